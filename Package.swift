@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "TSUD",
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "TSUD", targets: ["TSUD"])
+    ],
+    targets: [
+        .target(name: "TSUD"),
+        .executableTarget(name: "settings", dependencies: ["TSUD"]),
+        .testTarget(name: "TSUDTests", dependencies: ["TSUD"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    var settings = target.swiftSettings ?? []
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    settings.append(.enableUpcomingFeature("ExistentialAny"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    settings.append(.enableUpcomingFeature("MemberImportVisibility"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    settings.append(.enableUpcomingFeature("InternalImportsByDefault"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    settings.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md
+    settings.append(.enableUpcomingFeature("InferIsolatedConformances"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
+    settings.append(.enableUpcomingFeature("ImmutableWeakCaptures"))
+    target.swiftSettings = settings
+}

@@ -1,0 +1,63 @@
+public import Foundation
+
+/// Something that a key or a suite could not do, told so that it can be shown and acted upon.
+///
+/// Nothing that is stored is changed by an error.
+public struct TSUDError: Error {
+    /// What kind of thing went wrong.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// A stored object that is no value of the key's type, and that `upgrade(_:)` declined.
+        public static let unreadable = Self(name: "unreadable")
+        /// A value whose `encode(to:)` throws, or makes something that no property list holds.
+        public static let unencodable = Self(name: "unencodable")
+        /// Two key types of one name that differ in their values' type or in their default.
+        public static let duplicateKey = Self(name: "duplicateKey")
+        /// Changes that the disk refuses; they stay in memory and are tried again.
+        public static let notSaved = Self(name: "notSaved")
+        /// A preferences file that is no property list; it was moved aside whole.
+        public static let damagedFile = Self(name: "damagedFile")
+    }
+
+    /// What kind of thing went wrong.
+    public let code: Code
+    /// The name of the key that it happened to; `nil` when it happened to a whole file.
+    public let key: String?
+    /// The path of the file that it happened to; `nil` when it happened to a key.
+    public let path: String?
+    /// The system's number for what the disk refused, as in `errno`; `nil` when the disk had no part in it.
+    public let systemError: Int32?
+    /// The error that led to this one, where there is one, such as an `EncodingError`.
+    public let underlyingError: (any Error)?
+    /// One sentence, fit to show, such as "Value for key 'fontSize' is a String, expected Double."
+    public let description: String
+
+    init(
+        _ code: Code,
+        key: String? = nil,
+        path: String? = nil,
+        systemError: Int32? = nil,
+        underlyingError: (any Error)? = nil,
+        description: String
+    ) {
+        self.code = code
+        self.key = key
+        self.path = path
+        self.systemError = systemError
+        self.underlyingError = underlyingError
+        self.description = description
+    }
+}
+
+extension TSUDError: CustomStringConvertible {}
+
+extension TSUDError: LocalizedError {
+    /// The same sentence as ``description``, for interfaces that show a `LocalizedError`.
+    public var errorDescription: String? { description }
+}
+
+extension TSUDError.Code: CustomStringConvertible {
+    /// The code's own name, such as "unreadable".
+    public var description: String { name }
+}
