@@ -1,0 +1,36 @@
+import Foundation
+
+extension Array: PropertyListNative where Element: PropertyListNative {
+    init?(propertyListObject object: Any) {
+        if let array = object as? [Element] {
+            self = array
+            return
+        }
+        guard let objects = propertyListArray(object) else { return nil }
+        self = []
+        reserveCapacity(objects.count)
+        for object in objects {
+            guard let element = Element(propertyListObject: object) else { return nil }
+            append(element)
+        }
+    }
+
+    var propertyListObject: NSObject { NSArray(array: map(\.propertyListObject)) }
+}
+
+extension Dictionary: PropertyListNative where Key == String, Value: PropertyListNative {
+    init?(propertyListObject object: Any) {
+        if let dictionary = object as? [String: Value] {
+            self = dictionary
+            return
+        }
+        guard let objects = propertyListDictionary(object) else { return nil }
+        self.init(minimumCapacity: objects.count)
+        for (key, object) in objects {
+            guard let value = Value(propertyListObject: object) else { return nil }
+            self[key] = value
+        }
+    }
+
+    var propertyListObject: NSObject { NSDictionary(dictionary: mapValues(\.propertyListObject)) }
+}

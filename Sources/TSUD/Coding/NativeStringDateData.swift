@@ -1,0 +1,33 @@
+import Foundation
+
+extension String: PropertyListNative {
+    init?(propertyListObject object: Any) {
+        if let string = object as? String {
+            self = string
+        } else if let number = object as? NSNumber, !isBoolean(number) {
+            self = number.stringValue
+        } else {
+            return nil
+        }
+    }
+
+    var propertyListObject: NSObject { NSString(string: self) }
+}
+
+extension Date: PropertyListNative {
+    init?(propertyListObject object: Any) {
+        guard let date = object as? Date else { return nil }
+        self = date
+    }
+
+    var propertyListObject: NSObject { self as NSDate }
+}
+
+extension Data: PropertyListNative {
+    init?(propertyListObject object: Any) {
+        guard let data = object as? Data else { return nil }
+        self = data
+    }
+
+    var propertyListObject: NSObject { NSData(data: self) }
+}

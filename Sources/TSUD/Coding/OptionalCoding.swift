@@ -1,0 +1,46 @@
+import Foundation
+
+/// `Optional` of a value that can be stored, so that a key's type can be asked whether it is one.
+protocol OptionalValue {
+    static func makeCoding() -> Any
+}
+
+extension Optional: OptionalValue where Wrapped: Codable {
+    static func makeCoding() -> Any { OptionalCoding(wrapped: propertyListCoding(for: Wrapped.self)) }
+}
+
+/// The route of optional values: what is there is stored as itself, `nil` as the null mark.
+///
+/// A value whose own stored form is the mark, such as the string "$null" or the inner `nil` of a nested optional, is
+/// stored in a one-element array, and so is one whose own form is that array: each value has a form of its own.
+struct OptionalCoding<Wrapped>: PropertyListCoding {
+    let wrapped: any PropertyListCoding<Wrapped>
+
+    func object(for value: Wrapped?) throws(CodingFailure) -> Any {
+        guard let value else { return nullMark }
+        let object = try wrapped.object(for: value)
+        return isNullMark(object) || arrayAroundNullMark(object) != nil ? NSArray(array: [object]) : object
+    }
+
+    func value(from object: Any) throws(CodingFailure) -> Wrapped? {
+        if isNullMark(object) { return nil }
+        // An array that something else wrote may look like ours without being it.
+        if let inner = arrayAroundNullMark(object), let value = try? wrapped.value(from: inner) { return value }
+        return try wrapped.value(from: object)
+    }
+
+    func isNil(_ value: Wrapped?) -> Bool { value == nil }
+
+    var expectation: String { wrapped.expectation }
+}
+
+private func isNullMark(_ object: Any) -> Bool {
+    object as? String == nullMark
+}
+
+/// What is inside an array of one element that is the mark, or another such array; `nil` for any other object.
+private func arrayAroundNullMark(_ object: Any) -> Any? {
+    guard object is NSArray || object is [Any?], let array = propertyListArray(object), array.count == 1 else { return nil }
+    let inner = array[0]
+    return isNullMark(inner) || arrayAroundNullMark(inner) != nil ? inner : nil
+}

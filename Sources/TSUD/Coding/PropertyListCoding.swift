@@ -1,0 +1,40 @@
+import Foundation
+
+/// How values of one type become property-list objects and back.
+///
+/// There is a conforming type for each route that values take. None of them knows of keys or suites.
+protocol PropertyListCoding<Value>: Sendable {
+    associatedtype Value
+
+    /// The object to store for a value; for the `nil` of an optional type, ``nullMark``.
+    func object(for value: Value) throws(CodingFailure) -> Any
+    /// The value that a stored object stands for.
+    func value(from object: Any) throws(CodingFailure) -> Value
+    /// Whether a value is the outermost `nil` of an optional type.
+    func isNil(_ value: Value) -> Bool
+    /// The name of what a stored object is expected to be, for messages.
+    var expectation: String { get }
+}
+
+extension PropertyListCoding {
+    func isNil(_ value: Value) -> Bool { false }
+    var expectation: String { String(describing: Value.self) }
+}
+
+/// What `PropertyListEncoder` writes for `nil`, and so what is stored for it.
+let nullMark = "$null"
+
+/// Chooses the route that values of a type take; costs microseconds, so it is done once for a key.
+func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
+    let coding: Any =
+        if let native = type as? any PropertyListNative.Type {
+            native.makeCoding()
+        } else if let optional = type as? any OptionalValue.Type {
+            optional.makeCoding()
+        } else if type == URL.self {
+            URLCoding()
+        } else {
+            CodableCoding<Value>()
+        }
+    return coding as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
+}

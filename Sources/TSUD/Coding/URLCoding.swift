@@ -1,0 +1,78 @@
+import Foundation
+
+/// The route of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
+struct URLCoding: PropertyListCoding {
+    private let codable = CodableCoding<URL>()
+
+    func object(for value: URL) throws(CodingFailure) -> Any {
+        // Bridging a relative URL on Linux makes it absolute; putting it together keeps its base.
+        let base = value.baseURL
+        let archived = base.flatMap { NSURL(string: value.relativeString, relativeTo: $0) } ?? value as NSURL
+        do {
+            return try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true)
+        } catch {
+            throw CodingFailure(detail: "it could not be archived", underlyingError: error)
+        }
+    }
+
+    func value(from object: Any) throws(CodingFailure) -> URL {
+        if let data = object as? Data {
+            guard let url = ArchivedURL(data)?.url else { throw CodingFailure(detail: "the data is no archived URL") }
+            return url
+        }
+        if let string = object as? String { return url(from: string) }
+        return try codable.value(from: object)
+    }
+
+    /// A string is a path, as it is for `url(forKey:)`, unless it begins with a scheme: a launch argument may.
+    private func url(from string: String) -> URL {
+        if string.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]+:.*/) != nil, let url = URL(string: string) { return url }
+        return URL(fileURLWithPath: NSString(string: string).expandingTildeInPath)
+    }
+}
+
+/// An `NSURL` as `NSKeyedArchiver` writes it, read without `NSKeyedUnarchiver`, which traps on malformed data on Linux.
+private struct ArchivedURL {
+    private let list: BinaryPropertyList
+    private let objects: [Int]
+
+    init?(_ data: Data) {
+        guard let list = BinaryPropertyList(data),
+            let references = Self.entry("$objects", of: list.top, in: list),
+            case .array(let objects) = list.object(at: references)
+        else { return nil }
+        self.list = list
+        self.objects = objects
+    }
+
+    var url: URL? {
+        guard let roots = Self.entry("$top", of: list.top, in: list) else { return nil }
+        return url(entry: "root", of: roots, bases: 1)
+    }
+
+    /// The URL that an entry refers to. An archive has one base at most; one that has more has a cycle, perhaps.
+    private func url(entry name: String, of dictionary: Int, bases: Int) -> URL? {
+        guard let object = archived(name, of: dictionary),
+            let relative = archived("NS.relative", of: object),
+            case .string(let string) = list.object(at: relative)
+        else { return nil }
+        let base = bases > 0 ? url(entry: "NS.base", of: object, bases: bases - 1) : nil
+        return URL(string: string, relativeTo: base)
+    }
+
+    /// The index of the archived object that an entry of a dictionary refers to.
+    private func archived(_ name: String, of dictionary: Int) -> Int? {
+        guard let reference = Self.entry(name, of: dictionary, in: list),
+            case .uid(let uid) = list.object(at: reference),
+            objects.indices.contains(uid)
+        else { return nil }
+        return objects[uid]
+    }
+
+    private static func entry(_ name: String, of dictionary: Int, in list: BinaryPropertyList) -> Int? {
+        guard case .dictionary(let entries) = list.object(at: dictionary) else { return nil }
+        return entries.first { entry in
+            if case .string(name) = list.object(at: entry.key) { true } else { false }
+        }?.value
+    }
+}
