@@ -40,7 +40,7 @@ private func isNullMark(_ object: Any) -> Bool {
 
 /// What is inside an array of one element that is the mark, or another such array; `nil` for any other object.
 private func arrayAroundNullMark(_ object: Any) -> Any? {
-    guard object is NSArray || object is [Any?], let array = propertyListArray(object), array.count == 1 else { return nil }
+    guard let array = propertyListArray(object), array.count == 1 else { return nil }
     let inner = array[0]
     return isNullMark(inner) || arrayAroundNullMark(inner) != nil ? inner : nil
 }

@@ -33,11 +33,11 @@ struct URLCoding: PropertyListCoding {
 
 /// An `NSURL` as `NSKeyedArchiver` writes it, read without `NSKeyedUnarchiver`, which traps on malformed data on Linux.
 private struct ArchivedURL {
-    private let list: BinaryPropertyList
+    private let list: BinaryArchive
     private let objects: [Int]
 
     init?(_ data: Data) {
-        guard let list = BinaryPropertyList(data),
+        guard let list = BinaryArchive(data),
             let references = Self.entry("$objects", of: list.top, in: list),
             case .array(let objects) = list.object(at: references)
         else { return nil }
@@ -50,7 +50,9 @@ private struct ArchivedURL {
         return url(entry: "root", of: roots, bases: 1)
     }
 
-    /// The URL that an entry refers to. An archive has one base at most; one that has more has a cycle, perhaps.
+    /// The URL that an entry refers to.
+    ///
+    /// An archive has one base at most; one that has more may go round in circles.
     private func url(entry name: String, of dictionary: Int, bases: Int) -> URL? {
         guard let object = archived(name, of: dictionary),
             let relative = archived("NS.relative", of: object),
@@ -69,7 +71,7 @@ private struct ArchivedURL {
         return objects[uid]
     }
 
-    private static func entry(_ name: String, of dictionary: Int, in list: BinaryPropertyList) -> Int? {
+    private static func entry(_ name: String, of dictionary: Int, in list: BinaryArchive) -> Int? {
         guard case .dictionary(let entries) = list.object(at: dictionary) else { return nil }
         return entries.first { entry in
             if case .string(name) = list.object(at: entry.key) { true } else { false }

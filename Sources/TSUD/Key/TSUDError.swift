@@ -30,7 +30,9 @@ public struct TSUDError: Error {
     public let systemError: Int32?
     /// The error that led to this one, where there is one, such as an `EncodingError`.
     public let underlyingError: (any Error)?
-    /// One sentence, fit to show, such as "Value for key 'fontSize' is a String, expected Double."
+    /// One sentence that is fit to show.
+    ///
+    /// For example "Value for key 'fontSize' is a String, expected Double."
     public let description: String
 
     init(

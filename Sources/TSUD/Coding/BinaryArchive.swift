@@ -1,10 +1,9 @@
 import Foundation
 
-/// A binary property list, looked into without Foundation, which traps on some malformed ones on Linux.
+/// The binary property list that an archiver writes, read without Foundation, which traps on malformed ones on Linux.
 ///
-/// It reads just what is needed to tell a harmless list from a harmful one, and to read an archived URL.
-/// Every offset is checked: any bytes at all may be given to it.
-struct BinaryPropertyList {
+/// It reads just what an archived URL takes. Every offset is checked: any bytes at all may be given to it.
+struct BinaryArchive {
     /// What this reader tells apart.
     enum Object {
         case string(String)
@@ -68,21 +67,6 @@ struct BinaryPropertyList {
             return .dictionary(Array(zip(references.prefix(length), references.suffix(length))))
         default: return nil
         }
-    }
-
-    /// Whether all of it is what a settings file may hold: no sets, no archiver's references, only strings as keys.
-    var holdsOnlySettings: Bool {
-        (0..<count).allSatisfy { index in
-            switch object(at: index) {
-            case .string, .array, .scalar: true
-            case .dictionary(let entries): entries.allSatisfy { isString($0.key) }
-            case .uid, nil: false
-            }
-        }
-    }
-
-    private func isString(_ index: Int) -> Bool {
-        if case .string = object(at: index) { true } else { false }
     }
 
     /// The number of a variable-sized object's parts and where they begin: a large number follows the marker.

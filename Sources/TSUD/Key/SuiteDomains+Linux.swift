@@ -1,0 +1,40 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// What a suite's object for a key comes from: Foundation answers with the first of its domains that has one.
+enum SuiteDomains {
+    /// The object that a launch argument gives the key.
+    static func launchArgument(_ key: String, in suite: UserDefaults) -> Any? {
+        suite is EphemeralSuite ? nil : suite.volatileDomain(forName: UserDefaults.argumentDomain)[key]
+    }
+
+    /// The object that is registered for the key, in this process and for all suites.
+    static func registered(_ key: String, in suite: UserDefaults) -> Any? {
+        if let suite = suite as? EphemeralSuite { return suite.registeredObject(forKey: key) }
+        return NothingStored().suite.object(forKey: key)
+    }
+
+    /// The object that is stored in the suite itself.
+    ///
+    /// Costs one or two look-ups, unless the key has a registered default as well: then the whole suite is copied.
+    static func stored(_ key: String, in suite: UserDefaults) -> Any? {
+        if let suite = suite as? EphemeralSuite { return suite.storedObject(forKey: key) }
+        guard let object = suite.object(forKey: key) else { return nil }
+        if registered(key, in: suite) == nil, launchArgument(key, in: suite) == nil { return object }
+        return suite.persistentDomain(forName: SuiteSaver.of(suite).suiteName ?? standardDomain)?[key]
+    }
+
+    /// The name that Foundation's preferences know the standard suite's domain by.
+    private static let standardDomain = "kCFPreferencesCurrentApplication"
+}
+
+/// A suite that nothing is ever stored in, and that no launch argument reaches: the registered defaults shine through.
+private struct NothingStored {
+    let suite: UserDefaults
+
+    init() {
+        suite = UserDefaults(suiteName: "TSUD.nothing-stored") ?? .standard
+        suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+    }
+}
+#endif

@@ -1,0 +1,44 @@
+public import Foundation
+
+extension TSUD {
+    /// The setting's value in its own suite, as in `fontSize.value += 1`.
+    ///
+    /// Reading costs about what `UserDefaults` itself does; a `Codable` value that no property list holds is decoded
+    /// each time. What can't be read is reported to ``report(_:)`` and left as it is, and the answer is
+    /// ``defaultValue``. A value that can't be stored is reported, and what was stored stays.
+    public static var value: ValueType {
+        get { get(currentSuite) }
+        set { set(newValue, currentSuite) }
+    }
+
+    /// The setting's value in a suite, by default its own; like reading ``value``.
+    public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType {
+        do throws(TSUDError) {
+            return try readValue(in: suite) ?? defaultValue
+        } catch {
+            report(error)
+            return defaultValue
+        }
+    }
+
+    /// Stores a value in a suite, by default the setting's own; like writing ``value``.
+    public static func set(_ value: ValueType, _ suite: UserDefaults = Self.currentSuite) {
+        do throws(TSUDError) {
+            try store(value, in: suite)
+        } catch {
+            report(error)
+        }
+    }
+
+    /// The setting's value in another suite, as in `fontSize[shared] += 10`; otherwise like ``value``.
+    public static subscript(suite: UserDefaults) -> ValueType {
+        get { get(suite) }
+        set { set(newValue, suite) }
+    }
+
+    /// The setting's value in another suite, spelled `fontSize()[shared]`; otherwise like ``value``.
+    public subscript(suite: UserDefaults) -> ValueType {
+        get { Self.get(suite) }
+        nonmutating set { Self.set(newValue, suite) }
+    }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+extension TSUD {
+    /// The value that is stored in a suite, by default the setting's own, or `nil` when nothing is.
+    ///
+    /// Use it where ``value`` would hide too much: it neither falls back to the default nor reports. A registered
+    /// default does not count as stored; a launch argument, which stands before what is stored, does.
+    ///
+    /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is no ``ValueType`` and ``upgrade(_:)`` declines.
+    ///   The object stays as it is.
+    public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
+        observe(in: suite)
+        if let argument = SuiteDomains.launchArgument(stringKey, in: suite) { return try decode(argument) }
+        return try storedObject(in: suite).map { object throws(TSUDError) in try decode(object) }
+    }
+
+    /// Stores a value in a suite, by default the setting's own.
+    ///
+    /// A `nil` removes the key when ``defaultValue`` is `nil` as well.
+    ///
+    /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
+    ///   property list holds. What was stored stays.
+    public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
+        let key = stringKey
+        let state = KeyState.of(self)
+        let slot = state.slot(for: key, in: suite)
+        try write(value, key: key, coding: state.coding, slot: slot, in: suite)
+        slot.announceStored()
+    }
+
+    /// Changes the value in a suite, by default the setting's own, as one step.
+    ///
+    /// ```swift
+    /// try recentFiles.update { $0.insert(path, at: 0) }
+    /// ```
+    ///
+    /// No other `update` of the same key runs meanwhile in this process; one inside `body` does.
+    ///
+    /// - Returns: what `body` returns.
+    /// - Throws: ``TSUDError`` when the stored object can't be read or the new value can't be stored, and what `body`
+    ///   throws. In each case what was stored stays.
+    @discardableResult
+    public static func update<Result>(
+        in suite: UserDefaults = Self.currentSuite,
+        _ body: (inout ValueType) throws -> Result
+    ) throws -> Result {
+        let key = stringKey
+        let state = KeyState.of(self)
+        let slot = state.slot(for: key, in: suite)
+        let result = try UpdateLocks.shared.lock(for: key).withLock {
+            var value = try readValue(in: suite) ?? defaultValue
+            let result = try body(&value)
+            try write(value, key: key, coding: state.coding, slot: slot, in: suite)
+            return result
+        }
+        // Observers run after the lock is free: two that update each other's keys would wait for each other.
+        slot.announceStored()
+        return result
+    }
+}
+
+/// The locks of `update`, one for each key name, which an `update` inside another may take again.
+private final class UpdateLocks: @unchecked Sendable {
+    static let shared = UpdateLocks()
+    private let lock = NSLock()
+    private var locks: [String: NSRecursiveLock] = [:]
+
+    func lock(for key: String) -> NSRecursiveLock {
+        lock.withLock {
+            if let found = locks[key] { return found }
+            let made = NSRecursiveLock()
+            locks[key] = made
+            return made
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+
+/// A setting: a type whose name is the key, whose `defaultValue` is what it holds until it is set.
+///
+/// ```swift
+/// struct fontSize: TSUD { static let defaultValue = 12.0 }
+///
+/// fontSize.value += 2        //=> 14.0, stored under "fontSize"
+/// ```
+///
+/// A key reads as a property, `fontSize.value`, so key types begin with a lower-case letter, against the usual rule.
+/// A structure and an enumeration without cases serve equally; neither is ever made a value of, unless you like the
+/// spelling `fontSize()[shared]`.
+public protocol TSUD<ValueType> {
+    /// What the setting holds: a property-list type, a `URL`, any `Codable`, or an optional of these.
+    associatedtype ValueType: Codable
+
+    /// What the setting holds until it is set, and what it answers when what is stored can't be read.
+    static var defaultValue: ValueType { get }
+
+    /// The key that the value is stored under; by default the type's own name, without module and enclosing types.
+    ///
+    /// The default is worked out once for each type.
+    static var stringKey: String { get }
+
+    /// The suite that ``value`` reads and writes; by default `UserDefaults.standard`.
+    ///
+    /// Keep a suite of your own in a `static let`: making a `UserDefaults` costs more than reading a value.
+    static var suite: UserDefaults { get }
+
+    /// Names that the setting had before; by default none.
+    ///
+    /// While nothing is stored under ``stringKey`` they are read, in this order. The first write stores under
+    /// ``stringKey`` and removes them.
+    static var formerKeys: [String] { get }
+
+    /// Makes a value of a stored object that is none of ``ValueType``, such as a number that has become a structure.
+    ///
+    /// - Parameter stored: a property-list object: a boolean, a number, a string, a date, data, an array or a
+    ///   dictionary.
+    /// - Returns: the value; or `nil`, as the default does, to leave the object unreadable.
+    static func upgrade(_ stored: Any) -> ValueType?
+
+    /// Takes an error that nobody could be thrown; by default it goes to the log, once for each key and cause.
+    ///
+    /// The log is the unified log on Apple systems and standard error elsewhere. An implementation of your own is
+    /// called each time.
+    static func report(_ error: TSUDError)
+}
+
+extension TSUD {
+    /// The type's own name, without module and enclosing types; worked out once.
+    public static var stringKey: String { KeyState.of(Self.self).derivedName }
+    /// The standard suite.
+    public static var suite: UserDefaults { .standard }
+    /// No former names.
+    public static var formerKeys: [String] { [] }
+    /// Declines: the object stays unreadable.
+    public static func upgrade(_ stored: Any) -> ValueType? { nil }
+    /// Writes a line to the log, once for each key and cause.
+    public static func report(_ error: TSUDError) { Log.once(error) }
+}
