@@ -11,6 +11,8 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }()
     private let decoder = PropertyListDecoder()
 
+    var variesInKind: Bool { true }
+
     func object(for value: Value) throws(CodingFailure) -> Any {
         do {
             let data = try encoder.encode([value])

@@ -31,6 +31,8 @@ struct OptionalCoding<Wrapped>: PropertyListCoding {
 
     func isNil(_ value: Wrapped?) -> Bool { value == nil }
 
+    var variesInKind: Bool { wrapped.variesInKind }
+
     var expectation: String { wrapped.expectation }
 }
 

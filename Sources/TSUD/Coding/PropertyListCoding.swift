@@ -12,12 +12,15 @@ protocol PropertyListCoding<Value>: Sendable {
     func value(from object: Any) throws(CodingFailure) -> Value
     /// Whether a value is the outermost `nil` of an optional type.
     func isNil(_ value: Value) -> Bool
+    /// Whether one value may be stored as a number and the next as a boolean, say.
+    var variesInKind: Bool { get }
     /// The name of what a stored object is expected to be, for messages.
     var expectation: String { get }
 }
 
 extension PropertyListCoding {
     func isNil(_ value: Value) -> Bool { false }
+    var variesInKind: Bool { false }
     var expectation: String { String(describing: Value.self) }
 }
 

@@ -6,19 +6,41 @@ final class Slot: @unchecked Sendable {
     let observers: Observers
     /// `nil` for a suite that is never saved.
     let saver: SuiteSaver?
+    private let source: ChangeSource?
+    private let lock = NSLock()
+    private var lastStored: ObjectIdentifier?
 
-    init(key: String, saver: SuiteSaver?) {
+    init(key: String, saver: SuiteSaver? = nil, source: ChangeSource? = nil) {
         self.key = key
         self.saver = saver
-        observers = Observers()
+        self.source = source
+        observers = Observers(source: source)
     }
-}
 
-extension Slot {
-    /// Tells everybody who hears of changes that this process has stored something.
-    ///
-    /// An ephemeral suite tells of it by itself.
-    func announceStored() {
-        if saver != nil { observers.changed() }
+    deinit {
+        source?.stop()
+    }
+
+    /// Runs what writes the slot's key, so that the change is saved where the library saves.
+    func write(_ body: () -> Void) {
+        if let saver {
+            saver.write(key, body)
+        } else {
+            body()
+        }
+    }
+
+    /// Notes that a value of a type is about to be stored; whether the one before was of another, or not of ours.
+    func changesType(to type: Any.Type) -> Bool {
+        lock.withLock {
+            defer { lastStored = ObjectIdentifier(type) }
+            return lastStored != ObjectIdentifier(type)
+        }
+    }
+
+    /// Tells everybody who hears of changes that something else has stored something.
+    func announceForeign() {
+        lock.withLock { lastStored = nil }
+        observers.changed()
     }
 }

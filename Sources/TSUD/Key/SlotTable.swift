@@ -17,6 +17,6 @@ final class SlotTable: @unchecked Sendable {
     /// Tells the readers of these keys that the stored objects may be new.
     func announce(_ keys: some Sequence<String>) {
         let changed = lock.withLock { keys.compactMap { slots[$0] } }
-        for slot in changed { slot.observers.changed() }
+        for slot in changed { slot.announceForeign() }
     }
 }

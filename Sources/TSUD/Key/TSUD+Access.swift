@@ -13,12 +13,11 @@ extension TSUD {
 
     /// The setting's value in a suite, by default its own; like reading ``value``.
     public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType {
-        do throws(TSUDError) {
-            return try readValue(in: suite) ?? defaultValue
-        } catch {
-            report(error)
-            return defaultValue
-        }
+        let key = stringKey
+        let state = KeyState.of(self)
+        // Before the read, so that a change between the two is heard.
+        state.slot(for: key, in: suite).observers.access()
+        return valueOrDefault(of: effectiveObject(key, in: suite))
     }
 
     /// Stores a value in a suite, by default the setting's own; like writing ``value``.

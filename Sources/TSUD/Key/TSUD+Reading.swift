@@ -1,14 +1,15 @@
 import Foundation
 
 extension TSUD {
-    /// What `value` answers, save the default: `nil` where nothing is stored or registered.
-    static func readValue(in suite: UserDefaults) throws(TSUDError) -> ValueType? {
-        let key = stringKey
-        let state = KeyState.of(self)
-        // Before the read, so that a change between the two is heard.
-        state.slot(for: key, in: suite).observers.access()
-        guard let object = effectiveObject(key, in: suite) else { return nil }
-        return try decode(object, by: state.coding, key: key)
+    /// What `value` answers for an object: the default where there is none, or none that can be read.
+    static func valueOrDefault(of object: Any?) -> ValueType {
+        guard let object else { return defaultValue }
+        do throws(TSUDError) {
+            return try decode(object)
+        } catch {
+            report(error)
+            return defaultValue
+        }
     }
 
     /// The object that the value is made of: a launch argument, what is stored, what former keys hold, or a

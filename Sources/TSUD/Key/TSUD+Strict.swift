@@ -48,7 +48,9 @@ extension TSUD {
         let state = KeyState.of(self)
         let slot = state.slot(for: key, in: suite)
         let result = try UpdateLocks.shared.lock(for: key).withLock {
-            var value = try readValue(in: suite) ?? defaultValue
+            slot.observers.access()
+            let object = effectiveObject(key, in: suite)
+            var value = try object.map { object throws(TSUDError) in try decode(object) } ?? defaultValue
             let result = try body(&value)
             try write(value, key: key, coding: state.coding, slot: slot, in: suite)
             return result

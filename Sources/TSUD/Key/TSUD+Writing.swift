@@ -14,11 +14,12 @@ extension TSUD {
         let removes =
             coding.isNil(value) && coding.isNil(defaultValue) && SuiteDomains.registered(key, in: suite) == nil
         let formerKeys = formerKeys
+        let uncertain = slot.changesType(to: ValueType.self) || coding.variesInKind
         slot.write {
             if removes {
                 suite.removeObject(forKey: key)
             } else {
-                suite.store(object, forKey: key)
+                suite.store(object, forKey: key, uncertain: uncertain)
             }
             for former in formerKeys { suite.removeObject(forKey: former) }
         }
@@ -39,17 +40,6 @@ extension TSUD {
                 underlyingError: error.underlyingError,
                 description: "Value for key '\(key)' can't be stored as a property list\(detail)."
             )
-        }
-    }
-}
-
-extension Slot {
-    /// Runs what writes the slot's key, so that the change is saved where the library saves.
-    func write(_ body: () -> Void) {
-        if let saver {
-            saver.write(key, body)
-        } else {
-            body()
         }
     }
 }

@@ -4,14 +4,22 @@ import Observation
 /// Who hears of the changes of one key in one suite.
 final class Observers: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
+    private let source: ChangeSource?
     private let lock = NSLock()
     private var readers: [ObjectIdentifier: Reader] = [:]
+
+    /// - Parameter source: what hears of changes that others make, where there is something to ask for it.
+    init(source: ChangeSource?) {
+        self.source = source
+        source?.observers = self
+    }
 
     /// Stands for the stored object, which `UserDefaults` keeps.
     private var object: Void { () }
 
     /// Notes the read of the stored object with whatever is tracking it.
     func access() {
+        source?.start()
         registrar.access(self, keyPath: \.object)
     }
 
@@ -22,11 +30,12 @@ final class Observers: Observable, @unchecked Sendable {
         registrar.willSet(self, keyPath: \.object)
         registrar.didSet(self, keyPath: \.object)
         let woken = lock.withLock { Array(readers.values) }
-        for reader in woken { reader.wake() }
+        for reader in woken { reader.change() }
     }
 
     func add(_ reader: Reader) {
         lock.withLock { readers[ObjectIdentifier(reader)] = reader }
+        source?.start()
     }
 
     func remove(_ reader: Reader) {
@@ -35,16 +44,22 @@ final class Observers: Observable, @unchecked Sendable {
 
     /// Something that waits for changes.
     final class Reader: Sendable {
-        let wakes: AsyncStream<Void>
+        private let changes: AsyncStream<Void>
         private let continuation: AsyncStream<Void>.Continuation
 
         init() {
-            // One wake is as good as many: the reader looks at what is stored then.
-            (wakes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+            // One change is as good as many: the reader looks at what is stored then.
+            (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         }
 
-        func wake() {
+        func change() {
             continuation.yield()
+        }
+
+        /// Waits for a change since the last wait; `false` when the task is cancelled.
+        func wake() async -> Bool {
+            var iterator = changes.makeAsyncIterator()
+            return await iterator.next() != nil
         }
     }
 }
