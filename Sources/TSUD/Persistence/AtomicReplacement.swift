@@ -4,8 +4,7 @@ import Foundation
 extension LockedDirectory {
     /// Puts a file of these bytes in the place of the one of this name; a reader sees the old one or the new, whole.
     ///
-    /// - Parameter old: the state of the file that is replaced, whose mode and owner the new one gets.
-    /// - Returns: the state of the new file.
+    /// The new file gets the mode and the owner of the old one. What comes back is the new file's state.
     func replace(_ name: String, by data: Data, old: FileStamp?) throws(DiskRefusal) -> FileStamp {
         let temporary = TemporaryName(of: name).unique()
         let file = retryingInterrupted {

@@ -88,16 +88,15 @@ private struct ObjectTable {
                 throw Damage(reason: "it is no property list")
             }
             let width = 1 << Int(bytes[start] & 0x0F)
-            guard let number = number(at: start + 1, size: width) else { throw Damage(reason: "it is no property list") }
+            guard let number = number(at: start + 1, size: width) else {
+                throw Damage(reason: "it is no property list")
+            }
             elements = number
             start += 1 + width
         }
-        let references = isDictionary ? elements.multipliedReportingOverflow(by: 2) : (elements, false)
-        guard !references.overflow, references.partialValue <= bytes.count else {
-            throw Damage(reason: "it is no property list")
-        }
+        guard elements <= bytes.count else { throw Damage(reason: "it is no property list") }
         var total = 1
-        for index in 0..<references.partialValue {
+        for index in 0..<(isDictionary ? elements * 2 : elements) {
             guard let object = number(at: start + index * referenceSize, size: referenceSize), object < count else {
                 throw Damage(reason: "it is no property list")
             }

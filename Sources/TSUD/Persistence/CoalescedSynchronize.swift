@@ -34,7 +34,7 @@ final class CoalescedSynchronize: @unchecked Sendable {
         if lock.withLock({ waiting != nil }) { now() }
     }
 
-    /// Saves, whether or not a change is noted: one by a plain `UserDefaults` call is not. Returns once that is done.
+    /// Saves whether or not a change is noted, as plain `UserDefaults` calls note none; returns once that is done.
     func now() {
         let suite = lock.withLock {
             defer { waiting = nil }

@@ -8,7 +8,8 @@ enum FileLocation {
     /// - Parameters:
     ///   - name: the suite's name; `nil` for the standard suite.
     ///   - environment: the variables of the process.
-    ///   - directory: the working directory, for a `HOME` that is no absolute path.
+    ///   - workingDirectory: what a `HOME` that is no absolute path begins at.
+    /// - Returns: the path, absolute, symbolic links not followed.
     static func path(
         ofSuiteNamed name: String?,
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -75,12 +76,10 @@ struct DirectoryEntry: Hashable, Sendable {
     }
 
     private var destination: DirectoryEntry? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = buffer.withUnsafeMutableBytes { bytes in
-            readlink(path, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
-        }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &buffer, buffer.count)
         guard length > 0 else { return nil }
-        let text = String(decoding: buffer[..<length], as: UTF8.self)
+        let text = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return DirectoryEntry(text.hasPrefix("/") ? text : directory + "/" + text)
     }
 }

@@ -9,7 +9,7 @@
 ///   - file: what the file holds now.
 ///   - memory: what the suite holds now.
 /// - Returns: what both are to hold.
-func merge(
+func threeWayMerge(
     base: [String: StoredObject],
     file: [String: StoredObject],
     memory: [String: StoredObject]

@@ -106,7 +106,9 @@ enum PropertyListFile {
         var length = 0
         while true {
             let count = data.withUnsafeMutableBytes { bytes in
-                retryingInterrupted { Glibc.read(descriptor, bytes.baseAddress?.advanced(by: length), bytes.count - length) }
+                retryingInterrupted {
+                    Glibc.read(descriptor, bytes.baseAddress?.advanced(by: length), bytes.count - length)
+                }
             }
             guard count >= 0 else { throw .last("can't read the file") }
             guard count > 0 else { break }

@@ -61,6 +61,7 @@ final class SuiteFile: @unchecked Sendable {
     /// Merges file and memory into both.
     ///
     /// - Parameter saving: whether the file may be written; if not, what is unsaved is kept for the next merge.
+    /// - Returns: what changed in memory, and whether all of it is saved.
     func merge(saving: Bool = true) -> Outcome {
         let written = writes.take()
         let objects = memory.snapshot()
@@ -108,7 +109,7 @@ final class SuiteFile: @unchecked Sendable {
             // A key that was written has changed, even to what it was before: the base must have something else.
             base[key] = change.objects[key] == nil ? .boolean(true) : nil
         }
-        return TSUD.merge(base: base, file: file.settings, memory: change.objects)
+        return threeWayMerge(base: base, file: file.settings, memory: change.objects)
     }
 
     /// Puts the merged objects into memory.

@@ -12,7 +12,7 @@ final class SuiteSaver: Sendable {
     static func of(_ suite: UserDefaults) -> SuiteSaver { only }
 
     /// Runs `body`, which writes a key.
-    func write(_ key: String, _ formerKeys: [String] = [], _ body: () -> Void) { body() }
+    func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) { body() }
 
     /// Returns at once.
     func flush() throws(TSUDError) {}

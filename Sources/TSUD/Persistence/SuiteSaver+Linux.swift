@@ -52,7 +52,7 @@ final class SuiteSaver: @unchecked Sendable {
     ///
     /// Should a merge put another process's object in the place of what `body` wrote, it runs again. No lock is held
     /// while it runs.
-    func write(_ key: String, _ formerKeys: [String] = [], _ body: () -> Void) {
+    func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) {
         guard case .merging = way else {
             body()
             return save(after: Background.delay)

@@ -24,7 +24,7 @@ final class SuiteSaver: @unchecked Sendable {
     }
 
     /// Runs `body`, which writes a key, and sees to it that the change gets saved.
-    func write(_ key: String, _ formerKeys: [String] = [], _ body: () -> Void) {
+    func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) {
         body()
         synchronize.soon()
     }
