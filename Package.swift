@@ -11,7 +11,9 @@ let package = Package(
     targets: [
         .target(name: "TSUD"),
         .executableTarget(name: "settings", dependencies: ["TSUD"]),
-        .testTarget(name: "TSUDTests", dependencies: ["TSUD"]),
+        // A program that the tests run, kill and contend with.
+        .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
+        .testTarget(name: "TSUDTests", dependencies: ["TSUD", "saving-helper"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,36 @@
+#if os(Linux)
+import Foundation
+
+/// The objects that a suite has stored in memory, without registered defaults, launch arguments and global settings.
+struct SuiteMemory: @unchecked Sendable {
+    private let suite: UserDefaults
+    private let domain: String
+
+    /// The domain under which Foundation keeps the standard suite.
+    static let standardDomain = "kCFPreferencesCurrentApplication"
+
+    /// - Parameter name: the suite's name; `nil` for the standard suite.
+    init(ofSuiteNamed name: String?) {
+        suite = name.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+        domain = name ?? Self.standardDomain
+    }
+
+    func snapshot() -> [String: StoredObject] {
+        // Until the suite has been asked for something, the standard domain is not known under its name, and asking
+        // for that would make another one of it.
+        if domain == Self.standardDomain { _ = suite.object(forKey: "") }
+        var objects: [String: StoredObject] = [:]
+        for (key, object) in suite.persistentDomain(forName: domain) ?? [:] {
+            // Nothing else gets past `UserDefaults.set`.
+            if let object = StoredObject(object) { objects[key] = object }
+        }
+        return objects
+    }
+
+    func replace(_ key: String, _ old: StoredObject?, by new: StoredObject?) {
+        guard let new else { return suite.removeObject(forKey: key) }
+        if let old, old.mayPassFor(new) { suite.removeObject(forKey: key) }
+        suite.set(new.foundationObject, forKey: key)
+    }
+}
+#endif

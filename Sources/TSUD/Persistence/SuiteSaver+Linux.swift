@@ -1,0 +1,226 @@
+#if os(Linux)
+import Dispatch
+import Foundation
+
+/// Saves one suite: soon after a change, at exit, and whenever asked to, merging what other processes changed.
+final class SuiteSaver: @unchecked Sendable {
+    /// The suite's name; `nil` for the standard suite, and where the name can't be found out.
+    let suiteName: String?
+    private let writes = WriteRecord()
+    private let way: Way
+
+    /// How the suite is saved.
+    private enum Way {
+        case merging(SuiteFile, Turn)
+        /// For an object whose storage is its own secret.
+        case synchronizing(CoalescedSynchronize)
+    }
+
+    /// The saver of a suite; from the first call for a suite on, its file is watched.
+    ///
+    /// It costs a look into the object; keep what it returns.
+    static func of(_ suite: UserDefaults) -> SuiteSaver {
+        _ = ExitSaver.process
+        let saver = savers.saver(of: suite)
+        saver.attach()
+        return saver
+    }
+
+    /// The savers of all suites that were used.
+    static var all: [SuiteSaver] { savers.all }
+
+    private static let savers = Savers()
+
+    fileprivate init(suiteNamed name: String?) {
+        suiteName = name
+        let file = SuiteFile(
+            path: FileLocation.path(ofSuiteNamed: name),
+            memory: SuiteMemory(ofSuiteNamed: name),
+            writes: writes
+        )
+        way = .merging(file, Turn())
+    }
+
+    fileprivate init(secretive suite: UserDefaults) {
+        suiteName = nil
+        way = .synchronizing(CoalescedSynchronize(suite))
+    }
+
+    // MARK: Writing
+
+    /// Runs `body`, which writes a key (and removes former ones), and sees to it that the change gets saved.
+    ///
+    /// Should a merge put another process's object in the place of what `body` wrote, it runs again. No lock is held
+    /// while it runs.
+    func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) {
+        guard case .merging = way else {
+            body()
+            return save(after: Background.delay)
+        }
+        while true {
+            body()
+            switch writes.note(key, formerKeys) {
+            case .noted: return
+            case .notedFirst: return save(after: Background.delay)
+            case .overwritten: continue
+            }
+        }
+    }
+
+    /// Returns once all changes of the suite are on disk, those by plain `UserDefaults` calls included.
+    ///
+    /// Where there are none it looks and touches nothing.
+    func flush() throws(TSUDError) {
+        switch way {
+        case .synchronizing(let synchronize):
+            synchronize.now()
+        case .merging(let file, let turn):
+            guard ExitSaver.isThisProcess else { throw Self.forked(path: file.path) }
+            let outcome = turn.take { file.merge() }
+            tell(outcome)
+            if let failure = outcome.failure { throw failure }
+        }
+    }
+
+    /// Saves what is unsaved, at the end of the process.
+    func saveAtExit() throws(TSUDError) {
+        switch way {
+        case .synchronizing(let synchronize): synchronize.ifNoted()
+        case .merging: try flush()
+        }
+    }
+
+    // MARK: Saving
+
+    private func save(after delay: DispatchTimeInterval) {
+        switch way {
+        case .synchronizing(let synchronize):
+            synchronize.soon()
+        case .merging:
+            guard ExitSaver.isThisProcess else { return }
+            Background.saving.asyncAfter(deadline: .now() + delay) { [self] in saveInBackground() }
+        }
+    }
+
+    private func saveInBackground() {
+        do throws(TSUDError) {
+            try flush()
+        } catch {
+            Log.once(error)
+        }
+    }
+
+    private func tell(_ outcome: SuiteFile.Outcome) {
+        for report in outcome.reports { Log.once(report) }
+        guard !outcome.changed.isEmpty else { return }
+        // Elsewhere, because readers run in it: they may flush, and the caller may hold what they wait for.
+        let name = suiteName
+        Background.announcing.async { SuiteChanges.announce(outcome.changed, inSuiteNamed: name) }
+    }
+
+    private static func forked(path: String) -> TSUDError {
+        TSUDError(
+            .notSaved,
+            path: path,
+            description: "Settings are not saved to '\(path)': the process was forked from the one that uses them."
+        )
+    }
+
+    // MARK: Other processes
+
+    private let attachment = Attachment()
+
+    private func attach() {
+        guard case .merging(let file, let turn) = way else { return }
+        attachment.once {
+            let outcome = turn.take { file.attach() }
+            tell(outcome)
+            if writes.hasRefused, writes.claimSave() { save(after: Background.delay) }
+            // A saver lives as long as the process, and so does its watch.
+            Watch.shared.watch(file.path) { [self] in
+                Background.saving.async { [self] in mergeIfChanged() }
+            }
+        }
+    }
+
+    private func mergeIfChanged() {
+        guard case .merging(let file, let turn) = way, ExitSaver.isThisProcess else { return }
+        if turn.take({ file.isUnchanged }), !writes.hasRefused { return }
+        saveInBackground()
+    }
+}
+
+/// What happens once, before anybody goes on.
+private final class Attachment: @unchecked Sendable {
+    private let turn = Turn()
+    private let lock = NSLock()
+    private var isDone = false
+
+    func once(_ body: () -> Void) {
+        if lock.withLock({ isDone }) { return }
+        turn.take {
+            if lock.withLock({ isDone }) { return }
+            body()
+            lock.withLock { isDone = true }
+        }
+    }
+}
+
+/// The one saver of each suite.
+private final class Savers: @unchecked Sendable {
+    private struct Secretive {
+        weak var suite: UserDefaults?
+        let saver: SuiteSaver
+    }
+
+    private let lock = NSLock()
+    private var named: [String?: SuiteSaver] = [:]
+    private var secretive: [ObjectIdentifier: Secretive] = [:]
+
+    var all: [SuiteSaver] { lock.withLock { Array(named.values) + secretive.values.map(\.saver) } }
+
+    func saver(of suite: UserDefaults) -> SuiteSaver {
+        let name: String?
+        switch SuiteName(of: suite) {
+        case .known(let known): name = known
+        case .unknown: return secretiveSaver(of: suite)
+        }
+        if let saver = lock.withLock({ named[name] }) { return saver }
+        let new = SuiteSaver(suiteNamed: name)
+        return lock.withLock {
+            if let saver = named[name] { return saver }
+            named[name] = new
+            return new
+        }
+    }
+
+    private func secretiveSaver(of suite: UserDefaults) -> SuiteSaver {
+        lock.withLock {
+            if let known = secretive[ObjectIdentifier(suite)], known.suite === suite { return known.saver }
+            secretive = secretive.filter { $0.value.suite != nil }
+            let saver = SuiteSaver(secretive: suite)
+            secretive[ObjectIdentifier(suite)] = Secretive(suite: suite, saver: saver)
+            return saver
+        }
+    }
+}
+
+/// The name of a suite, which `UserDefaults` keeps to itself.
+private enum SuiteName {
+    case known(String?)
+    case unknown
+
+    init(of suite: UserDefaults) {
+        // A subclass may store where it likes.
+        guard type(of: suite) == UserDefaults.self,
+            let property = Mirror(reflecting: suite).children.first(where: { $0.label == "suite" }),
+            let name = property.value as? String?
+        else {
+            self = .unknown
+            return
+        }
+        // Asked for under its domain's name, the standard suite is still the standard suite.
+        self = .known(name == SuiteMemory.standardDomain ? nil : name)
+    }
+}
+#endif

@@ -1,0 +1,98 @@
+import Foundation
+import Observation
+import TSUD
+
+/// Runs one command and prints its answer.
+func run(_ words: [String]) {
+    let command = words[0]
+    let arguments = Array(words.dropFirst())
+    Chosen.key = arguments.first ?? ""
+    switch command {
+    // Which suite the commands are about.
+    case "suite":
+        Chosen.suite = UserDefaults(suiteName: arguments[0]) ?? .standard
+        say("suite")
+
+    // Settings through keys.
+    case "set":
+        number.value = Int(arguments[1])
+        say("set")
+    case "get":
+        say(number.value.map(String.init) ?? "none")
+    case "reset":
+        number.reset()
+        say("reset")
+    case "set-text":
+        text.value = arguments[1]
+        say("set")
+    case "get-text":
+        say(text.value ?? "none")
+    case "set-moment":
+        moment.value = Double(arguments[1]).map { Date(timeIntervalSinceReferenceDate: $0) }
+        say("set")
+    case "get-moment":
+        say(moment.value.map { "\($0.timeIntervalSinceReferenceDate)" } ?? "none")
+    case "flush":
+        say(flush())
+    case "hear":
+        hear()
+    case "exit-when-heard":
+        exitWhenHeard()
+        say("hearing")
+
+    // Settings through plain UserDefaults.
+    case "plain-set":
+        Chosen.suite.set(Int(arguments[1]) ?? 0, forKey: arguments[0])
+        say("set")
+    case "plain-get":
+        say(Chosen.suite.object(forKey: arguments[0]).map { "\($0)" } ?? "none")
+    case "plain-remove":
+        Chosen.suite.removeObject(forKey: arguments[0])
+        say("removed")
+    case "plain-set-moment":
+        Chosen.suite.set(Date(timeIntervalSinceReferenceDate: Double(arguments[1]) ?? 0), forKey: arguments[0])
+        say("set")
+    case "synchronize":
+        say(Chosen.suite.synchronize())
+
+    default:
+        runTrial(command, arguments)
+    }
+}
+
+/// Flushes the suite and says how that went.
+func flush() -> String {
+    do throws(TSUDError) {
+        try Chosen.suite.flush()
+        return "flushed"
+    } catch {
+        return "\(error.code) \(error.systemError ?? 0) \(error.path ?? "-")"
+    }
+}
+
+/// Tells of each change of the key that is heard.
+@Sendable
+private func hear() {
+    let value = withObservationTracking {
+        heard.value
+    } onChange: {
+        // Not in the change itself, which others may be listening to as well.
+        Task { hear() }
+    }
+    say("heard \(value)")
+}
+
+private func exitWhenHeard() {
+    withObservationTracking {
+        _ = heard.value
+    } onChange: {
+        say("exiting")
+        exit(0)
+    }
+}
+
+/// Prints a line that whoever reads it gets at once.
+func say(_ answer: some Any) {
+    print(answer)
+    fflush(nil)
+}

@@ -1,0 +1,141 @@
+import Foundation
+import TSUD
+
+/// Runs a command that puts strain on the saving, or changes the process itself.
+func runTrial(_ command: String, _ arguments: [String]) {
+    switch command {
+    case "fill":
+        fill(Int(arguments[0]) ?? 0)
+    case "hammer":
+        hammer(plainly: arguments[0] == "plain", keys: Int(arguments[1]) ?? 0)
+    case "contend":
+        contend(plainly: arguments[0] == "plain", prefix: arguments[1], keys: Int(arguments[2]) ?? 0)
+    case "loop":
+        loop(Int(arguments[0]) ?? 0)
+    case "suites":
+        writeSuites(Int(arguments[0]) ?? 0)
+    case "become":
+        become(UInt32(arguments[0]) ?? 0)
+    case "limit":
+        limitFileSize(UInt(arguments[0]) ?? 0)
+    case "fork":
+        forkAndWrite()
+    case "descriptors":
+        say(entries(of: "/proc/self/fd"))
+    case "threads":
+        say(entries(of: "/proc/self/task"))
+    case "exit":
+        exit(0)
+    default:
+        say("what is \(command)?")
+    }
+}
+
+/// Sets `k0`, `k1` and so on to 0 and saves them.
+private func fill(_ count: Int) {
+    for index in 0..<count {
+        Chosen.key = "k\(index)"
+        number.value = 0
+    }
+    say(flush())
+}
+
+/// Sets one of the keys after the other to ever greater values, saves after each, and tells of each that is saved.
+private func hammer(plainly isPlain: Bool, keys: Int) {
+    var value = 0
+    for index in 0..<keys {
+        Chosen.key = "k\(index)"
+        value = max(value, isPlain ? Chosen.suite.integer(forKey: Chosen.key) : number.value ?? 0)
+    }
+    while true {
+        value += 1
+        let key = "k\(value % keys)"
+        save(value, key: key, plainly: isPlain)
+        say("saved \(key) \(value)")
+    }
+}
+
+/// Sets and saves as many keys of its own.
+private func contend(plainly isPlain: Bool, prefix: String, keys: Int) {
+    for index in 0..<keys { save(index, key: "\(prefix)\(index)", plainly: isPlain) }
+    say("done")
+}
+
+private func save(_ value: Int, key: String, plainly isPlain: Bool) {
+    if isPlain {
+        Chosen.suite.set(value, forKey: key)
+        Chosen.suite.synchronize()
+    } else {
+        Chosen.key = key
+        number.value = value
+        _ = flush()
+    }
+}
+
+/// Measures a loop of writes through a key and through plain `set`, in turns; prints both in nanoseconds a write.
+private func loop(_ count: Int) {
+    let plain = UserDefaults(suiteName: "loop.plain") ?? .standard
+    Chosen.suite = UserDefaults(suiteName: "loop.key") ?? .standard
+    Chosen.key = "k"
+    var best: (key: Duration, plain: Duration) = (.seconds(1000), .seconds(1000))
+    for round in 0..<5 {
+        best.plain = min(
+            best.plain,
+            ContinuousClock().measure { for index in 0..<count { plain.set(index + round, forKey: "k") } }
+        )
+        best.key = min(
+            best.key,
+            ContinuousClock().measure { for index in 0..<count { number.value = index + round } }
+        )
+    }
+    say("\(nanoseconds(best.key) / count) \(nanoseconds(best.plain) / count)")
+}
+
+private func nanoseconds(_ duration: Duration) -> Int {
+    Int(duration.components.seconds) * 1_000_000_000 + Int(duration.components.attoseconds / 1_000_000_000)
+}
+
+/// Writes and saves as many suites at once.
+private func writeSuites(_ count: Int) {
+    Chosen.key = "k"
+    let suites = (0..<count).compactMap { UserDefaults(suiteName: "many.\($0)") }
+    for (index, suite) in suites.enumerated() { number[suite] = index }
+    for suite in suites {
+        Chosen.suite = suite
+        let answer = flush()
+        if answer != "flushed" { return say(answer) }
+    }
+    say("flushed")
+}
+
+/// Gives up the rights of the superuser, whom no permission stops.
+private func become(_ user: UInt32) {
+    if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(user) == 0 && setuid(user) == 0 }
+    say(geteuid())
+}
+
+private func limitFileSize(_ bytes: UInt) {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
+    limit.rlim_cur = bytes == 0 ? limit.rlim_max : bytes
+    say(setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit))
+}
+
+/// Has a child, which writes the key and ends; prints how it ended.
+private func forkAndWrite() {
+    // Swift hides `fork`, because next to nothing is safe in the child; programs have ones all the same.
+    guard let address = dlsym(nil, "fork") else { return say("no fork") }
+    let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+    let child = fork()
+    if child == 0 {
+        number.value = 666
+        exit(0)
+    }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    say("child \(status)")
+}
+
+private func entries(of directory: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory).count) ?? -1
+}
