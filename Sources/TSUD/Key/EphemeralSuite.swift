@@ -20,7 +20,9 @@ final class EphemeralSuite: UserDefaults {
     }
 
     override func set(_ value: Any?, forKey defaultName: String) {
-        lock.withLock { stored[defaultName] = value }
+        // Copied, as `UserDefaults` does: the caller may go on to change a mutable object.
+        let object = (value as? any NSCopying)?.copy() ?? value
+        lock.withLock { stored[defaultName] = object }
         slots.announce(CollectionOfOne(defaultName))
     }
 

@@ -1,0 +1,139 @@
+import Foundation
+import Observation
+import TSUD
+import Testing
+
+@Suite struct EphemeralSuiteTests {
+    @Test func `Keys read and write the ephemeral suite instead of their own`() throws {
+        try withEphemeralSuite { suite in
+            #expect(fontSize.value == 12)
+            fontSize.value = 99
+            #expect(fontSize.get() == 99)
+            #expect(fontSize[suite] == 99)
+            #expect(suite.double(forKey: "fontSize") == 99)
+            #expect(try fontSize.storedValue() == 99)
+            #expect(fontSize.isSet())
+            #expect(fontSize.origin() == .suite)
+            try fontSize.update { $0 += 1 }
+            #expect(fontSize.value == 100)
+            fontSize.reset()
+            #expect(fontSize.origin() == .defaultValue)
+        }
+    }
+
+    @Test func `Nothing of it is left, even when the closure throws`() {
+        struct Failure: Error {}
+        #expect(throws: Failure.self) {
+            try withEphemeralSuite { _ in
+                fontSize.value = 99
+                throw Failure()
+            }
+        }
+        withEphemeralSuite { _ in #expect(fontSize.value == 12) }
+    }
+
+    @Test func `Every kind of value is kept`() throws {
+        try withEphemeralSuite { _ in
+            try person.store(Person(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5)))
+            #expect(try person.storedValue() == Person(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5)))
+            flag.value = true
+            #expect(flag.value)
+            sizes.value = [1, 2.5, -0.0]
+            #expect(sizes.value == [1, 2.5, -0.0])
+            name.value = nil
+            #expect(name.value == nil)
+            #expect(name.isSet())
+            homepage.value = URL(string: "https://example.org/a?b")
+            #expect(homepage.value == URL(string: "https://example.org/a?b"))
+        }
+    }
+
+    @Test func `Plain calls on the suite are seen and heard`() {
+        withEphemeralSuite { suite in
+            let heard = Counter()
+            withObservationTracking { _ = fontSize.value } onChange: { heard.increment() }
+            suite.set(30, forKey: "fontSize")
+            #expect(heard.count == 1)
+            #expect(fontSize.value == 30)
+            suite.set("YES", forKey: "flag")
+            #expect(flag.value)
+        }
+    }
+
+    @Test func `Registered defaults are the suite's own`() {
+        withEphemeralSuite { suite in
+            suite.register(fontSize.self)
+            #expect(fontSize.origin() == .registered)
+        }
+        withEphemeralSuite { _ in #expect(fontSize.origin() == .defaultValue) }
+    }
+
+    @Test func `A write is heard once`() {
+        withEphemeralSuite { _ in
+            let heard = Counter()
+            withObservationTracking { _ = fontSize.value } onChange: {
+                heard.increment()
+                withObservationTracking { _ = fontSize.value } onChange: { heard.increment() }
+            }
+            fontSize.value = 30
+            #expect(heard.count == 1)
+        }
+    }
+
+    @Test func `Child tasks see it, and parallel ones don't see one another`() async {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    await withEphemeralSuite { _ in
+                        fontSize.value = Double(number)
+                        async let child = fontSize.value
+                        let seen = await child
+                        await Task.yield()
+                        #expect(seen == Double(number))
+                        #expect(fontSize.value == Double(number))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `Explicit suites are not redirected`() {
+        let store = TestStore()
+        withEphemeralSuite { _ in
+            fontSize[store.suite] = 14
+            #expect(fontSize.value == 12)
+        }
+        #expect(fontSize[store.suite] == 14)
+    }
+
+    @Test func `Flushing it does nothing`() throws {
+        try withEphemeralSuite { suite in
+            fontSize.value = 14
+            try suite.flush()
+            #expect(fontSize.value == 14)
+        }
+    }
+
+    @Test func `One inside another hides it for a while`() {
+        withEphemeralSuite { _ in
+            fontSize.value = 14
+            withEphemeralSuite { _ in
+                #expect(fontSize.value == 12)
+                fontSize.value = 15
+            }
+            #expect(fontSize.value == 14)
+        }
+    }
+}
+
+private struct fontSize: TSUD { static let defaultValue = 12.0 }
+private struct flag: TSUD { static let defaultValue = false }
+private struct sizes: TSUD { static let defaultValue: [Double] = [] }
+private struct name: TSUD { static let defaultValue: String? = "nobody" }
+private struct homepage: TSUD { static let defaultValue: URL? = nil }
+private struct person: TSUD { static let defaultValue = Person(name: "", born: .distantPast) }
+
+private struct Person: Codable, Equatable {
+    var name: String
+    var born: Date
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Observation
+import TSUD
+import Testing
+
+@Suite struct SwiftObservationTests {
+    let store = TestStore()
+
+    private enum Reading: CaseIterable {
+        case get
+        case subscripted
+        case viaInstance
+        case strict
+        case isSet
+        case origin
+    }
+
+    private func read(_ reading: Reading) {
+        switch reading {
+        case .get: _ = size.get(store.suite)
+        case .subscripted: _ = size[store.suite]
+        case .viaInstance: _ = size()[store.suite]
+        case .strict: _ = try? size.storedValue(in: store.suite)
+        case .isSet: _ = size.isSet(in: store.suite)
+        case .origin: _ = size.origin(in: store.suite)
+        }
+    }
+
+    @Test func `Every way to read is tracked`() {
+        for reading in Reading.allCases {
+            let heard = Counter()
+            withObservationTracking { read(reading) } onChange: { heard.increment() }
+            size[store.suite] += 1
+            #expect(heard.count == 1, "\(reading)")
+        }
+    }
+
+    @Test func `Every way to write is heard`() throws {
+        let suite = store.suite
+        let writes: [(String, () throws -> Void)] = [
+            ("set", { size.set(1, suite) }),
+            ("subscript", { size[suite] = 2 }),
+            ("store", { try size.store(3, in: suite) }),
+            ("update", { try size.update(in: suite) { $0 += 1 } }),
+            ("reset", { size.reset(in: suite) }),
+            ("another object", { size[store.anotherObject()] = 4 }),
+            ("another key type of the name", { size2[suite] = 5 }),
+        ]
+        for (name, write) in writes {
+            let heard = Counter()
+            withObservationTracking { _ = size[suite] } onChange: { heard.increment() }
+            try write()
+            #expect(heard.count == 1, "\(name)")
+        }
+    }
+
+    @Test func `Neither another key nor another suite is heard`() {
+        let other = TestStore()
+        let heard = Counter()
+        withObservationTracking { _ = size[store.suite] } onChange: { heard.increment() }
+        height[store.suite] = 3
+        size[other.suite] = 3
+        #expect(heard.count == 0)
+    }
+
+    @Test func `When a change is heard, the new value is there`() {
+        let seen = Counter()
+        let suite = Unchecked(store.suite)
+        withObservationTracking {
+            _ = size[store.suite]
+        } onChange: {
+            if size[suite.value] == 14 { seen.increment() }
+        }
+        size[store.suite] = 14
+        #expect(seen.count == 1)
+    }
+
+    @Test func `A write that changes nothing more than once is heard once, also when it is saved`() throws {
+        let heard = Counter()
+        size[store.suite] = 14
+        withObservationTracking { _ = size[store.suite] } onChange: { heard.increment() }
+        size[store.suite] = 15
+        withObservationTracking { _ = size[store.suite] } onChange: { heard.increment() }
+        try store.suite.flush()
+        // The save's own announcements come before that of the plain write after it.
+        let plain = Counter()
+        withObservationTracking { _ = height[store.suite] } onChange: { plain.increment() }
+        store.suite.set(99, forKey: "height")
+        try store.suite.flush()
+        plain.wait(for: 1)
+        #expect(heard.count == 1)
+    }
+
+    @Test func `Observations deliver what is computed of several settings`() async {
+        let suite = Unchecked(store.suite)
+        var sums = Observations { size[suite.value] + height[suite.value] }.makeAsyncIterator()
+        #expect(await sums.next() == 14)
+        size[store.suite] = 20
+        #expect(await sums.next() == 22)
+        height[store.suite] = 3
+        #expect(await sums.next() == 23)
+    }
+
+    @Test func `An observable model may read settings in computed properties`() {
+        let model = Model(suite: store.suite)
+        let heard = Counter()
+        withObservationTracking { _ = model.lineHeight } onChange: { heard.increment() }
+        size[store.suite] = 20
+        #expect(heard.count == 1)
+        #expect(model.lineHeight == 24)
+    }
+
+    @Test func `An observer may write the key that it observes`() {
+        let suite = Unchecked(store.suite)
+        withObservationTracking {
+            _ = size[store.suite]
+        } onChange: {
+            if size[suite.value] > 100 { size[suite.value] = 100 }
+        }
+        size[store.suite] = 500
+        #expect(size[store.suite] == 100)
+    }
+
+    @Test func `An observer may read other keys, and update them`() throws {
+        let suite = Unchecked(store.suite)
+        withObservationTracking {
+            _ = size[store.suite]
+        } onChange: {
+            _ = try? height.update(in: suite.value) { $0 = size[suite.value] / 2 }
+        }
+        try size.update(in: store.suite) { $0 = 40 }
+        #expect(height[store.suite] == 20)
+    }
+}
+
+@Observable
+private final class Model {
+    @ObservationIgnored let suite: UserDefaults
+    var lineHeight: Double { size[suite] * 1.2 }
+
+    init(suite: UserDefaults) {
+        self.suite = suite
+    }
+}
+
+private struct size: TSUD { static let defaultValue = 12.0 }
+private struct height: TSUD { static let defaultValue = 2.0 }
+
+private struct size2: TSUD {
+    static let defaultValue = 12.0
+    static let stringKey = "size"
+}

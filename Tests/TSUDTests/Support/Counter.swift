@@ -1,0 +1,23 @@
+import Foundation
+
+/// Counts what happens on whichever thread, and lets a test wait for it.
+final class Counter: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var number = 0
+
+    var count: Int { condition.withLock { number } }
+
+    func increment() {
+        condition.withLock {
+            number += 1
+            condition.broadcast()
+        }
+    }
+
+    /// Blocks until there have been so many; a test that would wait in vain fails by its time limit.
+    func wait(for count: Int) {
+        condition.withLock {
+            while number < count { condition.wait() }
+        }
+    }
+}
