@@ -1,75 +1,54 @@
 import Foundation
 
-/// What is worked out once for a key type: its name, the route of its values, and its places in the suites in use.
+/// What is worked out once for a key type: its name, the route of its values, and the suites it was used in last.
 final class KeyState<Key: TSUD>: @unchecked Sendable {
+    /// The key, if it is the type's own name; `nil` if the type says what it is, which it may do anew each time.
+    let derivedKey: String?
     let coding: any PropertyListCoding<Key.ValueType>
+    /// Whether a stored object that is a `ValueType` is the value, with nothing left to read into it.
+    let isNative: Bool
     private let lock = NSLock()
-    private var name: String?
-    private var recentSlots = RecentSlots()
+    private var recent: [KeyInSuite<Key>] = []
 
     private init() {
         coding = propertyListCoding(for: Key.ValueType.self)
+        isNative = Key.ValueType.self is any PropertyListNative.Type
+        let derived = DerivedKeys.shared.key(of: Key.self)
+        derivedKey = derived.isUsed ? derived.key : nil
     }
 
-    /// The state of a key type: one look-up in a table, under a lock that is held for nothing else.
+    /// The state of a key type, made when the type is first used.
     static func of(_ key: Key.Type) -> KeyState<Key> {
-        let found = KeyStates.shared.state(of: ObjectIdentifier(key)) { KeyState<Key>() }
+        let found = states.state(of: ObjectIdentifier(key)) { KeyState<Key>() }
         // The table is keyed by the type itself, so what is found is of this type.
         return unsafeDowncast(found, to: KeyState<Key>.self)
     }
 
-    /// The type's own name.
+    /// The key in a suite.
     ///
-    /// The first time, other types are looked for that have the same.
-    var derivedName: String {
-        if let name = lock.withLock({ name }) { return name }
-        let derived = keyName(of: Key.self)
-        lock.withLock { name = derived }
-        DerivedNames.shared.note(Key.self, name: derived)
-        return derived
-    }
-
-    /// The key's place in a suite.
-    func slot(for key: String, in suite: UserDefaults) -> Slot {
-        if let slot = lock.withLock({ recentSlots.slot(for: key, in: suite) }) { return slot }
-        let slot = Slot.of(key, in: suite)
-        lock.withLock { recentSlots.note(slot, suite) }
-        return slot
+    /// Only the last few are kept: a suite may be a new object on each access, and a key another string.
+    func key(_ key: String, in suite: UserDefaults) -> KeyInSuite<Key> {
+        if let known = lock.withLock({ recent.first { $0.suite === suite && $0.slot.key == key } }) { return known }
+        // Made without the lock: it may look into the suite's file.
+        let made = KeyInSuite(state: self, suite: suite, slot: Slot.of(key, in: suite))
+        lock.withLock {
+            if recent.count == 4 { recent.removeLast() }
+            recent.insert(made, at: 0)
+        }
+        return made
     }
 }
 
-/// The slots that a key used last.
-///
-/// It is bounded: a suite may be a new object on each access.
-private struct RecentSlots {
-    private var entries: [(suite: UserDefaults, slot: Slot)] = []
-    private let limit = 4
-
-    func slot(for key: String, in suite: UserDefaults) -> Slot? {
-        for entry in entries where entry.suite === suite && entry.slot.key == key { return entry.slot }
-        return nil
-    }
-
-    mutating func note(_ slot: Slot, _ suite: UserDefaults) {
-        if entries.count == limit { entries.removeLast() }
-        entries.insert((suite, slot), at: 0)
-    }
-}
+private let states = KeyStates()
 
 /// The table of all key types in use.
 private final class KeyStates: @unchecked Sendable {
-    static let shared = KeyStates()
     private let lock = NSLock()
     private var states: [ObjectIdentifier: AnyObject] = [:]
 
     func state(of key: ObjectIdentifier, orMake make: () -> AnyObject) -> AnyObject {
-        lock.lock()
-        if let state = states[key] {
-            lock.unlock()
-            return state
-        }
-        lock.unlock()
-        // Made without the lock: choosing a route looks up conformances, which may run foreign code.
+        if let state = lock.withLock({ states[key] }) { return state }
+        // Made without the lock: it asks the type for its key, which is foreign code.
         let made = make()
         return lock.withLock {
             if let state = states[key] { return state }

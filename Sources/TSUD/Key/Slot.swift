@@ -22,9 +22,11 @@ final class Slot: @unchecked Sendable {
     }
 
     /// Runs what writes the slot's key, so that the change is saved where the library saves.
-    func write(_ body: () -> Void) {
+    ///
+    /// - Parameter formerKeys: other keys that it removes.
+    func write(removing formerKeys: [String], _ body: () -> Void) {
         if let saver {
-            saver.write(key, body)
+            saver.write(key, removing: formerKeys, body)
         } else {
             body()
         }

@@ -6,21 +6,25 @@ extension TSUD {
     /// Reading costs about what `UserDefaults` itself does; a `Codable` value that no property list holds is decoded
     /// each time. What can't be read is reported to ``report(_:)`` and left as it is, and the answer is
     /// ``defaultValue``. A value that can't be stored is reported, and what was stored stays.
-    public static var value: ValueType {
+    @inlinable public static var value: ValueType {
         get { get(currentSuite) }
         set { set(newValue, currentSuite) }
     }
 
     /// The setting's value in a suite, by default its own; like reading ``value``.
+    @inlinable
     public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType {
-        let key = stringKey
-        let state = KeyState.of(self)
+        let key = KeyInSuite.of(Self.self, in: suite)
         // Before the read, so that a change between the two is heard.
-        state.slot(for: key, in: suite).observers.access()
-        return valueOrDefault(of: effectiveObject(key, in: suite))
+        key.access()
+        let object = suite.object(forKey: key.key)
+        // Most reads end here; this is inlined so that the cast is to a type that the compiler knows.
+        if let object, key.isNative, formerKeys.isEmpty, let value = object as? ValueType { return value }
+        return key.value(of: object)
     }
 
     /// Stores a value in a suite, by default the setting's own; like writing ``value``.
+    @inlinable
     public static func set(_ value: ValueType, _ suite: UserDefaults = Self.currentSuite) {
         do throws(TSUDError) {
             try store(value, in: suite)
@@ -30,12 +34,14 @@ extension TSUD {
     }
 
     /// The setting's value in another suite, as in `fontSize[shared] += 10`; otherwise like ``value``.
+    @inlinable
     public static subscript(suite: UserDefaults) -> ValueType {
         get { get(suite) }
         set { set(newValue, suite) }
     }
 
     /// The setting's value in another suite, spelled `fontSize()[shared]`; otherwise like ``value``.
+    @inlinable
     public subscript(suite: UserDefaults) -> ValueType {
         get { Self.get(suite) }
         nonmutating set { Self.set(newValue, suite) }

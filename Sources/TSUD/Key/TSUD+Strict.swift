@@ -9,9 +9,10 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is no ``ValueType`` and ``upgrade(_:)`` declines.
     ///   The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
-        observe(in: suite)
-        if let argument = SuiteDomains.launchArgument(stringKey, in: suite) { return try decode(argument) }
-        return try storedObject(in: suite).map { object throws(TSUDError) in try decode(object) }
+        let key = KeyInSuite.of(self, in: suite)
+        key.access()
+        guard let object = SuiteDomains.launchArgument(key.key, in: suite) ?? key.storedObject else { return nil }
+        return try key.decode(object)
     }
 
     /// Stores a value in a suite, by default the setting's own.
@@ -21,11 +22,9 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
     ///   property list holds. What was stored stays.
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        let key = stringKey
-        let state = KeyState.of(self)
-        let slot = state.slot(for: key, in: suite)
-        try write(value, key: key, coding: state.coding, slot: slot, in: suite)
-        slot.announceStored()
+        let key = KeyInSuite.of(self, in: suite)
+        try key.write(value)
+        key.slot.announceStored()
     }
 
     /// Changes the value in a suite, by default the setting's own, as one step.
@@ -34,7 +33,7 @@ extension TSUD {
     /// try recentFiles.update { $0.insert(path, at: 0) }
     /// ```
     ///
-    /// No other `update` of the same key runs meanwhile in this process; one inside `body` does.
+    /// No other `update` of the same key runs meanwhile in this process, unless it is called by `body`.
     ///
     /// - Returns: what `body` returns.
     /// - Throws: ``TSUDError`` when the stored object can't be read or the new value can't be stored, and what `body`
@@ -44,19 +43,17 @@ extension TSUD {
         in suite: UserDefaults = Self.currentSuite,
         _ body: (inout ValueType) throws -> Result
     ) throws -> Result {
-        let key = stringKey
-        let state = KeyState.of(self)
-        let slot = state.slot(for: key, in: suite)
-        let result = try UpdateLocks.shared.lock(for: key).withLock {
-            slot.observers.access()
-            let object = effectiveObject(key, in: suite)
-            var value = try object.map { object throws(TSUDError) in try decode(object) } ?? defaultValue
+        let key = KeyInSuite.of(self, in: suite)
+        let result = try UpdateLocks.shared.lock(for: key.key).withLock {
+            key.access()
+            var value = defaultValue
+            if let object = key.effectiveObject { value = try key.decode(object) }
             let result = try body(&value)
-            try write(value, key: key, coding: state.coding, slot: slot, in: suite)
+            try key.write(value)
             return result
         }
         // Observers run after the lock is free: two that update each other's keys would wait for each other.
-        slot.announceStored()
+        key.slot.announceStored()
         return result
     }
 }

@@ -50,7 +50,7 @@ public protocol TSUD<ValueType> {
 
 extension TSUD {
     /// The type's own name, without module and enclosing types; worked out once.
-    public static var stringKey: String { KeyState.of(Self.self).derivedName }
+    public static var stringKey: String { DerivedKeys.shared.key(askedOf: Self.self) }
     /// The standard suite.
     public static var suite: UserDefaults { .standard }
     /// No former names.

@@ -22,13 +22,12 @@ extension UserDefaults {
 
 extension TSUD {
     fileprivate static func registerDefault(in suite: UserDefaults) {
-        let key = stringKey
-        let coding = KeyState.of(self).coding
+        let key = KeyInSuite.of(self, in: suite)
         let value = defaultValue
-        if coding.isNil(value) { return }
+        if key.coding.isNil(value) { return }
         do throws(TSUDError) {
-            suite.register(defaults: [key: try encode(value, by: coding, key: key)])
-            SuiteChanges.announceEverywhere(key)
+            suite.register(defaults: [key.key: try key.encode(value)])
+            SuiteChanges.announceEverywhere(key.key)
         } catch {
             report(error)
         }

@@ -28,28 +28,28 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
 
     /// Begins to listen; the first value is the one that is current when it is asked for.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(suite: suite, slot: KeyState.of(Key.self).slot(for: Key.stringKey, in: suite))
+        Iterator(KeyInSuite.of(Key.self, in: suite))
     }
 
     /// One reader of a setting's changes.
     public struct Iterator: AsyncIteratorProtocol {
-        private let suite: UserDefaults
+        private let key: KeyInSuite<Key>
         private let subscription: Subscription
         private var delivered: Delivered = .nothing
 
-        init(suite: UserDefaults, slot: Slot) {
-            self.suite = suite
-            subscription = Subscription(slot)
+        init(_ key: KeyInSuite<Key>) {
+            self.key = key
+            subscription = Subscription(key.slot)
         }
 
         /// Waits for the next value, on the caller's own actor; `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
             while !Task.isCancelled {
                 // The reader has been listening since before this look, so no later change is missed.
-                let object = Key.effectiveObject(Key.stringKey, in: suite)
+                let object = key.effectiveObject
                 if !delivered.isSame(as: object) {
                     delivered = .object(object)
-                    return Key.valueOrDefault(of: object)
+                    return key.value(ofEffective: object)
                 }
                 guard await subscription.reader.wake() else { return nil }
             }

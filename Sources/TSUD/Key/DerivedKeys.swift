@@ -1,0 +1,54 @@
+import Foundation
+
+/// The key types that go by their own name, which is worked out once for each.
+///
+/// Two of one name share a stored value; that is noticed here, when the second is first used.
+final class DerivedKeys: @unchecked Sendable {
+    static let shared = DerivedKeys()
+    private let lock = NSLock()
+    private var keys: [ObjectIdentifier: String] = [:]
+    private var types: [String: [any TSUD.Type]] = [:]
+    private var reported: Set<String> = []
+
+    /// The key that a type's name gives, and whether the type goes by it.
+    ///
+    /// It does when asking for its `stringKey` comes out at ``key(askedOf:)``, the default, and not at one of its own.
+    func key<Key: TSUD>(of type: Key.Type) -> (key: String, isUsed: Bool) {
+        let key = type.stringKey
+        return (key, lock.withLock { keys[ObjectIdentifier(type)] } == key)
+    }
+
+    /// The default `stringKey` of a type.
+    func key<Key: TSUD>(askedOf type: Key.Type) -> String {
+        if let key = lock.withLock({ keys[ObjectIdentifier(type)] }) { return key }
+        let key = keyName(of: type)
+        let others = lock.withLock {
+            if keys.updateValue(key, forKey: ObjectIdentifier(type)) != nil { return [any TSUD.Type]() }
+            defer { types[key, default: []].append(type) }
+            return types[key, default: []]
+        }
+        if let other = others.first(where: { differs($0, from: type) }) { reportOnce(key, of: type, and: other) }
+        return key
+    }
+
+    private func differs<Other: TSUD, Key: TSUD>(_ other: Other.Type, from key: Key.Type) -> Bool {
+        guard Other.ValueType.self == Key.ValueType.self else { return true }
+        let ours = try? propertyListCoding(for: Key.ValueType.self).object(for: Key.defaultValue)
+        let theirs = try? propertyListCoding(for: Other.ValueType.self).object(for: Other.defaultValue)
+        return !isSameObject(ours, theirs)
+    }
+
+    private func reportOnce<Key: TSUD>(_ key: String, of type: Key.Type, and other: any TSUD.Type) {
+        guard lock.withLock({ reported.insert(key).inserted }) else { return }
+        type.report(
+            TSUDError(
+                .duplicateKey,
+                key: key,
+                description: """
+                    Key '\(key)' is shared by the types \(String(reflecting: other)) and \(String(reflecting: type)), \
+                    which differ in their values; give one of them a stringKey of its own.
+                    """
+            )
+        )
+    }
+}

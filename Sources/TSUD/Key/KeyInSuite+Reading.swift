@@ -1,0 +1,73 @@
+import Foundation
+
+extension KeyInSuite {
+    /// What the key's `value` answers, given the object that `UserDefaults` has for it.
+    @usableFromInline
+    func value(of object: Any?) -> Key.ValueType {
+        value(ofEffective: Key.formerKeys.isEmpty ? object : effectiveObject)
+    }
+
+    /// What the key's `value` answers for an object: the default where there is none, or none that can be read.
+    func value(ofEffective object: Any?) -> Key.ValueType {
+        guard let object else { return Key.defaultValue }
+        do throws(TSUDError) {
+            return try decode(object)
+        } catch {
+            Key.report(error)
+            return Key.defaultValue
+        }
+    }
+
+    /// The object that the value is made of.
+    ///
+    /// It is a launch argument, what is stored, what former keys hold, or a registered default, in this order.
+    var effectiveObject: Any? {
+        let object = suite.object(forKey: key)
+        let formerKeys = Key.formerKeys
+        if formerKeys.isEmpty { return object }
+        let hasOwn =
+            SuiteDomains.launchArgument(key, in: suite) != nil || SuiteDomains.stored(key, in: suite) != nil
+        return hasOwn ? object : formerObject(formerKeys) ?? object
+    }
+
+    /// The object that is stored in the suite itself, under the key or a former one.
+    var storedObject: Any? {
+        SuiteDomains.stored(key, in: suite) ?? formerObject(Key.formerKeys)
+    }
+
+    private func formerObject(_ formerKeys: [String]) -> Any? {
+        for former in formerKeys {
+            if let object = SuiteDomains.stored(former, in: suite) { return object }
+        }
+        return nil
+    }
+
+    /// The value that an object stands for, by itself or by an upgrade.
+    func decode(_ object: Any) throws(TSUDError) -> Key.ValueType {
+        do throws(CodingFailure) {
+            return try coding.value(from: object)
+        } catch {
+            if let upgraded = Key.upgrade(object) { return upgraded }
+            throw .unreadable(object, expected: coding.expectation, key: key, failure: error)
+        }
+    }
+}
+
+extension TSUDError {
+    fileprivate static func unreadable(
+        _ object: Any,
+        expected: String,
+        key: String,
+        failure: CodingFailure
+    ) -> Self {
+        let detail = failure.detail.isEmpty ? "" : ": \(failure.detail)"
+        let kind = kindName(of: object)
+        let article = "AEIOU".contains(kind.prefix(1)) ? "an" : "a"
+        return Self(
+            .unreadable,
+            key: key,
+            underlyingError: failure.underlyingError,
+            description: "Value for key '\(key)' is \(article) \(kind), expected \(expected)\(detail)."
+        )
+    }
+}

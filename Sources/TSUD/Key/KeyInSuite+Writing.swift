@@ -1,0 +1,49 @@
+import Foundation
+
+extension KeyInSuite {
+    /// Puts a value into the suite and removes what former keys hold; tells nobody.
+    func write(_ value: Key.ValueType) throws(TSUDError) {
+        let object = try encode(value)
+        let key = key
+        let formerKeys = Key.formerKeys
+        if coding.isNil(value), isRemovedByNil {
+            return remove(formerKeys)
+        }
+        let uncertain = slot.changesType(to: Key.ValueType.self) || coding.variesInKind
+        slot.write(removing: formerKeys) {
+            suite.store(object, forKey: key, uncertain: uncertain)
+            for former in formerKeys { suite.removeObject(forKey: former) }
+        }
+    }
+
+    /// Removes what the suite holds under the key and its former keys; tells nobody.
+    func remove(_ formerKeys: [String]) {
+        let key = key
+        slot.write(removing: formerKeys) {
+            suite.removeObject(forKey: key)
+            for former in formerKeys { suite.removeObject(forKey: former) }
+        }
+    }
+
+    /// Whether a `nil` is stored by removing the key.
+    ///
+    /// A registered default would shine through the removed key and be read as the value that was set.
+    private var isRemovedByNil: Bool {
+        coding.isNil(Key.defaultValue) && SuiteDomains.registered(key, in: suite) == nil
+    }
+
+    /// The object to store for a value.
+    func encode(_ value: Key.ValueType) throws(TSUDError) -> Any {
+        do throws(CodingFailure) {
+            return try coding.object(for: value)
+        } catch {
+            let detail = error.detail.isEmpty ? "" : ": \(error.detail)"
+            throw TSUDError(
+                .unencodable,
+                key: key,
+                underlyingError: error.underlyingError,
+                description: "Value for key '\(key)' can't be stored as a property list\(detail)."
+            )
+        }
+    }
+}
