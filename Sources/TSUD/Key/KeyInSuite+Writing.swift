@@ -4,25 +4,22 @@ extension KeyInSuite {
     /// Puts a value into the suite and removes what former keys hold; tells nobody.
     func write(_ value: Key.ValueType) throws(TSUDError) {
         let object = try encode(value)
-        let key = key
-        let formerKeys = Key.formerKeys
-        if coding.isNil(value), isRemovedByNil {
-            return remove(formerKeys)
-        }
-        let uncertain = slot.changesType(to: Key.ValueType.self) || coding.variesInKind
-        slot.write(removing: formerKeys) {
-            suite.store(object, forKey: key, uncertain: uncertain)
-            for former in formerKeys { suite.removeObject(forKey: former) }
-        }
+        put(coding.isNil(value) && isRemovedByNil ? nil : object)
     }
 
     /// Removes what the suite holds under the key and its former keys; tells nobody.
-    func remove(_ formerKeys: [String]) {
-        let key = key
-        slot.write(removing: formerKeys) {
-            suite.removeObject(forKey: key)
-            for former in formerKeys { suite.removeObject(forKey: former) }
-        }
+    func remove() {
+        put(nil)
+    }
+
+    private func put(_ object: Any?) {
+        slot.store(
+            object,
+            as: Key.ValueType.self,
+            mayVary: coding.variesInKind,
+            removing: Key.formerKeys,
+            in: suite
+        )
     }
 
     /// Whether a `nil` is stored by removing the key.

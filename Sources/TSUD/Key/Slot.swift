@@ -4,11 +4,10 @@ import Foundation
 final class Slot: @unchecked Sendable {
     let key: String
     let observers: Observers
+    private let source: ChangeSource?
     /// `nil` for a suite that is never saved.
     let saver: SuiteSaver?
-    private let source: ChangeSource?
-    private let lock = NSLock()
-    private var lastStored: ObjectIdentifier?
+    private let ownWrite = OwnWrite()
 
     init(key: String, saver: SuiteSaver? = nil, source: ChangeSource? = nil) {
         self.key = key
@@ -21,28 +20,35 @@ final class Slot: @unchecked Sendable {
         source?.stop()
     }
 
-    /// Runs what writes the slot's key, so that the change is saved where the library saves.
+    /// Puts an object under the key, or removes the key, and removes others; sees to it that this gets saved.
     ///
-    /// - Parameter formerKeys: other keys that it removes.
-    func write(removing formerKeys: [String], _ body: () -> Void) {
-        if let saver {
-            saver.write(key, removing: formerKeys, body)
+    /// - Parameters:
+    ///   - object: the object to store; `nil` removes the key.
+    ///   - type: the type of the value that it stands for.
+    ///   - mayVary: whether values of this type may be stored as objects of several kinds.
+    ///   - formerKeys: the keys to remove.
+    ///   - suite: the suite, which is this slot's.
+    func store(_ object: Any?, as type: Any.Type, mayVary: Bool, removing formerKeys: [String], in suite: UserDefaults)
+    {
+        guard let saver else { return put(object, uncertain: false, removing: formerKeys, in: suite) }
+        let uncertain = ownWrite.note(object, as: type, in: suite) || mayVary
+        saver.write(key, removing: formerKeys) {
+            put(object, uncertain: uncertain, removing: formerKeys, in: suite)
+        }
+    }
+
+    private func put(_ object: Any?, uncertain: Bool, removing formerKeys: [String], in suite: UserDefaults) {
+        if let object {
+            suite.store(object, forKey: key, uncertain: uncertain)
         } else {
-            body()
+            suite.removeObject(forKey: key)
         }
+        for former in formerKeys { suite.removeObject(forKey: former) }
     }
 
-    /// Notes that a value of a type is about to be stored; whether the one before was of another, or not of ours.
-    func changesType(to type: Any.Type) -> Bool {
-        lock.withLock {
-            defer { lastStored = ObjectIdentifier(type) }
-            return lastStored != ObjectIdentifier(type)
-        }
-    }
-
-    /// Tells everybody who hears of changes that something else has stored something.
+    /// Tells everybody who hears of changes that there is one that was not made through this slot.
     func announceForeign() {
-        lock.withLock { lastStored = nil }
+        if ownWrite.isStillStored(under: key) { return }
         observers.changed()
     }
 }

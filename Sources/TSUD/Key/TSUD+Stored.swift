@@ -15,7 +15,7 @@ extension TSUD {
     /// ``value`` is then what is registered, or the default.
     public static func reset(in suite: UserDefaults = Self.currentSuite) {
         let key = KeyInSuite.of(self, in: suite)
-        key.remove(formerKeys)
+        key.remove()
         key.slot.announceStored()
     }
 

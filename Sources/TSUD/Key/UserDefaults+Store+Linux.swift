@@ -8,7 +8,10 @@ extension UserDefaults {
     /// array, a composed letter for a decomposed one. So a dictionary is handed over as one that equals nothing; for
     /// other objects that may be taken for another the old one is looked at, which costs a read.
     ///
-    /// - Parameter uncertain: whether the old object may be of another kind than the new one.
+    /// - Parameters:
+    ///   - object: a number, string, date, data, array or dictionary of Foundation's.
+    ///   - key: the key to store it under.
+    ///   - uncertain: whether the old object may be of another kind than the new one.
     func store(_ object: Any, forKey key: String, uncertain: Bool) {
         if let dictionary = object as? NSDictionary {
             set(UnequalDictionary(dictionary), forKey: key)

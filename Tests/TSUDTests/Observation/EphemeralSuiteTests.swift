@@ -51,7 +51,11 @@ import Testing
     @Test func `Plain calls on the suite are seen and heard`() {
         withEphemeralSuite { suite in
             let heard = Counter()
-            withObservationTracking { _ = fontSize.value } onChange: { heard.increment() }
+            withObservationTracking {
+                _ = fontSize.value
+            } onChange: {
+                heard.increment()
+            }
             suite.set(30, forKey: "fontSize")
             #expect(heard.count == 1)
             #expect(fontSize.value == 30)
@@ -71,9 +75,15 @@ import Testing
     @Test func `A write is heard once`() {
         withEphemeralSuite { _ in
             let heard = Counter()
-            withObservationTracking { _ = fontSize.value } onChange: {
+            withObservationTracking {
+                _ = fontSize.value
+            } onChange: {
                 heard.increment()
-                withObservationTracking { _ = fontSize.value } onChange: { heard.increment() }
+                withObservationTracking {
+                    _ = fontSize.value
+                } onChange: {
+                    heard.increment()
+                }
             }
             fontSize.value = 30
             #expect(heard.count == 1)

@@ -27,7 +27,11 @@ import Testing
         withEphemeralSuite { _ in
             let heard = Counter()
             let settings = Class()
-            withObservationTracking { _ = settings.fontSize } onChange: { heard.increment() }
+            withObservationTracking {
+                _ = settings.fontSize
+            } onChange: {
+                heard.increment()
+            }
             fontSize.value = 20
             #expect(heard.count == 1)
         }

@@ -29,7 +29,11 @@ import Testing
     @Test func `Every way to read is tracked`() {
         for reading in Reading.allCases {
             let heard = Counter()
-            withObservationTracking { read(reading) } onChange: { heard.increment() }
+            withObservationTracking {
+                read(reading)
+            } onChange: {
+                heard.increment()
+            }
             size[store.suite] += 1
             #expect(heard.count == 1, "\(reading)")
         }
@@ -48,7 +52,11 @@ import Testing
         ]
         for (name, write) in writes {
             let heard = Counter()
-            withObservationTracking { _ = size[suite] } onChange: { heard.increment() }
+            withObservationTracking {
+                _ = size[suite]
+            } onChange: {
+                heard.increment()
+            }
             try write()
             #expect(heard.count == 1, "\(name)")
         }
@@ -57,7 +65,11 @@ import Testing
     @Test func `Neither another key nor another suite is heard`() {
         let other = TestStore()
         let heard = Counter()
-        withObservationTracking { _ = size[store.suite] } onChange: { heard.increment() }
+        withObservationTracking {
+            _ = size[store.suite]
+        } onChange: {
+            heard.increment()
+        }
         height[store.suite] = 3
         size[other.suite] = 3
         #expect(heard.count == 0)
@@ -78,13 +90,25 @@ import Testing
     @Test func `A write that changes nothing more than once is heard once, also when it is saved`() throws {
         let heard = Counter()
         size[store.suite] = 14
-        withObservationTracking { _ = size[store.suite] } onChange: { heard.increment() }
+        withObservationTracking {
+            _ = size[store.suite]
+        } onChange: {
+            heard.increment()
+        }
         size[store.suite] = 15
-        withObservationTracking { _ = size[store.suite] } onChange: { heard.increment() }
+        withObservationTracking {
+            _ = size[store.suite]
+        } onChange: {
+            heard.increment()
+        }
         try store.suite.flush()
         // The save's own announcements come before that of the plain write after it.
         let plain = Counter()
-        withObservationTracking { _ = height[store.suite] } onChange: { plain.increment() }
+        withObservationTracking {
+            _ = height[store.suite]
+        } onChange: {
+            plain.increment()
+        }
         store.suite.set(99, forKey: "height")
         try store.suite.flush()
         plain.wait(for: 1)
@@ -104,7 +128,11 @@ import Testing
     @Test func `An observable model may read settings in computed properties`() {
         let model = Model(suite: store.suite)
         let heard = Counter()
-        withObservationTracking { _ = model.lineHeight } onChange: { heard.increment() }
+        withObservationTracking {
+            _ = model.lineHeight
+        } onChange: {
+            heard.increment()
+        }
         size[store.suite] = 20
         #expect(heard.count == 1)
         #expect(model.lineHeight == 24)
