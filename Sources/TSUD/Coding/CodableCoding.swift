@@ -3,31 +3,30 @@ import Foundation
 /// The route of every other `Codable` value: the property-list objects that `PropertyListEncoder` makes of it.
 ///
 /// The encoder takes only containers at the top, so a value travels in an array of one.
-final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
+struct CodableCoding<Value: Codable>: PropertyListCoding {
     private let encoder: PropertyListEncoder = {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         return encoder
     }()
     private let decoder = PropertyListDecoder()
+    private let lastData = LastData()
 
-    var variesInKind: Bool { true }
-
-    func object(for value: Value) throws(CodingFailure) -> Any {
+    func form(of value: Value) throws(CodingFailure) -> StoredForm {
         do {
             let data = try encoder.encode([value])
             // The decoder takes a string "$null" for nil. Better to refuse it than to store what can't be read.
             if data.range(of: Data(nullMark.utf8)) != nil { _ = try decoder.decode([Value].self, from: data) }
             let objects = try PropertyListSerialization.propertyList(from: data, format: nil)
             guard let object = propertyListArray(objects)?.first else { throw CodingFailure() }
-            return object
+            lastData.keep(data, of: object)
+            return StoredForm(varying: object)
         } catch {
             throw CodingFailure(detail: explanation(of: error), underlyingError: error)
         }
     }
 
     func value(from object: Any) throws(CodingFailure) -> Value {
-        if isTooDeep(object) { throw CodingFailure(detail: "it nests deeper than \(propertyListDepthLimit) levels") }
         do {
             return try decode(object)
         } catch {
@@ -55,10 +54,18 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     private func strictlyDecode(_ object: Any) throws -> Value {
-        let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
-        let values = try decoder.decode([Value].self, from: data)
+        let values = try decoder.decode([Value].self, from: data(of: object))
         guard let value = values.first else { throw CodingFailure() }
         return value
+    }
+
+    /// The data that the decoder takes, which is dearer to make than all the rest of a read.
+    private func data(of object: Any) throws -> Data {
+        if let data = lastData.data(of: object) { return data }
+        if isTooDeep(object) { throw CodingFailure(detail: "it nests deeper than \(propertyListDepthLimit) levels") }
+        let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
+        lastData.keep(data, of: object)
+        return data
     }
 }
 

@@ -15,7 +15,16 @@ extension Array: PropertyListNative where Element: PropertyListNative {
         }
     }
 
-    var propertyListObject: NSObject { NSArray(array: map(\.propertyListObject)) }
+    var propertyListObject: NSObject {
+        // From plain objects: from Swift values, each would be boxed and looked at again.
+        let objects: [AnyObject] = map { $0.propertyListObject }
+        return objects.withUnsafeBufferPointer { objects in
+            guard let first = objects.baseAddress else { return NSArray() }
+            return NSArray(objects: first, count: objects.count)
+        }
+    }
+
+    var isLikeAnother: Bool { contains { $0.isLikeAnother } }
 }
 
 extension Dictionary: PropertyListNative where Key == String, Value: PropertyListNative {
@@ -32,5 +41,7 @@ extension Dictionary: PropertyListNative where Key == String, Value: PropertyLis
         }
     }
 
-    var propertyListObject: NSObject { NSDictionary(dictionary: mapValues(\.propertyListObject)) }
+    var propertyListObject: NSObject { NSDictionary(dictionary: mapValues { $0.propertyListObject }) }
+    var isLikeAnother: Bool { true }
+    static var isDictionary: Bool { true }
 }

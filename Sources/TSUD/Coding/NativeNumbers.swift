@@ -103,6 +103,8 @@ extension Double: PropertyListNative {
     }
 
     var propertyListObject: NSObject { NSNumber(value: self) }
+    /// A zero has two signs.
+    var isLikeAnother: Bool { self == 0 }
 }
 
 extension Float: PropertyListNative {
@@ -118,4 +120,6 @@ extension Float: PropertyListNative {
     }
 
     var propertyListObject: NSObject { NSNumber(value: self) }
+    /// A zero has two signs.
+    var isLikeAnother: Bool { self == 0 }
 }

@@ -12,6 +12,8 @@ extension String: PropertyListNative {
     }
 
     var propertyListObject: NSObject { NSString(string: self) }
+    /// A letter with an accent is spelled in two ways, which Foundation takes for equal.
+    var isLikeAnother: Bool { !utf8.allSatisfy { $0 < 0x80 } }
 }
 
 extension Date: PropertyListNative {

@@ -16,10 +16,11 @@ extension Optional: OptionalValue where Wrapped: Codable {
 struct OptionalCoding<Wrapped>: PropertyListCoding {
     let wrapped: any PropertyListCoding<Wrapped>
 
-    func object(for value: Wrapped?) throws(CodingFailure) -> Any {
-        guard let value else { return nullMark }
-        let object = try wrapped.object(for: value)
-        return isNullMark(object) || arrayAroundNullMark(object) != nil ? NSArray(array: [object]) : object
+    func form(of value: Wrapped?) throws(CodingFailure) -> StoredForm {
+        guard let value else { return StoredForm(object: nullMark, likeness: .none) }
+        let form = try wrapped.form(of: value)
+        guard isNullMark(form.object) || arrayAroundNullMark(form.object) != nil else { return form }
+        return StoredForm(object: NSArray(array: [form.object]), likeness: .some)
     }
 
     func value(from object: Any) throws(CodingFailure) -> Wrapped? {
@@ -30,8 +31,6 @@ struct OptionalCoding<Wrapped>: PropertyListCoding {
     }
 
     func isNil(_ value: Wrapped?) -> Bool { value == nil }
-
-    var variesInKind: Bool { wrapped.variesInKind }
 
     var expectation: String { wrapped.expectation }
 }

@@ -6,21 +6,18 @@ import Foundation
 protocol PropertyListCoding<Value>: Sendable {
     associatedtype Value
 
-    /// The object to store for a value; for the `nil` of an optional type, ``nullMark``.
-    func object(for value: Value) throws(CodingFailure) -> Any
+    /// What to store for a value; for the `nil` of an optional type, ``nullMark``.
+    func form(of value: Value) throws(CodingFailure) -> StoredForm
     /// The value that a stored object stands for.
     func value(from object: Any) throws(CodingFailure) -> Value
     /// Whether a value is the outermost `nil` of an optional type.
     func isNil(_ value: Value) -> Bool
-    /// Whether one value may be stored as a number and the next as a boolean, say.
-    var variesInKind: Bool { get }
     /// The name of what a stored object is expected to be, for messages.
     var expectation: String { get }
 }
 
 extension PropertyListCoding {
     func isNil(_ value: Value) -> Bool { false }
-    var variesInKind: Bool { false }
     var expectation: String { String(describing: Value.self) }
 }
 

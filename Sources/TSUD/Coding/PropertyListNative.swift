@@ -8,15 +8,26 @@ protocol PropertyListNative {
     init?(propertyListObject object: Any)
     /// The object to store: an `NSNumber`, `NSString`, `NSDate`, `NSData`, `NSArray` or `NSDictionary`.
     var propertyListObject: NSObject { get }
+    /// Whether Foundation may take the object of another value of this type for this one's.
+    var isLikeAnother: Bool { get }
+    /// Whether it is stored as a dictionary.
+    static var isDictionary: Bool { get }
 }
 
 extension PropertyListNative {
+    var isLikeAnother: Bool { false }
+    static var isDictionary: Bool { false }
+
     static func makeCoding() -> Any { NativeCoding<Self>() }
 }
 
 /// The route of values that a property list holds as themselves.
 struct NativeCoding<Value: PropertyListNative>: PropertyListCoding {
-    func object(for value: Value) throws(CodingFailure) -> Any { value.propertyListObject }
+    func form(of value: Value) throws(CodingFailure) -> StoredForm {
+        let likeness: StoredForm.Likeness =
+            if Value.isDictionary { .dictionary } else if value.isLikeAnother { .some } else { .none }
+        return StoredForm(object: value.propertyListObject, likeness: likeness)
+    }
 
     func value(from object: Any) throws(CodingFailure) -> Value {
         guard let value = Value(propertyListObject: object) else { throw CodingFailure() }

@@ -8,27 +8,45 @@ func isBoolean(_ number: NSNumber) -> Bool {
     number === NSNumber(value: true) || number === NSNumber(value: false)
 }
 
+/// Whether a number is a `Double` or a `Float`.
+func isReal(_ number: NSNumber) -> Bool {
+    let type = number.objCType.pointee
+    return type == CChar(UInt8(ascii: "d")) || type == CChar(UInt8(ascii: "f"))
+}
+
+/// Whether an object is one of the Swift values that Foundation on Linux hands out for what is no container.
+///
+/// A look at the dynamic type is many times cheaper than a cast that fails.
+func isSwiftScalar(_ object: Any) -> Bool {
+    let type = type(of: object)
+    return type == String.self || type == Int.self || type == Bool.self || type == Double.self || type == Date.self
+        || type == Data.self || type == Float.self || type == UInt64.self
+}
+
 /// The elements of a stored array, or `nil` when the object is none.
 ///
 /// Foundation on Linux hands out arrays whose elements are `Optional<Any>`, which must not be taken for `Any`.
 func propertyListArray(_ object: Any) -> [Any]? {
+    if isSwiftScalar(object) { return nil }
     if let array = object as? [Any?] { return array.compactMap(\.self) }
     return object as? [Any]
 }
 
 /// The entries of a stored dictionary, or `nil` when the object is none or has a key that is no string.
 func propertyListDictionary(_ object: Any) -> [String: Any]? {
+    if isSwiftScalar(object) { return nil }
     if let dictionary = object as? [String: Any?] { return dictionary.compactMapValues(\.self) }
     return object as? [String: Any]
 }
 
 /// Whether an object nests deeper than a property list can be read back.
 func isTooDeep(_ object: Any, limit: Int = propertyListDepthLimit) -> Bool {
+    if isSwiftScalar(object) { return false }
+    if let dictionary = object as? [AnyHashable: Any?] {
+        return limit == 0 || dictionary.values.contains { $0.map { isTooDeep($0, limit: limit - 1) } ?? false }
+    }
     if let array = propertyListArray(object) {
         return limit == 0 || array.contains { isTooDeep($0, limit: limit - 1) }
-    }
-    if let dictionary = propertyListDictionary(object) {
-        return limit == 0 || dictionary.values.contains { isTooDeep($0, limit: limit - 1) }
     }
     return false
 }
@@ -43,7 +61,7 @@ func kindName(of object: Any) -> String {
     }
     if let number = object as? NSNumber {
         if isBoolean(number) { return "Bool" }
-        return ["d", "f"].contains(String(cString: number.objCType)) ? "Double" : "Int"
+        return isReal(number) ? "Double" : "Int"
     }
     if propertyListArray(object) != nil { return "Array" }
     return object is [AnyHashable: Any] ? "Dictionary" : String(describing: type(of: object))

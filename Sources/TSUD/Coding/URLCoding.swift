@@ -4,12 +4,13 @@ import Foundation
 struct URLCoding: PropertyListCoding {
     private let codable = CodableCoding<URL>()
 
-    func object(for value: URL) throws(CodingFailure) -> Any {
+    func form(of value: URL) throws(CodingFailure) -> StoredForm {
         // Bridging a relative URL on Linux makes it absolute; putting it together keeps its base.
         let base = value.baseURL
         let archived = base.flatMap { NSURL(string: value.relativeString, relativeTo: $0) } ?? value as NSURL
         do {
-            return try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true)
+            let data = try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true)
+            return StoredForm(object: data, likeness: .none)
         } catch {
             throw CodingFailure(detail: "it could not be archived", underlyingError: error)
         }

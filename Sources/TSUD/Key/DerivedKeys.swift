@@ -33,9 +33,9 @@ final class DerivedKeys: @unchecked Sendable {
 
     private func differs<Other: TSUD, Key: TSUD>(_ other: Other.Type, from key: Key.Type) -> Bool {
         guard Other.ValueType.self == Key.ValueType.self else { return true }
-        let ours = try? propertyListCoding(for: Key.ValueType.self).object(for: Key.defaultValue)
-        let theirs = try? propertyListCoding(for: Other.ValueType.self).object(for: Other.defaultValue)
-        return !isSameObject(ours, theirs)
+        let ours = try? propertyListCoding(for: Key.ValueType.self).form(of: Key.defaultValue)
+        let theirs = try? propertyListCoding(for: Other.ValueType.self).form(of: Other.defaultValue)
+        return !isSameObject(ours?.object, theirs?.object)
     }
 
     private func reportOnce<Key: TSUD>(_ key: String, of type: Key.Type, and other: any TSUD.Type) {

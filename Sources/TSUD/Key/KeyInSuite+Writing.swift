@@ -3,8 +3,8 @@ import Foundation
 extension KeyInSuite {
     /// Puts a value into the suite and removes what former keys hold; tells nobody.
     func write(_ value: Key.ValueType) throws(TSUDError) {
-        let object = try encode(value)
-        put(coding.isNil(value) && isRemovedByNil ? nil : object)
+        let form = try encode(value)
+        put(coding.isNil(value) && isRemovedByNil ? nil : form)
     }
 
     /// Removes what the suite holds under the key and its former keys; tells nobody.
@@ -12,14 +12,8 @@ extension KeyInSuite {
         put(nil)
     }
 
-    private func put(_ object: Any?) {
-        slot.store(
-            object,
-            as: Key.ValueType.self,
-            mayVary: coding.variesInKind,
-            removing: Key.formerKeys,
-            in: suite
-        )
+    private func put(_ form: StoredForm?) {
+        slot.store(form, as: Key.ValueType.self, removing: Key.formerKeys, in: suite)
     }
 
     /// Whether a `nil` is stored by removing the key.
@@ -29,10 +23,10 @@ extension KeyInSuite {
         coding.isNil(Key.defaultValue) && SuiteDomains.registered(key, in: suite) == nil
     }
 
-    /// The object to store for a value.
-    func encode(_ value: Key.ValueType) throws(TSUDError) -> Any {
+    /// What to store for a value.
+    func encode(_ value: Key.ValueType) throws(TSUDError) -> StoredForm {
         do throws(CodingFailure) {
-            return try coding.object(for: value)
+            return try coding.form(of: value)
         } catch {
             let detail = error.detail.isEmpty ? "" : ": \(error.detail)"
             throw TSUDError(

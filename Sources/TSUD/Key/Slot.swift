@@ -20,26 +20,24 @@ final class Slot: @unchecked Sendable {
         source?.stop()
     }
 
-    /// Puts an object under the key, or removes the key, and removes others; sees to it that this gets saved.
+    /// Stores something under the key, or removes the key, and removes others; sees to it that this gets saved.
     ///
     /// - Parameters:
-    ///   - object: the object to store; `nil` removes the key.
+    ///   - form: what to store; `nil` removes the key.
     ///   - type: the type of the value that it stands for.
-    ///   - mayVary: whether values of this type may be stored as objects of several kinds.
     ///   - formerKeys: the keys to remove.
     ///   - suite: the suite, which is this slot's.
-    func store(_ object: Any?, as type: Any.Type, mayVary: Bool, removing formerKeys: [String], in suite: UserDefaults)
-    {
-        guard let saver else { return put(object, uncertain: false, removing: formerKeys, in: suite) }
-        let uncertain = ownWrite.note(object, as: type, in: suite) || mayVary
+    func store(_ form: StoredForm?, as type: Any.Type, removing formerKeys: [String], in suite: UserDefaults) {
+        guard let saver else { return put(form, uncertain: false, removing: formerKeys, in: suite) }
+        let uncertain = ownWrite.note(form?.object, as: type, in: suite)
         saver.write(key, removing: formerKeys) {
-            put(object, uncertain: uncertain, removing: formerKeys, in: suite)
+            put(form, uncertain: uncertain, removing: formerKeys, in: suite)
         }
     }
 
-    private func put(_ object: Any?, uncertain: Bool, removing formerKeys: [String], in suite: UserDefaults) {
-        if let object {
-            suite.store(object, forKey: key, uncertain: uncertain)
+    private func put(_ form: StoredForm?, uncertain: Bool, removing formerKeys: [String], in suite: UserDefaults) {
+        if let form {
+            suite.store(form, forKey: key, uncertain: uncertain)
         } else {
             suite.removeObject(forKey: key)
         }

@@ -3,8 +3,8 @@ import Foundation
 
 extension UserDefaults {
     /// Stores an object that a property list holds.
-    func store(_ object: Any, forKey key: String, uncertain: Bool) {
-        set(object, forKey: key)
+    func store(_ form: StoredForm, forKey key: String, uncertain: Bool) {
+        set(form.object, forKey: key)
     }
 }
 #endif

@@ -26,7 +26,7 @@ extension TSUD {
         let value = defaultValue
         if key.coding.isNil(value) { return }
         do throws(TSUDError) {
-            suite.register(defaults: [key.key: try key.encode(value)])
+            suite.register(defaults: [key.key: try key.encode(value).object])
             SuiteChanges.announceEverywhere(key.key)
         } catch {
             report(error)

@@ -74,26 +74,6 @@ import Testing
         #expect(number[store.suite] == 10_000)
     }
 
-    @Test func `An observer on another thread sees the final value`() {
-        let suite = Unchecked(store.suite)
-        let writer = Thread {
-            for value in 1...2000 { number[suite.value] = value }
-        }
-        writer.start()
-        // It registers again in each round, so a change that was announced to nobody would leave it waiting for ever.
-        var seen = 0
-        while seen != 2000 {
-            let changed = Counter()
-            withObservationTracking {
-                seen = number[suite.value]
-            } onChange: {
-                changed.increment()
-            }
-            // What was written between the read and the registration is looked for once more.
-            seen = number[suite.value]
-        }
-    }
-
     @Test func `Observers that update one another's keys don't wait for each other`() {
         let suite = Unchecked(store.suite)
         let done = Counter()

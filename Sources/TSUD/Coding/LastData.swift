@@ -1,0 +1,25 @@
+import Foundation
+
+/// The object that a key's value was last made of, with the data that the decoder took for it.
+///
+/// The data is kept rather than the value: a value with a class inside could be changed by whoever read it.
+final class LastData: @unchecked Sendable {
+    /// Larger data is made anew each time rather than kept, in bytes.
+    private static let limit = 65536
+
+    private let lock = NSLock()
+    private var last: (object: Any, data: Data)?
+
+    /// The data of an object, if it is the one that was kept.
+    func data(of object: Any) -> Data? {
+        guard let last = lock.withLock({ last }), isSameObject(last.object, object) else { return nil }
+        // Foundation hands out other types than it was given; the next comparison is then of two of its own.
+        if type(of: last.object) != type(of: object) { keep(last.data, of: object) }
+        return last.data
+    }
+
+    func keep(_ data: Data, of object: Any) {
+        let kept = data.count <= Self.limit ? (object, data) : nil
+        lock.withLock { last = kept }
+    }
+}
