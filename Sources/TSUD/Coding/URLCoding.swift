@@ -38,12 +38,20 @@ private struct ArchivedURL {
     private let objects: [Int]
 
     init?(_ data: Data) {
-        guard let list = BinaryArchive(data),
+        guard let list = BinaryArchive(data) ?? Self.binary(ofXML: data).flatMap(BinaryArchive.init),
             let references = Self.entry("$objects", of: list.top, in: list),
             case .array(let objects) = list.object(at: references)
         else { return nil }
         self.list = list
         self.objects = objects
+    }
+
+    /// An archive that was written as XML, which can't hold what Foundation traps on.
+    private static func binary(ofXML data: Data) -> Data? {
+        guard data.starts(with: Data("<?xml".utf8)),
+            let archive = try? PropertyListSerialization.propertyList(from: data, format: nil)
+        else { return nil }
+        return try? PropertyListSerialization.data(fromPropertyList: archive, format: .binary, options: 0)
     }
 
     var url: URL? {

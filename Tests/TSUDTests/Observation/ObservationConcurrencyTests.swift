@@ -68,7 +68,10 @@ import Testing
         for _ in 0..<10_000 {
             let values = number.values(in: suite.value).makeAsyncIterator()
             withExtendedLifetime(values) {}
-            withObservationTracking { _ = number[suite.value] } onChange: {}
+            withObservationTracking {
+                _ = number[suite.value]
+            } onChange: {
+            }
         }
         done.wait(for: 1)
         #expect(number[store.suite] == 10_000)
