@@ -118,7 +118,7 @@ final class Helper {
 
     private static func read(_ descriptor: Int32) -> [UInt8]? {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, 30_000) > 0 else { return nil }
+        guard poll(&ready, 1, 8_000) > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         return count > 0 ? Array(bytes[..<count]) : nil

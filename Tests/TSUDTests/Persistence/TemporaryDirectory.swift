@@ -6,7 +6,7 @@ final class TemporaryDirectory: Sendable {
     let path: String
 
     init() throws {
-        path = NSTemporaryDirectory() + "/tsud-" + UUID().uuidString
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("tsud-" + UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         // Helpers that gave up the superuser's rights work in it as well.
         chmod(path, 0o777)
