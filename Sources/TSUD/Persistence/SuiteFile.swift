@@ -91,7 +91,8 @@ final class SuiteFile: @unchecked Sendable {
             merged = self.merged(change)
         }
         writes.keep(changedKeys(from: file.settings, to: merged))
-        outcome.changed = changedKeys(from: before, to: takeOver(merged, over: objects))
+        takeOver(merged, over: objects)
+        outcome.changed = changedKeys(from: before, to: seen)
         return outcome
     }
 
@@ -113,23 +114,22 @@ final class SuiteFile: @unchecked Sendable {
     }
 
     /// Puts the merged objects into memory.
-    ///
-    /// - Returns: what memory has afterwards.
-    private func takeOver(
-        _ merged: [String: StoredObject],
-        over objects: [String: StoredObject]
-    ) -> [String: StoredObject] {
-        let replaced = changedKeys(from: objects, to: merged).filter { key in
-            writes.replace(key) { memory.replace(key, objects[key], by: merged[key]) }
-        }
+    private func takeOver(_ merged: [String: StoredObject], over objects: [String: StoredObject]) {
         seen = objects
-        guard !replaced.isEmpty else { return objects }
-        let after = memory.snapshot()
-        for key in replaced where after[key] == merged[key] || after[key] != objects[key] {
-            // In the second case a plain write came after; as it differs from the base it will count as a change.
+        var isDoubtful = false
+        for key in changedKeys(from: objects, to: merged) {
+            guard writes.replace(key, by: { memory.replace(key, objects[key], by: merged[key]) }) else { continue }
+            // Should a plain write come right after, it differs from this and counts as a change next time.
             seen[key] = merged[key]
+            if let old = objects[key], let new = merged[key], old.mayPassFor(new) { isDoubtful = true }
         }
-        return after
+        guard isDoubtful else { return }
+        let after = memory.snapshot()
+        for (key, old) in objects where old != seen[key] && old == after[key] {
+            // Foundation kept the old object after all. That is no change of memory's, or it would go to the file and
+            // back for ever.
+            seen[key] = old
+        }
     }
 
     /// Puts what memory changed into the file, by one process at a time.

@@ -137,9 +137,16 @@ final class SuiteSaver: @unchecked Sendable {
             tell(outcome)
             if writes.hasRefused, writes.claimSave() { save(after: Background.delay) }
             // A saver lives as long as the process, and so does its watch.
-            Watch.shared.watch(file.path) { [self] in
-                Background.saving.async { [self] in mergeIfChanged() }
-            }
+            Watch.shared.watch(file.path) { [self] in mergeSoon() }
+        }
+    }
+
+    private func mergeSoon() {
+        // Somebody who saves in a loop makes many events, and one merge does for all that came before it.
+        guard writes.claimMerge() else { return }
+        Background.saving.asyncAfter(deadline: .now() + Background.hearing) { [self] in
+            writes.beginMerge()
+            mergeIfChanged()
         }
     }
 

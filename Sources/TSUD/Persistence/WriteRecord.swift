@@ -25,6 +25,7 @@ final class WriteRecord: @unchecked Sendable {
     /// The key whose object a merge is replacing right now.
     private var beingReplaced: String?
     private var isSaveDue = false
+    private var isMergeDue = false
 
     /// Notes that a key was written, after it was.
     func note(_ key: String, _ otherKeys: [String]) -> Answer {
@@ -87,6 +88,19 @@ final class WriteRecord: @unchecked Sendable {
             defer { isSaveDue = true }
             return !isSaveDue
         }
+    }
+
+    /// Says that a merge is to be made for a change of the file; `false` when one is due already.
+    func claimMerge() -> Bool {
+        condition.withLock {
+            defer { isMergeDue = true }
+            return !isMergeDue
+        }
+    }
+
+    /// Says that the merge for a change of the file begins.
+    func beginMerge() {
+        condition.withLock { isMergeDue = false }
     }
 
     /// Whether there are changes that a save was refused.

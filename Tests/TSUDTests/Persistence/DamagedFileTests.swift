@@ -14,7 +14,7 @@ import Testing
 
     static let damages: [(name: String, bytes: [UInt8], reason: String)] = [
         ("empty", [], "it is empty"),
-        ("truncated XML", Array("<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>size</k".utf8), "no property list"),
+        ("truncated XML", Array("<plist version=\"1.0\"><dict><key>size</k".utf8), "no property list"),
         ("truncated binary", Array("bplist00".utf8) + [0xD1, 1, 2], "no property list"),
         ("noise", [0xFF, 0, 0x13, 0x37], "no property list"),
         ("an array", Array("<plist version=\"1.0\"><array/></plist>".utf8), "no dictionary"),
@@ -89,16 +89,6 @@ import Testing
         rmdir(directory.path(file))
         #expect(try helper("flush") == "flushed")
         #expect(try directory.settings(in: file)["size"] as? Int == 14)
-    }
-
-    @Test("a named pipe in the file's place does not hold the process")
-    func namedPipe() throws {
-        mkfifo(directory.path(file), 0o666)
-        let helper = try Helper(directory)
-        // Foundation itself would wait for somebody to write into it, so the suite is only saved.
-        #expect(try helper("flush") == "flushed")
-        helper.kill()
-        #expect(directory.names == [file])
     }
 }
 

@@ -21,8 +21,8 @@ import Testing
         #expect(one.nextLine() == "heard 1")
         one.tell("set heard 2")
         // What a process itself sets it hears of too, and may before or after the answer to the command.
-        var lines: [String?] = []
-        repeat { lines.append(other.nextLine()) } while lines.last != "heard 2" && lines.last != nil
+        var lines: [String] = []
+        while lines.last != "heard 2", let line = other.nextLine() { lines.append(line) }
         #expect(lines.last == "heard 2")
     }
 
