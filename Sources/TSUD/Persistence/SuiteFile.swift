@@ -38,11 +38,12 @@ final class SuiteFile: @unchecked Sendable {
         var outcome = Outcome()
         settle()
         if case .damaged(let damage, _) = file, damage.harmful {
-            // Now, because the next line makes Foundation read it.
+            // Now, because the line after makes Foundation read it.
             _ = try? withDirectory { directory, name throws(DiskRefusal) in
                 try setAside(name, in: directory, damage, &outcome)
             }
         }
+        memory.load()
         var objects = memory.snapshot()
         for _ in 0..<5 where !isUnchanged {
             settle()

@@ -98,7 +98,9 @@ final class SuiteSaver: @unchecked Sendable {
             synchronize.soon()
         case .merging:
             guard ExitSaver.isThisProcess else { return }
-            Background.saving.asyncAfter(deadline: .now() + delay) { [self] in saveInBackground() }
+            Background.saving.asyncAfter(deadline: .now() + delay) { [self] in
+                if writes.beginSave() { saveInBackground() }
+            }
         }
     }
 

@@ -51,9 +51,16 @@ final class WriteRecord: @unchecked Sendable {
     func take() -> Set<String> {
         condition.lock()
         defer { condition.unlock() }
-        isSaveDue = false
         defer { written = [] }
         return written
+    }
+
+    /// Says that the save that was scheduled begins; `false` when others have left nothing for it.
+    func beginSave() -> Bool {
+        condition.withLock {
+            isSaveDue = false
+            return !written.isEmpty
+        }
     }
 
     /// Puts a key's object in its place by `body`, unless the key was written since the merge began.

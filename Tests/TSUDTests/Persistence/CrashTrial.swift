@@ -113,7 +113,7 @@ import Testing
         for (index, helper) in helpers.enumerated() {
             helper.tell("contend \(isPlain ? "plain" : "keys") \("abc".dropFirst(index).prefix(1)) 300")
         }
-        for helper in helpers { #expect(helper.nextLine() == "done") }
+        for helper in helpers { #expect(helper.nextLine(within: 300) == "done") }
         for helper in helpers { helper.finish() }
         return (try? directory.settings(in: "saving-helper.plist").count) ?? 0
     }

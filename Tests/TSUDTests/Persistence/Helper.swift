@@ -96,13 +96,13 @@ final class Helper {
     }
 
     /// The next line that the process prints; `nil` when it has ended, or says nothing for a long time.
-    func nextLine() -> String? {
+    func nextLine(within seconds: Int32 = 10) -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeSubrange(...end) }
                 return String(decoding: unread[..<end], as: UTF8.self)
             }
-            guard let bytes = Self.read(output) else { return nil }
+            guard let bytes = Self.read(output, within: seconds) else { return nil }
             unread += bytes
         }
     }
@@ -116,9 +116,9 @@ final class Helper {
         return String(decoding: bytes, as: UTF8.self)
     }()
 
-    private static func read(_ descriptor: Int32) -> [UInt8]? {
+    private static func read(_ descriptor: Int32, within seconds: Int32 = 10) -> [UInt8]? {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, 8_000) > 0 else { return nil }
+        guard poll(&ready, 1, seconds * 1000) > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         return count > 0 ? Array(bytes[..<count]) : nil
