@@ -21,6 +21,8 @@ final class SuiteFile: @unchecked Sendable {
     /// The suite's objects at the end of the last merge: the base of the next one.
     private var seen: [String: StoredObject] = [:]
     private var file = FileState.absent
+    /// Whether ``seen`` is what a merge left, and not what was guessed when the suite was taken up.
+    private var isMerged = false
     private var isCleaned = false
 
     init(path: String, memory: SuiteMemory, writes: WriteRecord) {
@@ -66,7 +68,7 @@ final class SuiteFile: @unchecked Sendable {
     func merge(saving: Bool = true) -> Outcome {
         let written = writes.take()
         let objects = memory.snapshot()
-        if written.isEmpty, objects == seen, isUnchanged, file.stamp?.isSettled ?? true { return Outcome() }
+        if isMerged, written.isEmpty, objects == seen, isUnchanged, file.stamp?.isSettled ?? true { return Outcome() }
 
         let before = seen
         var outcome = Outcome()
@@ -91,6 +93,7 @@ final class SuiteFile: @unchecked Sendable {
             }
             merged = self.merged(change)
         }
+        isMerged = true
         writes.keep(changedKeys(from: file.settings, to: merged))
         takeOver(merged, over: objects)
         outcome.changed = changedKeys(from: before, to: seen)
