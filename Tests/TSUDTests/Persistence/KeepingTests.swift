@@ -223,6 +223,20 @@ import Testing
         #expect(settings["own"] as? Int == 2)
     }
 
+    @Test("Foundation reads back exactly what was saved, in another process")
+    func remarkableObjects() throws {
+        let helper = try Helper(directory)
+        #expect(try helper("remarkable-set") == "flushed")
+        #expect(try helper("remarkable-check") == "none")
+        let reader = try Helper(directory)
+        #expect(try reader("remarkable-check") == "none")
+        // Nor does a merge change them.
+        try helper("set one 1")
+        try helper("flush")
+        #expect(try reader("get other") == "none")
+        #expect(try reader("remarkable-check") == "none")
+    }
+
     // MARK: The file
 
     @Test("a file in XML is read; a date keeps its fraction from then on")
