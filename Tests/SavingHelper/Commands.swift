@@ -92,7 +92,8 @@ private func exitWhenHeard() {
 }
 
 /// Prints a line that whoever reads it gets at once.
+///
+/// Not by `print`: what it buffers can only be flushed together with standard input, for which `readLine` waits.
 func say(_ answer: some Any) {
-    print(answer)
-    fflush(nil)
+    FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
 }

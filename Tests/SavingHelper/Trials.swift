@@ -20,6 +20,11 @@ func runTrial(_ command: String, _ arguments: [String]) {
         limitFileSize(UInt(arguments[0]) ?? 0)
     case "fork":
         forkAndWrite()
+    case "remarkable-set":
+        for (key, object) in Remarkable.objects { Chosen.suite.set(object, forKey: key) }
+        say(flush())
+    case "remarkable-check":
+        say(Remarkable.differences(in: Chosen.suite))
     case "descriptors":
         say(entries(of: "/proc/self/fd"))
     case "threads":

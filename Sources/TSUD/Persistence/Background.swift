@@ -10,5 +10,8 @@ enum Background {
 
     /// How long a save waits for more changes that it can take along.
     static let delay = DispatchTimeInterval.milliseconds(100)
+
+    /// How long a merge of what another process saved waits for more of it.
+    static let hearing = DispatchTimeInterval.milliseconds(20)
 }
 #endif

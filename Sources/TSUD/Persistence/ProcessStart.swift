@@ -3,10 +3,10 @@ import Foundation
 
 /// When this process began, by the clock that files are stamped with.
 enum ProcessStart {
-    /// In nanoseconds, rounded down to the kernel's tick of ten milliseconds; `nil` where `/proc` does not say.
+    /// In nanoseconds, rounded up to the kernel's tick of ten milliseconds; `nil` where `/proc` does not say.
     ///
-    /// Foundation could read no file in the first milliseconds of a process, which are spent on loading it, so the
-    /// ticks by which this and the stamps of files are coarse make no difference.
+    /// Up, because a file is often changed right before: by the program that a script ran before this one. Foundation
+    /// can hardly have read a file within the tick, which is spent on loading it.
     static let nanoseconds: Int64? = {
         guard let line = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8) else { return nil }
         // The second field is the program's name in parentheses, which may hold spaces and more parentheses.
@@ -18,7 +18,7 @@ enum ProcessStart {
         var now = timespec()
         guard ticksASecond > 0, clock_gettime(CLOCK_BOOTTIME, &sinceBoot) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0
         else { return nil }
-        let start = ticks * (1_000_000_000 / ticksASecond)
+        let start = (ticks + 1) * (1_000_000_000 / ticksASecond)
         return now.nanoseconds - sinceBoot.nanoseconds + start
     }()
 

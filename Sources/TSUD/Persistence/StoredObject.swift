@@ -24,13 +24,31 @@ enum StoredObject: Sendable {
 extension StoredObject {
     /// The object in Foundation's hands; `nil` when it is nothing that settings can hold, such as a null or a set.
     init?(_ object: Any) {
-        switch object {
-        // What is optional inside is looked at first: a cast sees through it and would take the wrong turn.
-        case let optional as any OptionalObject:
-            guard let wrapped = optional.wrappedObject, let object = Self(wrapped) else { return nil }
-            self = object
-        case let boolean as Bool where type(of: object) == Bool.self:
+        // A whole suite goes through here at each save, and comparing types is far cheaper than trying casts in turn.
+        // It also keeps a cast from seeing more than there is: 1 is no `Bool`.
+        let type = type(of: object)
+        if type == Optional<Any>.self, let optional = object as? any OptionalObject {
+            guard let wrapped = optional.wrappedObject else { return nil }
+            self.init(wrapped)
+        } else if type == Bool.self, let boolean = object as? Bool {
             self = .boolean(boolean)
+        } else if type == Int.self, let integer = object as? Int {
+            self = .integer(Int64(integer))
+        } else if type == String.self, let string = object as? String {
+            self = .string(string)
+        } else if type == Double.self, let real = object as? Double {
+            self = .real(real)
+        } else if type == Float.self, let single = object as? Float {
+            self = .single(single)
+        } else if let number = object as? NSNumber {
+            self.init(boxed: number)
+        } else {
+            self.init(other: object)
+        }
+    }
+
+    private init?(other object: Any) {
+        switch object {
         case let string as String:
             self = .string(string)
         case let date as Date:
@@ -49,18 +67,7 @@ extension StoredObject {
             guard let objects = Self.dictionary(from: dictionary) else { return nil }
             self = .dictionary(objects)
         default:
-            guard let number = Self(number: object) else { return nil }
-            self = number
-        }
-    }
-
-    private init?(number: Any) {
-        switch number {
-        case let real as Double where type(of: number) == Double.self: self = .real(real)
-        case let single as Float where type(of: number) == Float.self: self = .single(single)
-        case let integer as any FixedWidthInteger: self.init(integer: integer)
-        case let number as NSNumber: self.init(boxed: number)
-        default: return nil
+            return nil
         }
     }
 
@@ -74,7 +81,7 @@ extension StoredObject {
         }
     }
 
-    /// A number as parsed from a file; a boolean never comes in this box.
+    /// A number in its box, as a file's parser gives it; a boolean comes in none.
     private init?(boxed number: NSNumber) {
         switch String(cString: number.objCType) {
         case "f": self = .single(number.floatValue)

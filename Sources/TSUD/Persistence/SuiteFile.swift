@@ -21,6 +21,8 @@ final class SuiteFile: @unchecked Sendable {
     /// The suite's objects at the end of the last merge: the base of the next one.
     private var seen: [String: StoredObject] = [:]
     private var file = FileState.absent
+    /// Whether ``seen`` is what a merge left, and not what was guessed when the suite was taken up.
+    private var isMerged = false
     private var isCleaned = false
 
     init(path: String, memory: SuiteMemory, writes: WriteRecord) {
@@ -38,11 +40,12 @@ final class SuiteFile: @unchecked Sendable {
         var outcome = Outcome()
         settle()
         if case .damaged(let damage, _) = file, damage.harmful {
-            // Now, because the next line makes Foundation read it.
+            // Now, because the line after makes Foundation read it.
             _ = try? withDirectory { directory, name throws(DiskRefusal) in
                 try setAside(name, in: directory, damage, &outcome)
             }
         }
+        memory.load()
         var objects = memory.snapshot()
         for _ in 0..<5 where !isUnchanged {
             settle()
@@ -65,7 +68,7 @@ final class SuiteFile: @unchecked Sendable {
     func merge(saving: Bool = true) -> Outcome {
         let written = writes.take()
         let objects = memory.snapshot()
-        if written.isEmpty, objects == seen, isUnchanged, file.stamp?.isSettled ?? true { return Outcome() }
+        if isMerged, written.isEmpty, objects == seen, isUnchanged, file.stamp?.isSettled ?? true { return Outcome() }
 
         let before = seen
         var outcome = Outcome()
@@ -90,8 +93,10 @@ final class SuiteFile: @unchecked Sendable {
             }
             merged = self.merged(change)
         }
+        isMerged = true
         writes.keep(changedKeys(from: file.settings, to: merged))
-        outcome.changed = changedKeys(from: before, to: takeOver(merged, over: objects))
+        takeOver(merged, over: objects)
+        outcome.changed = changedKeys(from: before, to: seen)
         return outcome
     }
 
@@ -113,23 +118,22 @@ final class SuiteFile: @unchecked Sendable {
     }
 
     /// Puts the merged objects into memory.
-    ///
-    /// - Returns: what memory has afterwards.
-    private func takeOver(
-        _ merged: [String: StoredObject],
-        over objects: [String: StoredObject]
-    ) -> [String: StoredObject] {
-        let replaced = changedKeys(from: objects, to: merged).filter { key in
-            writes.replace(key) { memory.replace(key, objects[key], by: merged[key]) }
-        }
+    private func takeOver(_ merged: [String: StoredObject], over objects: [String: StoredObject]) {
         seen = objects
-        guard !replaced.isEmpty else { return objects }
-        let after = memory.snapshot()
-        for key in replaced where after[key] == merged[key] || after[key] != objects[key] {
-            // In the second case a plain write came after; as it differs from the base it will count as a change.
+        var isDoubtful = false
+        for key in changedKeys(from: objects, to: merged) {
+            guard writes.replace(key, by: { memory.replace(key, objects[key], by: merged[key]) }) else { continue }
+            // Should a plain write come right after, it differs from this and counts as a change next time.
             seen[key] = merged[key]
+            if let old = objects[key], let new = merged[key], old.mayPassFor(new) { isDoubtful = true }
         }
-        return after
+        guard isDoubtful else { return }
+        let after = memory.snapshot()
+        for (key, old) in objects where old != seen[key] && old == after[key] {
+            // Foundation kept the old object after all. That is no change of memory's, or it would go to the file and
+            // back for ever.
+            seen[key] = old
+        }
     }
 
     /// Puts what memory changed into the file, by one process at a time.

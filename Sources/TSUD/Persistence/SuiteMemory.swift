@@ -15,10 +15,15 @@ struct SuiteMemory: @unchecked Sendable {
         domain = name ?? Self.standardDomain
     }
 
+    /// Has Foundation load the suite.
+    ///
+    /// Until the standard suite has been asked for something, its domain is not known under its name, and asking for
+    /// that would make another one of it.
+    func load() {
+        _ = suite.object(forKey: "")
+    }
+
     func snapshot() -> [String: StoredObject] {
-        // Until the suite has been asked for something, the standard domain is not known under its name, and asking
-        // for that would make another one of it.
-        if domain == Self.standardDomain { _ = suite.object(forKey: "") }
         var objects: [String: StoredObject] = [:]
         for (key, object) in suite.persistentDomain(forName: domain) ?? [:] {
             // Nothing else gets past `UserDefaults.set`.

@@ -98,7 +98,9 @@ final class SuiteSaver: @unchecked Sendable {
             synchronize.soon()
         case .merging:
             guard ExitSaver.isThisProcess else { return }
-            Background.saving.asyncAfter(deadline: .now() + delay) { [self] in saveInBackground() }
+            Background.saving.asyncAfter(deadline: .now() + delay) { [self] in
+                if writes.beginSave() { saveInBackground() }
+            }
         }
     }
 
@@ -137,9 +139,16 @@ final class SuiteSaver: @unchecked Sendable {
             tell(outcome)
             if writes.hasRefused, writes.claimSave() { save(after: Background.delay) }
             // A saver lives as long as the process, and so does its watch.
-            Watch.shared.watch(file.path) { [self] in
-                Background.saving.async { [self] in mergeIfChanged() }
-            }
+            Watch.shared.watch(file.path) { [self] in mergeSoon() }
+        }
+    }
+
+    private func mergeSoon() {
+        // Somebody who saves in a loop makes many events, and one merge does for all that came before it.
+        guard writes.claimMerge() else { return }
+        Background.saving.asyncAfter(deadline: .now() + Background.hearing) { [self] in
+            writes.beginMerge()
+            mergeIfChanged()
         }
     }
 

@@ -25,6 +25,7 @@ final class WriteRecord: @unchecked Sendable {
     /// The key whose object a merge is replacing right now.
     private var beingReplaced: String?
     private var isSaveDue = false
+    private var isMergeDue = false
 
     /// Notes that a key was written, after it was.
     func note(_ key: String, _ otherKeys: [String]) -> Answer {
@@ -50,9 +51,16 @@ final class WriteRecord: @unchecked Sendable {
     func take() -> Set<String> {
         condition.lock()
         defer { condition.unlock() }
-        isSaveDue = false
         defer { written = [] }
         return written
+    }
+
+    /// Says that the save that was scheduled begins; `false` when others have left nothing for it.
+    func beginSave() -> Bool {
+        condition.withLock {
+            isSaveDue = false
+            return !written.isEmpty
+        }
     }
 
     /// Puts a key's object in its place by `body`, unless the key was written since the merge began.
@@ -87,6 +95,19 @@ final class WriteRecord: @unchecked Sendable {
             defer { isSaveDue = true }
             return !isSaveDue
         }
+    }
+
+    /// Says that a merge is to be made for a change of the file; `false` when one is due already.
+    func claimMerge() -> Bool {
+        condition.withLock {
+            defer { isMergeDue = true }
+            return !isMergeDue
+        }
+    }
+
+    /// Says that the merge for a change of the file begins.
+    func beginMerge() {
+        condition.withLock { isMergeDue = false }
     }
 
     /// Whether there are changes that a save was refused.

@@ -1,0 +1,75 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import TSUD
+
+/// Where a suite's file is: as Foundation itself opens it, which was watched with `strace`.
+@Suite struct FileLocationTests {
+    static let environments: [(environment: [String: String], path: String)] = [
+        (["XDG_CONFIG_HOME": "/x"], "/x/suite.plist"),
+        (["XDG_CONFIG_HOME": "/x/"], "/x/suite.plist"),
+        (["XDG_CONFIG_HOME": "/with space%20/../x", "HOME": "/h"], "/x/suite.plist"),
+        (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/suite.plist"),
+        (["XDG_CONFIG_HOME": "~/x", "HOME": "/h"], "/h/.config/suite.plist"),
+        (["XDG_CONFIG_HOME": "", "HOME": "/h/"], "/h/.config/suite.plist"),
+        (["HOME": "rel"], "/work/rel/.config/suite.plist"),
+        (["HOME": ""], "/.config/suite.plist"),
+        ([:], "/.config/suite.plist"),
+    ]
+
+    @Test("the directory", arguments: environments)
+    func directory(_ environment: [String: String], _ path: String) {
+        let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/work")
+        #expect(found == path)
+    }
+
+    static let names: [(name: String, path: String)] = [
+        ("com.example", "/x/com.example.plist"),
+        ("a/b", "/x/a/b.plist"),
+        ("a//b", "/x/a/b.plist"),
+        ("./a", "/x/a.plist"),
+        ("../up", "/up.plist"),
+        ("../../../up", "/up.plist"),
+        ("/abs/a", "/abs/a.plist"),
+        ("~/a", "/x/~/a.plist"),
+        ("", "/x/.plist"),
+        (".", "/x/..plist"),
+        ("..", "/x/...plist"),
+        ("a/", "/x/a/.plist"),
+        ("sp ace%20\u{e9}", "/x/sp ace%20\u{e9}.plist"),
+        ("a#b?c", "/x/a#b?c.plist"),
+    ]
+
+    @Test("the name", arguments: names)
+    func name(_ name: String, _ path: String) {
+        #expect(FileLocation.path(ofSuiteNamed: name, environment: ["XDG_CONFIG_HOME": "/x"]) == path)
+    }
+
+    @Test("the standard suite goes by the name of the process")
+    func standard() {
+        let path = FileLocation.path(ofSuiteNamed: nil, environment: ["XDG_CONFIG_HOME": "/x"])
+        #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")
+    }
+
+    @Test("symbolic links are followed one by one, to a target that need not exist")
+    func links() throws {
+        let directory = try TemporaryDirectory()
+        symlink("b", directory.path("a"))
+        symlink(directory.path("c"), directory.path("b"))
+        let entries = DirectoryEntry(directory.path("a")).linksAndTarget
+        #expect(entries.map(\.path) == ["a", "b", "c"].map(directory.path))
+        symlink("round", directory.path("round"))
+        #expect(DirectoryEntry(directory.path("round")).linksAndTarget.count == 41)
+    }
+
+    @Test("the process began before now, and not long ago")
+    func processStart() throws {
+        let start = try #require(ProcessStart.nanoseconds)
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        #expect(start < now.nanoseconds + 10_000_000)
+        #expect(start > now.nanoseconds - 3_600_000_000_000)
+    }
+}
+#endif

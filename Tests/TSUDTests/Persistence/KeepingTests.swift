@@ -1,0 +1,316 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import TSUD
+
+/// What is written is kept, whatever the process does next.
+@Suite struct KeepingTests {
+    let directory: TemporaryDirectory
+    let file = "saving-helper.plist"
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("kept when main returns")
+    func returning() throws {
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        #expect(helper.finish() == .exited(0))
+        #expect(try directory.settings(in: file)["size"] as? Int == 14)
+        #expect(directory.names == [file])
+    }
+
+    @Test("kept at exit(0)")
+    func exiting() throws {
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        helper.tell("exit")
+        #expect(helper.nextLine() == nil)
+        #expect(try directory.settings(in: file)["size"] as? Int == 14)
+    }
+
+    @Test("kept when an observer calls exit(0)")
+    func exitingInAnObserver() throws {
+        let listener = try Helper(directory)
+        try listener("set other 1")
+        try listener("exit-when-heard")
+        let writer = try Helper(directory)
+        try writer("set heard 5")
+        try writer("flush")
+        #expect(listener.nextLine() == "exiting")
+        #expect(listener.finish() == .exited(0))
+        #expect(try directory.settings(in: file)["other"] as? Int == 1)
+        #expect(try directory.settings(in: file)["heard"] as? Int == 5)
+    }
+
+    @Test("saved soon, without an exit and without being asked")
+    func soon() throws {
+        let listener = try Helper(directory)
+        #expect(try listener("hear") == "heard 0")
+        let writer = try Helper(directory)
+        try writer("set heard 5")
+        // The listener can know of it by the file alone.
+        #expect(listener.nextLine() == "heard 5")
+        writer.kill()
+        #expect(try directory.settings(in: file)["heard"] as? Int == 5)
+    }
+
+    @Test("flush returns when the value is on disk")
+    func flushing() throws {
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        #expect(try helper("flush") == "flushed")
+        #expect(try directory.settings(in: file)["size"] as? Int == 14)
+    }
+
+    @Test("a removed key is gone from the file")
+    func removing() throws {
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        try helper("set other 1")
+        try helper("flush")
+        try helper("reset size")
+        try helper("flush")
+        #expect(try directory.settings(in: file).keys.sorted() == ["other"])
+        try helper("reset other")
+        try helper("flush")
+        #expect(try directory.settings(in: file).isEmpty)
+    }
+
+    @Test("a suite has a file of its own")
+    func suites() throws {
+        let helper = try Helper(directory)
+        try helper("suite com.example.shared")
+        try helper("set size 14")
+        helper.finish()
+        #expect(directory.names == ["com.example.shared.plist"])
+        #expect(try directory.settings(in: "com.example.shared.plist")["size"] as? Int == 14)
+    }
+
+    @Test("a suite that is only read has no file made or touched")
+    func reading() throws {
+        let reader = try Helper(directory)
+        #expect(try reader("get size") == "none")
+        #expect(try reader("flush") == "flushed")
+        reader.finish()
+        #expect(directory.names.isEmpty)
+
+        try directory.write(["size": 3], to: file)
+        let before = try #require(directory.status(of: file))
+        let second = try Helper(directory)
+        #expect(try second("get size") == "3")
+        #expect(try second("flush") == "flushed")
+        second.finish()
+        let after = try #require(directory.status(of: file))
+        #expect(before.st_ino == after.st_ino && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec)
+        #expect(directory.names == [file])
+    }
+
+    @Test("a file is not written again when nothing changed")
+    func unchanged() throws {
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        try helper("flush")
+        let before = try #require(directory.status(of: file))
+        try helper("set size 15")
+        try helper("set size 14")
+        try helper("flush")
+        helper.finish()
+        #expect(directory.status(of: file)?.st_ino == before.st_ino)
+    }
+
+    @Test("a forked child neither saves nor hangs")
+    func forking() throws {
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        try helper("flush")
+        #expect(try helper("fork other") == "child 0")
+        #expect(try directory.settings(in: file)["other"] == nil)
+        try helper("set size 15")
+        helper.finish()
+        #expect(try directory.settings(in: file)["size"] as? Int == 15)
+        #expect(try directory.settings(in: file)["other"] == nil)
+    }
+
+    // MARK: Plain UserDefaults
+
+    @Test("plain values in the same suite are saved with the rest")
+    func plainValues() throws {
+        let helper = try Helper(directory)
+        try helper("plain-set before 1")
+        try helper("set size 14")
+        try helper("plain-set after 2")
+        helper.finish()
+        let settings = try directory.settings(in: file)
+        #expect(settings["before"] as? Int == 1)
+        #expect(settings["after"] as? Int == 2)
+        #expect(settings["size"] as? Int == 14)
+    }
+
+    @Test("flush saves plain values alone")
+    func plainValuesAlone() throws {
+        let helper = try Helper(directory)
+        try helper("plain-set one 1")
+        try helper("flush")
+        #expect(try directory.settings(in: file)["one"] as? Int == 1)
+        try helper("plain-set two 2")
+        try helper("plain-remove one")
+        try helper("flush")
+        #expect(try directory.settings(in: file).keys.sorted() == ["two"])
+    }
+
+    @Test("a plain process reads what was saved")
+    func plainReader() throws {
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        try helper("set-moment when 0.123456789")
+        try helper("flush")
+        let reader = try Helper(directory)
+        #expect(try reader("plain-get size") == "14")
+    }
+
+    @Test(
+        "a plain read came first and another process has saved since: its file is not reverted",
+        arguments: [false, true]
+    )
+    func plainReadFirst(_ isLongAgo: Bool) throws {
+        try directory.write(["size": 1, "gone": 1], to: file)
+        let helper = try Helper(directory)
+        #expect(try helper("plain-get size") == "1")
+        let other = try Helper(directory)
+        try other("set size 2")
+        try other("set new 3")
+        try other("flush")
+        if isLongAgo { while PropertyListFile.stamp(of: directory.path(file))?.isSettled == false { sched_yield() } }
+        #expect(try helper("get size") == "2")
+        #expect(try helper("get new") == "3")
+        try helper("set own 4")
+        helper.finish()
+        let settings = try directory.settings(in: file)
+        #expect(settings["size"] as? Int == 2)
+        #expect(settings["new"] as? Int == 3)
+        #expect(settings["own"] as? Int == 4)
+    }
+
+    @Test("a plain write came first and nothing saved it: it is not lost")
+    func plainWriteFirst() throws {
+        try directory.write(["size": 1, "same": 1], to: file)
+        let helper = try Helper(directory)
+        try helper("plain-set size 2")
+        try helper("plain-set new 3")
+        #expect(try helper("get size") == "2")
+        helper.finish()
+        let settings = try directory.settings(in: file)
+        #expect(settings["size"] as? Int == 2)
+        #expect(settings["new"] as? Int == 3)
+        #expect(settings["same"] as? Int == 1)
+    }
+
+    @Test("a plain write came first and another process has saved since: both are kept")
+    func plainWriteFirstAndNewerFile() throws {
+        try directory.write(["size": 1], to: file)
+        let helper = try Helper(directory)
+        try helper("plain-set own 2")
+        let other = try Helper(directory)
+        try other("set size 3")
+        try other("flush")
+        #expect(try helper("get size") == "3")
+        helper.finish()
+        let settings = try directory.settings(in: file)
+        #expect(settings["size"] as? Int == 3)
+        #expect(settings["own"] as? Int == 2)
+    }
+
+    @Test("Foundation reads back exactly what was saved, in another process")
+    func remarkableObjects() throws {
+        let helper = try Helper(directory)
+        #expect(try helper("remarkable-set") == "flushed")
+        #expect(try helper("remarkable-check") == "none")
+        let reader = try Helper(directory)
+        #expect(try reader("remarkable-check") == "none")
+        // Nor does a merge change them.
+        try helper("set one 1")
+        try helper("flush")
+        #expect(try reader("get other") == "none")
+        #expect(try reader("remarkable-check") == "none")
+    }
+
+    // MARK: The file
+
+    @Test("a file in XML is read; a date keeps its fraction from then on")
+    func foundationsFile() throws {
+        let plain = try Helper(directory)
+        try plain("plain-set size 14")
+        try plain("plain-set-moment when 700000000.75")
+        #expect(try plain("synchronize") == "true")
+        plain.kill()
+        #expect(try directory.bytes(of: file).starts(with: Array("<?xml".utf8)))
+
+        let helper = try Helper(directory)
+        #expect(try helper("get size") == "14")
+        #expect(try helper("get-moment when") == "700000000.0")
+        try helper("set-moment when 700000000.75")
+        helper.finish()
+        #expect(try directory.bytes(of: file).starts(with: Array("bplist".utf8)))
+        let second = try Helper(directory)
+        #expect(try second("get-moment when") == "700000000.75")
+        #expect(try second("get size") == "14")
+    }
+
+    @Test("a new file is for its user alone, and so is a new directory")
+    func newFile() throws {
+        let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": directory.path("new/config")])
+        try helper("set size 14")
+        helper.finish()
+        #expect(directory.mode(of: "new/config/" + file) == 0o600)
+        #expect(directory.mode(of: "new/config") == 0o700)
+        #expect(directory.mode(of: "new") == 0o700)
+    }
+
+    @Test("without XDG_CONFIG_HOME the file is in .config", arguments: [nil, "", "relative"])
+    func home(_ variable: String?) throws {
+        let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": variable])
+        try helper("set size 14")
+        helper.finish()
+        #expect(try directory.settings(in: ".config/" + file)["size"] as? Int == 14)
+    }
+
+    @Test("the mode of a file is kept", arguments: [0o640, 0o600, 0o644] as [mode_t])
+    func mode(_ mode: mode_t) throws {
+        try directory.write(["size": 1], to: file)
+        chmod(directory.path(file), mode)
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        helper.finish()
+        #expect(directory.mode(of: file) == mode)
+        #expect(try directory.settings(in: file)["size"] as? Int == 14)
+    }
+
+    @Test("a symbolic link is followed, not replaced", arguments: [true, false])
+    func link(_ exists: Bool) throws {
+        try FileManager.default.createDirectory(atPath: directory.path("real"), withIntermediateDirectories: true)
+        if exists { try directory.write(["old": 1], to: "real/target.plist") }
+        symlink("middle.plist", directory.path(file))
+        symlink(directory.path("real/target.plist"), directory.path("middle.plist"))
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        helper.finish()
+        let settings = try directory.settings(in: "real/target.plist")
+        #expect(settings["size"] as? Int == 14)
+        #expect(settings["old"] as? Int == (exists ? 1 : nil))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.path(file)) == "middle.plist")
+    }
+
+    @Test("what a killed process left is removed by a later save")
+    func leftovers() throws {
+        try directory.write(["size": 1], to: file)
+        try directory.write([1, 2, 3], to: "." + file + ".tsud-123-456")
+        let helper = try Helper(directory)
+        try helper("set size 14")
+        helper.finish()
+        #expect(directory.names == [file])
+    }
+}
+#endif

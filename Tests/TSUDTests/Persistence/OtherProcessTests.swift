@@ -1,0 +1,160 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// Two processes with one file.
+@Suite struct OtherProcessTests {
+    let directory: TemporaryDirectory
+    let file = "saving-helper.plist"
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("each hears of the other's change without writing, and without a restart")
+    func hearing() throws {
+        let one = try Helper(directory)
+        let other = try Helper(directory)
+        #expect(try one("hear") == "heard 0")
+        #expect(try other("hear") == "heard 0")
+        other.tell("set heard 1")
+        #expect(one.nextLine() == "heard 1")
+        one.tell("set heard 2")
+        // What a process itself sets it hears of too, and may before or after the answer to the command.
+        var lines: [String] = []
+        while lines.last != "heard 2", let line = other.nextLine() { lines.append(line) }
+        #expect(lines.last == "heard 2")
+    }
+
+    @Test("a change is heard where the directory was not there at first")
+    func missingDirectory() throws {
+        let environment = ["XDG_CONFIG_HOME": directory.path("a/b/c")]
+        let reader = try Helper(directory, environment: environment)
+        #expect(try reader("hear") == "heard 0")
+        let writer = try Helper(directory, environment: environment)
+        try writer("set heard 1")
+        #expect(reader.nextLine() == "heard 1")
+        try writer("set heard 2")
+        #expect(reader.nextLine() == "heard 2")
+    }
+
+    @Test("a change is heard through a symbolic link")
+    func link() throws {
+        mkdir(directory.path("real"), 0o777)
+        symlink("real/target.plist", directory.path(file))
+        let reader = try Helper(directory)
+        #expect(try reader("hear") == "heard 0")
+        let writer = try Helper(directory)
+        try writer("set heard 1")
+        #expect(reader.nextLine() == "heard 1")
+    }
+
+    @Test("a change by plain synchronize() is heard")
+    func plainWriter() throws {
+        let reader = try Helper(directory)
+        #expect(try reader("hear") == "heard 0")
+        let writer = try Helper(directory)
+        try writer("plain-set heard 1")
+        #expect(try writer("synchronize") == "true")
+        #expect(reader.nextLine() == "heard 1")
+    }
+
+    @Test("a plain write in the process itself is heard at the next save")
+    func plainWriteInside() throws {
+        let helper = try Helper(directory)
+        #expect(try helper("hear") == "heard 0")
+        try helper("plain-set heard 1")
+        helper.tell("flush")
+        let lines = [helper.nextLine(), helper.nextLine()]
+        #expect(Set(lines) == ["flushed", "heard 1"])
+    }
+
+    @Test("different keys: each process keeps its own and gets the other's")
+    func differentKeys() throws {
+        let one = try Helper(directory)
+        let other = try Helper(directory)
+        try one("set first 1")
+        try other("set second 2")
+        try one("flush")
+        try other("flush")
+        #expect(try other("get first") == "1")
+        try one("flush")
+        #expect(try one("get second") == "2")
+        #expect(try directory.settings(in: file).keys.sorted() == ["first", "second"])
+    }
+
+    @Test("the same key: the later save wins, and other keys are untouched")
+    func sameKey() throws {
+        try directory.write(["untouched": 7], to: file)
+        let one = try Helper(directory)
+        let other = try Helper(directory)
+        try one("get size")
+        try other("get size")
+        try one("set size 1")
+        try other("set size 2")
+        try one("flush")
+        try other("flush")
+        #expect(try directory.settings(in: file)["size"] as? Int == 2)
+        try one("flush")
+        #expect(try one("get size") == "2")
+        try one("set size 3")
+        try one("flush")
+        #expect(try directory.settings(in: file)["size"] as? Int == 3)
+        #expect(try directory.settings(in: file)["untouched"] as? Int == 7)
+    }
+
+    @Test("set to what it was before another process changed it: that is a change, and the later save wins")
+    func setBack() throws {
+        try directory.write(["size": 1], to: file)
+        let one = try Helper(directory)
+        #expect(try one("get size") == "1")
+        // A file that is changed behind the watch's back, so that it is not merged before the write.
+        let other = try Helper(directory)
+        try other("set size 2")
+        try other("flush")
+        try one("set size 1")
+        try one("flush")
+        #expect(try directory.settings(in: file)["size"] as? Int == 1)
+    }
+
+    @Test("what one removes, the other no longer has")
+    func removal() throws {
+        try directory.write(["size": 1, "other": 2], to: file)
+        let one = try Helper(directory)
+        let other = try Helper(directory)
+        #expect(try one("get size") == "1")
+        try other("reset size")
+        try other("flush")
+        try one("flush")
+        #expect(try one("get size") == "none")
+        #expect(try one("get other") == "2")
+    }
+
+    @Test("a value that differs in kind alone is taken over, and nobody flips it back")
+    func kinds() throws {
+        try directory.write(["size": 1, "list": [1]], to: file)
+        let one = try Helper(directory)
+        #expect(try one("get size") == "1")
+        try directory.write(["size": 1.0, "list": [1.0]], to: file)
+        try one("flush")
+        #expect(try one("plain-get size") == "1.0")
+        #expect(try one("plain-get list").contains("1.0"))
+        try one("set other 1")
+        try one("flush")
+        let size = try #require(directory.settings(in: file)["size"] as? NSNumber)
+        #expect(String(cString: size.objCType) == "d")
+    }
+
+    @Test("the standard suite, and the suite of the process's name, are two with one file")
+    func twoNames() throws {
+        let helper = try Helper(directory)
+        try helper("set standard 1")
+        try helper("flush")
+        try helper("suite saving-helper")
+        #expect(try helper("get standard") == "1")
+        try helper("set named 2")
+        helper.finish()
+        #expect(try directory.settings(in: file).keys.sorted() == ["named", "standard"])
+    }
+}
+#endif

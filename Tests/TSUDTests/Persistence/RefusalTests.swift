@@ -1,0 +1,113 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// What the disk refuses stays in memory, is told, and is saved once the disk allows it.
+@Suite struct RefusalTests {
+    let directory: TemporaryDirectory
+    let file = "saving-helper.plist"
+    let nobody: UInt32 = 65534
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("a read-only directory")
+    func readOnlyDirectory() throws {
+        try directory.write(["old": 1], to: file)
+        chmod(directory.path, 0o555)
+        let helper = try Helper(directory)
+        try helper("become \(nobody)")
+        try helper("set size 14")
+        #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
+        #expect(try helper("get size") == "14")
+        #expect(try helper("get old") == "1")
+        chmod(directory.path, 0o777)
+        #expect(try helper("flush") == "flushed")
+        #expect(try directory.settings(in: file)["size"] as? Int == 14)
+        #expect(directory.names == [file])
+    }
+
+    @Test("a refused change is saved with the next one")
+    func nextChange() throws {
+        let reader = try Helper(directory)
+        #expect(try reader("hear") == "heard 0")
+        chmod(directory.path, 0o555)
+        let helper = try Helper(directory)
+        try helper("become \(nobody)")
+        try helper("set size 14")
+        #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
+        chmod(directory.path, 0o777)
+        try helper("set heard 15")
+        #expect(reader.nextLine() == "heard 15")
+        #expect(try directory.settings(in: file)["size"] as? Int == 14)
+    }
+
+    @Test("a file that may not be read is neither moved nor overwritten")
+    func unreadableFile() throws {
+        try directory.write(["old": 1], to: file)
+        chmod(directory.path(file), 0)
+        let helper = try Helper(directory)
+        try helper("become \(nobody)")
+        #expect(try helper("get old") == "none")
+        #expect(try helper("flush") == "flushed")
+        try helper("set size 14")
+        #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
+        #expect(try helper("get size") == "14")
+        #expect(directory.names == [file])
+        chmod(directory.path(file), 0o666)
+        #expect(try helper("flush") == "flushed")
+        let settings = try directory.settings(in: file)
+        #expect(settings["size"] as? Int == 14 && settings["old"] as? Int == 1)
+    }
+
+    @Test("no home")
+    func noHome() throws {
+        let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": "/nonexistent/home"])
+        try helper("become \(nobody)")
+        try helper("set size 14")
+        #expect(try helper("flush") == "notSaved \(EACCES) /nonexistent/home/.config/\(file)")
+        #expect(try helper("get size") == "14")
+        #expect(helper.finish() == .exited(0))
+    }
+
+    @Test("no HOME at all")
+    func noHomeVariable() throws {
+        let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": nil])
+        try helper("become \(nobody)")
+        try helper("set size 14")
+        #expect(try helper("flush") == "notSaved \(EACCES) /.config/\(file)")
+        #expect(try helper("get size") == "14")
+        #expect(helper.finish() == .exited(0))
+    }
+
+    @Test("a full disk")
+    func fullDisk() throws {
+        try directory.write(["old": 1], to: file)
+        let before = try directory.bytes(of: file)
+        let helper = try Helper(directory)
+        #expect(try helper("limit 16") == "0")
+        try helper("set size 14")
+        #expect(try helper("flush") == "notSaved \(EFBIG) \(directory.path(file))")
+        #expect(try helper("get size") == "14")
+        // The old file is whole, and nothing is left beside it.
+        #expect(try directory.bytes(of: file) == before)
+        #expect(directory.names == [file])
+        #expect(try helper("limit 0") == "0")
+        #expect(try helper("flush") == "flushed")
+        #expect(try directory.settings(in: file)["size"] as? Int == 14)
+    }
+
+    @Test("at exit as well, and logged once with the path and the reason")
+    func logged() throws {
+        let helper = try Helper(directory)
+        #expect(try helper("limit 16") == "0")
+        try helper("set size 14")
+        helper.tell("set other 15")
+        #expect(helper.finish() == .exited(0))
+        let path = directory.path(file)
+        let reason = "can't write the new file: File too large (errno \(EFBIG))"
+        #expect(helper.log == "TSUD: Settings are not saved to '\(path)': \(reason).\n")
+    }
+}
+#endif
