@@ -13,7 +13,7 @@ let package = Package(
         .executableTarget(name: "settings", dependencies: ["TSUD"]),
         // A program that the tests run, kill and contend with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
-        .testTarget(name: "TSUDTests", dependencies: ["TSUD", "saving-helper"]),
+        .testTarget(name: "TSUDTests", dependencies: ["TSUD", "saving-helper", "settings"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,8 @@
-print("settings")
+import Foundation
+
+do throws(Mistake) {
+    try await Command(CommandLine.arguments.dropFirst()).run()
+} catch {
+    writeLine("settings: \(error.message)", to: .standardError)
+    exit(ExitStatus.usage)
+}

@@ -1,0 +1,16 @@
+extension String {
+    /// The text itself or, if anything in it would break the line or worse, as it is written in Swift.
+    var onOneLine: String { fitsOnOneLine ? self : debugDescription }
+
+    /// The same in quotes, as it is repeated to whoever typed it.
+    var quoted: String { fitsOnOneLine ? "'\(self)'" : debugDescription }
+
+    private var fitsOnOneLine: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+    }
+}

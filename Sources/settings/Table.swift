@@ -1,0 +1,19 @@
+import TSUD
+
+/// The settings with their values, a line for each, in columns.
+func table(of keys: [any TSUD.Type]) -> String {
+    let settings = keys.map { ShownSetting($0) }
+    let rows = [["Setting", "Value", "From"]] + settings.map { [$0.name, $0.value, $0.source] }
+    // The last column has nothing to its right that would have to be aligned.
+    let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 } + [0]
+    let lines = rows.map { cells in
+        zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "\n"
+    }
+    return lines.joined()
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,64 @@
+#if os(Linux)
+import Foundation
+
+/// The example program, in a home that no other test uses.
+struct SettingsProgram {
+    let home: TemporaryDirectory
+
+    /// What came of running it once.
+    struct Run {
+        let end: Program.End
+        let output: [String]
+        let errors: String
+
+        /// The cells of the table that was printed, a row for each setting, without the heads.
+        var table: [[String]] {
+            output.dropFirst().map { $0.split(separator: /\ {2,}/).map(String.init) }
+        }
+    }
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    /// Runs the program to its end.
+    @discardableResult
+    func callAsFunction(_ arguments: String...) throws -> Run {
+        try run(arguments)
+    }
+
+    @discardableResult
+    func run(_ arguments: [String]) throws -> Run {
+        let program = try start(arguments)
+        var output: [String] = []
+        while let line = program.nextLine() { output.append(line) }
+        return Run(end: program.finish(), output: output, errors: program.log)
+    }
+
+    /// Starts the program, which may go on until it is told to end.
+    func start(_ arguments: [String]) throws -> Program {
+        try Program("settings", arguments, in: home)
+    }
+
+    /// The row of one setting, as a new process shows it.
+    func row(_ name: String) throws -> [String]? {
+        try self().table.first { $0.first == name }
+    }
+
+    // MARK: What is stored
+
+    func write(_ settings: [String: Any]) throws {
+        try home.write(settings, to: file)
+    }
+
+    var stored: [String: Any] {
+        get throws { try home.settings(in: file) }
+    }
+
+    var bytes: [UInt8] {
+        get throws { try home.bytes(of: file) }
+    }
+
+    let file = "settings.plist"
+}
+#endif

@@ -1,0 +1,82 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@Suite struct TableTests {
+    let settings: SettingsProgram
+
+    init() throws {
+        settings = try SettingsProgram()
+    }
+
+    @Test func `The first run shows the defaults in columns, and stores nothing`() throws {
+        let run = try settings()
+        #expect(
+            run.output == [
+                "Setting      Value                                          From",
+                "fontSize     12.0                                           default",
+                "Has Widgets  false                                          default",
+                "username     nil                                            default",
+                "theme        system                                         default",
+                "recentFiles  none                                           default",
+                "lastSession  welcome.txt at 0, opened 2001-01-01T00:00:00Z  default",
+                "homepage     https://swift.org                              default",
+            ]
+        )
+        #expect(run.end == .exited(0))
+        #expect(run.errors.isEmpty)
+        #expect(settings.home.names.isEmpty)
+    }
+
+    @Test func `What something else has stored is shown, and left as it is`() throws {
+        try settings.write([
+            "fontSize": 9,
+            "Has Widgets": true,
+            "username": "Ann",
+            "theme": "dark",
+            "recentFiles": ["a.txt", "b.txt"],
+            "lastSession": [
+                "document": "notes.txt", "position": 120, "opened": Date(timeIntervalSinceReferenceDate: 86_400),
+            ],
+            "homepage": "/no/such/page",
+        ])
+        let bytes = try settings.bytes
+        let run = try settings()
+        #expect(
+            run.table == [
+                ["fontSize", "9.0", "suite"],
+                ["Has Widgets", "true", "suite"],
+                ["username", "Ann", "suite"],
+                ["theme", "dark", "suite"],
+                ["recentFiles", "a.txt, b.txt", "suite"],
+                ["lastSession", "notes.txt at 120, opened 2001-01-02T00:00:00Z", "suite"],
+                ["homepage", "file:///no/such/page", "suite"],
+            ]
+        )
+        #expect(run.errors.isEmpty)
+        #expect(try settings.bytes == bytes)
+    }
+
+    @Test(arguments: [
+        ("", #""""#),
+        ("a\nb", #""a\nb""#),
+        ("\u{1B}[2J", #""\u{1B}[2J""#),
+        ("Ann Bäcker 🙂", "Ann Bäcker 🙂"),
+    ])
+    func `A text is shown on its line, whatever is in it`(_ text: String, shown: String) throws {
+        try settings.write(["username": text])
+        #expect(try settings.row("username") == ["username", shown, "suite"])
+    }
+
+    @Test func `What can't be read is told on one line, shown as the default, and left as it is`() throws {
+        try settings.write(["fontSize": "banana", "theme": "dark"])
+        let bytes = try settings.bytes
+        let run = try settings()
+        #expect(run.table.prefix(1) == [["fontSize", "12.0", "suite, unreadable"]])
+        #expect(run.table.contains(["theme", "dark", "suite"]))
+        #expect(run.errors == "TSUD: Value for key 'fontSize' is a String, expected Double.\n")
+        #expect(run.end == .exited(0))
+        #expect(try settings.bytes == bytes)
+    }
+}
+#endif

@@ -1,0 +1,174 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// A program of this package in a process of its own, with settings of its own.
+class Program {
+    /// How a process ended.
+    enum End: Equatable {
+        case exited(Int32)
+        case killed(Int32)
+    }
+
+    let process: pid_t
+    private let input: Int32
+    private var isInputOpen = true
+    private let output: Int32
+    private let errors: Int32
+    private var unread: [UInt8] = []
+    private var end: End?
+
+    /// Starts a program that is built beside the tests.
+    ///
+    /// - Parameters:
+    ///   - name: what the program is called in `Package.swift`.
+    ///   - arguments: what follows its name on the command line.
+    ///   - directory: where its settings are: what `XDG_CONFIG_HOME` and `HOME` say.
+    ///   - environment: variables besides; `nil` takes one away.
+    /// - Throws: an issue of the test when it does not start.
+    init(
+        _ name: String,
+        _ arguments: [String] = [],
+        in directory: TemporaryDirectory,
+        environment: [String: String?] = [:]
+    ) throws {
+        let path = try Self.path(of: name)
+        var variables = ProcessInfo.processInfo.environment
+        variables["XDG_CONFIG_HOME"] = directory.path
+        variables["HOME"] = directory.path
+        for (name, value) in environment { variables[name] = value }
+
+        Self.starting.lock()
+        defer { Self.starting.unlock() }
+        let (commandReader, commandWriter) = try Self.pipe()
+        let (answerReader, answerWriter) = try Self.pipe()
+        let (errorReader, errorWriter) = try Self.pipe()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, commandReader, 0)
+        posix_spawn_file_actions_adddup2(&actions, answerWriter, 1)
+        posix_spawn_file_actions_adddup2(&actions, errorWriter, 2)
+
+        // Threads of tests have signals blocked, which a process would inherit.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for string in words + settings { free(string) } }
+        var process: pid_t = 0
+        let failure = posix_spawn(&process, path, &actions, &attributes, &words, &settings)
+        for descriptor in [commandReader, answerWriter, errorWriter] { close(descriptor) }
+        try #require(failure == 0, "\(path) does not start: \(String(cString: strerror(failure)))")
+        self.process = process
+        input = commandWriter
+        output = answerReader
+        errors = errorReader
+    }
+
+    deinit {
+        kill()
+        wait()
+        close(output)
+        close(errors)
+    }
+
+    /// The path of a program that is built beside the tests.
+    private static func path(of name: String) throws -> String {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
+    }
+
+    /// A pipe that only those get who are given it.
+    private static func pipe() throws -> (reader: Int32, writer: Int32) {
+        var ends: [Int32] = [0, 0]
+        try #require(Glibc.pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// Held from the making of the pipes on, so that no other program starts before they are closed to it.
+    private static let starting = NSLock()
+
+    // MARK: Input and output
+
+    /// Writes a line to standard input.
+    func tell(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+    }
+
+    /// The next line that the process prints; `nil` when it has ended, or says nothing for a long time.
+    func nextLine(within seconds: Int32 = 10) -> String? {
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeSubrange(...end) }
+                return String(decoding: unread[..<end], as: UTF8.self)
+            }
+            guard let bytes = Self.read(output, within: seconds) else { return nil }
+            unread += bytes
+        }
+    }
+
+    /// What the process has written to standard error since this was asked last, once it has ended.
+    private(set) lazy var log: String = {
+        kill()
+        wait()
+        var bytes: [UInt8] = []
+        while let more = Self.read(errors) { bytes += more }
+        return String(decoding: bytes, as: UTF8.self)
+    }()
+
+    private static func read(_ descriptor: Int32, within seconds: Int32 = 10) -> [UInt8]? {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, seconds * 1000) > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return count > 0 ? Array(bytes[..<count]) : nil
+    }
+
+    // MARK: The end
+
+    /// Lets the process return from `main`, and says how it ended.
+    ///
+    /// One that doesn't end is killed after a long time.
+    @discardableResult
+    func finish() -> End {
+        closeInput()
+        // Output ends when the process does, so there is nothing left to kill then.
+        while let bytes = Self.read(output) { unread += bytes }
+        kill()
+        return wait()
+    }
+
+    func kill() {
+        signal(SIGKILL)
+    }
+
+    func signal(_ number: Int32) {
+        if end == nil { Glibc.kill(process, number) }
+    }
+
+    private func closeInput() {
+        if isInputOpen { close(input) }
+        isInputOpen = false
+    }
+
+    @discardableResult
+    private func wait() -> End {
+        if let end { return end }
+        closeInput()
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1 && errno == EINTR {}
+        let ended: End = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
+        end = ended
+        return ended
+    }
+}
+#endif
