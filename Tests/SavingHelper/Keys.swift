@@ -31,3 +31,10 @@ enum heard: TSUD {
     static let defaultValue = 0
     static var suite: UserDefaults { Chosen.suite }
 }
+
+/// A key as most are, to be measured.
+enum counted: TSUD {
+    static let defaultValue = 0
+    static let stringKey = "k"
+    nonisolated(unsafe) static let suite = UserDefaults(suiteName: "loop.key") ?? .standard
+}

@@ -29,7 +29,7 @@ final class Watch: @unchecked Sendable {
     private let source: (any DispatchSourceRead)?
     private var subjects: [Place: [ObjectIdentifier: Subject]] = [:]
 
-    private init() {
+    init() {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else {
             // The system has no more of them to give: other processes are then heard of at the next save.
@@ -38,7 +38,7 @@ final class Watch: @unchecked Sendable {
         }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Background.watching)
         self.source = source
-        source.setEventHandler { [unowned self] in read() }
+        source.setEventHandler { [self] in read() }
         source.resume()
     }
 

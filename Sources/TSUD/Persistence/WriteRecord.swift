@@ -20,6 +20,8 @@ final class WriteRecord: @unchecked Sendable {
     private let condition = NSCondition()
     /// Written since the last merge began, or not saved by it.
     private var written: Set<String> = []
+    /// The key that was put there last.
+    private var lastWritten: String?
     /// Keys whose objects a merge has replaced since they were last written.
     private var replaced: Set<String> = []
     /// The key whose object a merge is replacing right now.
@@ -33,8 +35,12 @@ final class WriteRecord: @unchecked Sendable {
         defer { condition.unlock() }
         if wasReplaced(key) { return .overwritten }
         for other in otherKeys where wasReplaced(other) { return .overwritten }
-        written.insert(key)
-        written.formUnion(otherKeys)
+        // A loop writes one key again and again, and comparing is cheaper than looking up.
+        if key != lastWritten {
+            written.insert(key)
+            lastWritten = key
+        }
+        if !otherKeys.isEmpty { written.formUnion(otherKeys) }
         if isSaveDue { return .noted }
         isSaveDue = true
         return .notedFirst
@@ -51,7 +57,10 @@ final class WriteRecord: @unchecked Sendable {
     func take() -> Set<String> {
         condition.lock()
         defer { condition.unlock() }
-        defer { written = [] }
+        defer {
+            written = []
+            lastWritten = nil
+        }
         return written
     }
 

@@ -17,11 +17,9 @@ final class Helper {
     private var unread: [UInt8] = []
     private var end: End?
 
-    /// Starts a process whose settings are in `directory`.
+    /// Starts a process whose settings are in `directory`, as `XDG_CONFIG_HOME` and `HOME` say.
     ///
-    /// - Parameters:
-    ///   - directory: what `XDG_CONFIG_HOME` and `HOME` say.
-    ///   - environment: variables besides; `nil` takes one away.
+    /// Variables of `environment` come on top; `nil` takes one away.
     init(_ directory: TemporaryDirectory, environment: [String: String?] = [:]) throws {
         let path = try Self.path
         var variables = ProcessInfo.processInfo.environment
@@ -96,7 +94,7 @@ final class Helper {
     }
 
     /// The next line that the process prints; `nil` when it has ended, or says nothing for a long time.
-    func nextLine(within seconds: Int32 = 10) -> String? {
+    func nextLine(within seconds: Int32 = 60) -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeSubrange(...end) }
@@ -116,7 +114,7 @@ final class Helper {
         return String(decoding: bytes, as: UTF8.self)
     }()
 
-    private static func read(_ descriptor: Int32, within seconds: Int32 = 10) -> [UInt8]? {
+    private static func read(_ descriptor: Int32, within seconds: Int32 = 60) -> [UInt8]? {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, seconds * 1000) > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 65_536)
