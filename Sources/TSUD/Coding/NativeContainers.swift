@@ -15,7 +15,7 @@ extension Array: PropertyListNative where Element: PropertyListNative {
         }
     }
 
-    var propertyListObject: NSObject {
+    var propertyListObject: NSArray {
         // From plain objects: from Swift values, each would be boxed and looked at again.
         let objects: [AnyObject] = map { $0.propertyListObject }
         return objects.withUnsafeBufferPointer { objects in
@@ -41,7 +41,7 @@ extension Dictionary: PropertyListNative where Key == String, Value: PropertyLis
         }
     }
 
-    var propertyListObject: NSObject { NSDictionary(dictionary: mapValues { $0.propertyListObject }) }
+    var propertyListObject: NSDictionary { NSDictionary(dictionary: mapValues { $0.propertyListObject }) }
     var isLikeAnother: Bool { true }
     static var isDictionary: Bool { true }
 }

@@ -17,7 +17,7 @@ extension Bool: PropertyListNative {
         }
     }
 
-    var propertyListObject: NSObject { NSNumber(value: self) }
+    var propertyListObject: NSNumber { NSNumber(value: self) }
 }
 
 extension FixedWidthInteger {
@@ -41,52 +41,52 @@ extension FixedWidthInteger {
 
 extension Int: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: self) }
+    var propertyListObject: NSNumber { NSNumber(value: self) }
 }
 
 extension Int8: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: Int(self)) }
+    var propertyListObject: NSNumber { NSNumber(value: Int(self)) }
 }
 
 extension Int16: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: Int(self)) }
+    var propertyListObject: NSNumber { NSNumber(value: Int(self)) }
 }
 
 extension Int32: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: Int(self)) }
+    var propertyListObject: NSNumber { NSNumber(value: Int(self)) }
 }
 
 extension Int64: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: self) }
+    var propertyListObject: NSNumber { NSNumber(value: self) }
 }
 
 extension UInt: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: self) }
+    var propertyListObject: NSNumber { NSNumber(value: self) }
 }
 
 extension UInt8: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: Int(self)) }
+    var propertyListObject: NSNumber { NSNumber(value: Int(self)) }
 }
 
 extension UInt16: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: Int(self)) }
+    var propertyListObject: NSNumber { NSNumber(value: Int(self)) }
 }
 
 extension UInt32: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: Int(self)) }
+    var propertyListObject: NSNumber { NSNumber(value: Int(self)) }
 }
 
 extension UInt64: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
-    var propertyListObject: NSObject { NSNumber(value: self) }
+    var propertyListObject: NSNumber { NSNumber(value: self) }
 }
 
 extension Double: PropertyListNative {
@@ -102,7 +102,7 @@ extension Double: PropertyListNative {
         }
     }
 
-    var propertyListObject: NSObject { NSNumber(value: self) }
+    var propertyListObject: NSNumber { NSNumber(value: self) }
     /// A zero has two signs.
     var isLikeAnother: Bool { self == 0 }
 }
@@ -119,7 +119,7 @@ extension Float: PropertyListNative {
         if isInfinite, double.isFinite { return nil }
     }
 
-    var propertyListObject: NSObject { NSNumber(value: self) }
+    var propertyListObject: NSNumber { NSNumber(value: self) }
     /// A zero has two signs.
     var isLikeAnother: Bool { self == 0 }
 }

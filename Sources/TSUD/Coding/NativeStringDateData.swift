@@ -11,7 +11,7 @@ extension String: PropertyListNative {
         }
     }
 
-    var propertyListObject: NSObject { NSString(string: self) }
+    var propertyListObject: NSString { NSString(string: self) }
     /// A letter with an accent is spelled in two ways, which Foundation takes for equal.
     var isLikeAnother: Bool { !utf8.allSatisfy { $0 < 0x80 } }
 }
@@ -22,7 +22,7 @@ extension Date: PropertyListNative {
         self = date
     }
 
-    var propertyListObject: NSObject { self as NSDate }
+    var propertyListObject: NSDate { self as NSDate }
 }
 
 extension Data: PropertyListNative {
@@ -31,5 +31,5 @@ extension Data: PropertyListNative {
         self = data
     }
 
-    var propertyListObject: NSObject { NSData(data: self) }
+    var propertyListObject: NSData { NSData(data: self) }
 }

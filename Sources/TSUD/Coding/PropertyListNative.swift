@@ -6,8 +6,10 @@ import Foundation
 protocol PropertyListNative {
     /// The value that a stored object stands for, or `nil` when it stands for none of this type.
     init?(propertyListObject object: Any)
-    /// The object to store: an `NSNumber`, `NSString`, `NSDate`, `NSData`, `NSArray` or `NSDictionary`.
-    var propertyListObject: NSObject { get }
+    /// Foundation's class for it: one whose name is known makes `UserDefaults.set` cheaper than `NSObject` does.
+    associatedtype PropertyListObject: NSObject
+    /// The object to store.
+    var propertyListObject: PropertyListObject { get }
     /// Whether Foundation may take the object of another value of this type for this one's.
     var isLikeAnother: Bool { get }
     /// Whether it is stored as a dictionary.
