@@ -39,11 +39,19 @@ final class Helper {
         posix_spawn_file_actions_adddup2(&actions, answerWriter, 1)
         posix_spawn_file_actions_adddup2(&actions, errorWriter, 2)
 
+        // The threads that tests run on let no signals in, and a process starts with what the thread has.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
         var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { for string in arguments + settings { free(string) } }
         var process: pid_t = 0
-        let failure = posix_spawn(&process, path, &actions, nil, &arguments, &settings)
+        let failure = posix_spawn(&process, path, &actions, &attributes, &arguments, &settings)
         for descriptor in [commandReader, answerWriter, errorWriter] { close(descriptor) }
         try #require(failure == 0, "\(path) does not start: \(String(cString: strerror(failure)))")
         self.process = process
