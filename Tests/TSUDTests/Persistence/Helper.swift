@@ -1,157 +1,18 @@
 #if os(Linux)
-import Foundation
 import Testing
 
 /// A process of its own that uses settings as it is told to.
-final class Helper {
-    /// How a process ended.
-    enum End: Equatable {
-        case exited(Int32)
-        case killed(Int32)
-    }
-
-    let process: pid_t
-    private let input: Int32
-    private let output: Int32
-    private let errors: Int32
-    private var unread: [UInt8] = []
-    private var end: End?
-
-    /// Starts a process whose settings are in `directory`, as `XDG_CONFIG_HOME` and `HOME` say.
-    ///
-    /// Variables of `environment` come on top; `nil` takes one away.
+final class Helper: Program {
+    /// Starts a process whose settings are in `directory`.
     init(_ directory: TemporaryDirectory, environment: [String: String?] = [:]) throws {
-        let path = try Self.path
-        var variables = ProcessInfo.processInfo.environment
-        variables["XDG_CONFIG_HOME"] = directory.path
-        variables["HOME"] = directory.path
-        for (name, value) in environment { variables[name] = value }
-
-        Self.starting.lock()
-        defer { Self.starting.unlock() }
-        let (commandReader, commandWriter) = try Self.pipe()
-        let (answerReader, answerWriter) = try Self.pipe()
-        let (errorReader, errorWriter) = try Self.pipe()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, commandReader, 0)
-        posix_spawn_file_actions_adddup2(&actions, answerWriter, 1)
-        posix_spawn_file_actions_adddup2(&actions, errorWriter, 2)
-
-        // The threads that tests run on let no signals in, and a process starts with what the thread has.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-        var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for string in arguments + settings { free(string) } }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, path, &actions, &attributes, &arguments, &settings)
-        for descriptor in [commandReader, answerWriter, errorWriter] { close(descriptor) }
-        try #require(failure == 0, "\(path) does not start: \(String(cString: strerror(failure)))")
-        self.process = process
-        input = commandWriter
-        output = answerReader
-        errors = errorReader
+        try super.init("saving-helper", in: directory, environment: environment)
     }
-
-    deinit {
-        kill()
-        wait()
-        close(output)
-        close(errors)
-    }
-
-    /// The helper is built beside the tests.
-    private static var path: String {
-        get throws {
-            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/saving-helper"
-        }
-    }
-
-    /// A pipe that only those get who are given it.
-    private static func pipe() throws -> (reader: Int32, writer: Int32) {
-        var ends: [Int32] = [0, 0]
-        try #require(Glibc.pipe(&ends) == 0)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
-
-    /// Held from the making of the pipes on, so that no other helper starts before they are closed to it.
-    private static let starting = NSLock()
-
-    // MARK: Commands
 
     /// Gives a command and returns its answer.
     @discardableResult
     func callAsFunction(_ command: String) throws -> String {
         tell(command)
         return try #require(nextLine(), "no answer to \(command): \(log)")
-    }
-
-    /// Gives a command whose answer is read later, or never.
-    func tell(_ command: String) {
-        let bytes = Array((command + "\n").utf8)
-        _ = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-    }
-
-    /// The next line that the process prints; `nil` when it has ended, or says nothing for a long time.
-    func nextLine(within seconds: Int32 = 60) -> String? {
-        while true {
-            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { unread.removeSubrange(...end) }
-                return String(decoding: unread[..<end], as: UTF8.self)
-            }
-            guard let bytes = Self.read(output, within: seconds) else { return nil }
-            unread += bytes
-        }
-    }
-
-    /// What the process has written to standard error since this was asked last, once it has ended.
-    private(set) lazy var log: String = {
-        kill()
-        wait()
-        var bytes: [UInt8] = []
-        while let more = Self.read(errors) { bytes += more }
-        return String(decoding: bytes, as: UTF8.self)
-    }()
-
-    private static func read(_ descriptor: Int32, within seconds: Int32 = 60) -> [UInt8]? {
-        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, seconds * 1000) > 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return count > 0 ? Array(bytes[..<count]) : nil
-    }
-
-    // MARK: The end
-
-    /// Lets the process return from `main`, and says how it ended.
-    @discardableResult
-    func finish() -> End {
-        wait()
-    }
-
-    func kill() {
-        if end == nil { Glibc.kill(process, SIGKILL) }
-    }
-
-    @discardableResult
-    private func wait() -> End {
-        if let end { return end }
-        // No more commands.
-        close(input)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1 && errno == EINTR {}
-        let ended: End = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
-        end = ended
-        return ended
     }
 }
 #endif

@@ -50,20 +50,11 @@ class Program {
         posix_spawn_file_actions_adddup2(&actions, answerWriter, 1)
         posix_spawn_file_actions_adddup2(&actions, errorWriter, 2)
 
-        // Threads of tests have signals blocked, which a process would inherit.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var blocked = sigset_t()
-        sigemptyset(&blocked)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { for string in words + settings { free(string) } }
         var process: pid_t = 0
-        let failure = posix_spawn(&process, path, &actions, &attributes, &words, &settings)
+        let failure = posix_spawn(&process, path, &actions, nil, &words, &settings)
         for descriptor in [commandReader, answerWriter, errorWriter] { close(descriptor) }
         try #require(failure == 0, "\(path) does not start: \(String(cString: strerror(failure)))")
         self.process = process
@@ -105,7 +96,7 @@ class Program {
     }
 
     /// The next line that the process prints; `nil` when it has ended, or says nothing for a long time.
-    func nextLine(within seconds: Int32 = 10) -> String? {
+    func nextLine(within seconds: Int32 = 60) -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeSubrange(...end) }
@@ -125,7 +116,7 @@ class Program {
         return String(decoding: bytes, as: UTF8.self)
     }()
 
-    private static func read(_ descriptor: Int32, within seconds: Int32 = 10) -> [UInt8]? {
+    private static func read(_ descriptor: Int32, within seconds: Int32 = 60) -> [UInt8]? {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, seconds * 1000) > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 65_536)
