@@ -8,7 +8,7 @@ extension Slot {
             return suite.slots.slot(for: key) { Slot(key: key) }
         }
         let saver = SuiteSaver.of(suite)
-        let table = SuiteChanges.slots(ofSuiteNamed: saver.suiteName)
+        let table = SuiteChanges.slots(of: ObjectIdentifier(saver))
         return table.slot(for: key) { Slot(key: key, saver: saver) }
     }
 

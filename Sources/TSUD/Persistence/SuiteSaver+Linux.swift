@@ -116,8 +116,8 @@ final class SuiteSaver: @unchecked Sendable {
         for report in outcome.reports { Log.once(report) }
         guard !outcome.changed.isEmpty else { return }
         // Elsewhere, because readers run in it: they may flush, and the caller may hold what they wait for.
-        let name = suiteName
-        Background.announcing.async { SuiteChanges.announce(outcome.changed, inSuiteNamed: name) }
+        let suite = ObjectIdentifier(self)
+        Background.announcing.async { SuiteChanges.announce(outcome.changed, in: suite) }
     }
 
     private static func forked(path: String) -> TSUDError {
