@@ -40,8 +40,7 @@ func objectFingerprint(of object: Any) -> String {
 private func scalarFingerprint(of value: Any) -> String? {
     // The dynamic types are compared, as a cast would turn a number into a boolean.
     switch type(of: value) {
-    case is String.Type:
-        return (value as? String).map { "String(" + $0.utf8.map(String.init).joined(separator: " ") + ")" }
+    case is String.Type: return (value as? String).map(stringFingerprint)
     case is Double.Type: return (value as? Double).map { $0.isNaN ? "nan" : "Double(\($0))" }
     case is Float.Type: return (value as? Float).map { $0.isNaN ? "nan" : "Float(\($0))" }
     case is Date.Type: return (value as? Date).map { "Date(\($0.timeIntervalSinceReferenceDate))" }
@@ -51,6 +50,13 @@ private func scalarFingerprint(of value: Any) -> String? {
         return (value as? URL).map { "URL(\($0.relativeString) from \($0.baseURL?.absoluteString ?? "nothing"))" }
     default: return nil
     }
+}
+
+/// Strings that Swift takes for equal differ here when their bytes do.
+private func stringFingerprint(_ string: String) -> String {
+    let bytes = string.utf8
+    if bytes.count > 1_000 { return "String(\(bytes.count) bytes, \(Data(bytes).hashValue))" }
+    return bytes.allSatisfy { $0 < 0x80 } ? "String(\(string))" : "String(\(Array(bytes)))"
 }
 
 extension TestStore {
