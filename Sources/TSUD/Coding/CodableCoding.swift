@@ -44,7 +44,7 @@ struct CodableCoding<Value: Codable>: PropertyListCoding {
                 return try strictlyDecode(object)
             } catch DecodingError.typeMismatch(let type, let context) {
                 let path = context.codingPath.dropFirst()
-                guard let scalar = type as? any PropertyListNative.Type,
+                guard isSmall(object), let scalar = type as? any PropertyListNative.Type,
                     let replaced = replacingScalar(at: path, in: object, by: scalar)
                 else { throw DecodingError.typeMismatch(type, context) }
                 object = replaced
@@ -71,6 +71,21 @@ struct CodableCoding<Value: Codable>: PropertyListCoding {
 
 /// How many scalars of one object are read leniently: each costs another decoding, and launch arguments are short.
 private let lenientReadingsLimit = 100
+
+/// Whether an object is small enough to be decoded again and again: one of 100,000 elements takes a second each time.
+private func isSmall(_ object: Any) -> Bool {
+    var partsLeft = 1_000
+    func countParts(of object: Any) {
+        partsLeft -= 1
+        if let array = propertyListArray(object) {
+            for element in array where partsLeft > 0 { countParts(of: element) }
+        } else if let dictionary = propertyListDictionary(object) {
+            for element in dictionary.values where partsLeft > 0 { countParts(of: element) }
+        }
+    }
+    countParts(of: object)
+    return partsLeft > 0
+}
 
 /// The object with the scalar at a path read as another type; `nil` when that type can't be read from it.
 private func replacingScalar(

@@ -94,7 +94,10 @@ extension Double: PropertyListNative {
         if let double = object as? Double {
             self = double
         } else if let string = object as? String {
-            self.init(string)
+            guard let double = Double(string) else { return nil }
+            // A number beyond Double's range comes out as infinity: that loses it, unless infinity is what it says.
+            if double.isInfinite, !string.lowercased().contains("inf") { return nil }
+            self = double
         } else if let number = object as? NSNumber {
             self = number.doubleValue
         } else {

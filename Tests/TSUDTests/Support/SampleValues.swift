@@ -1,0 +1,86 @@
+import Foundation
+
+/// The types of values that several subjects share.
+enum Theme: String, Codable, CaseIterable, Defaulted {
+    case light
+    case dark
+    static var standIn: Self { .light }
+}
+
+enum Level: Int, Codable, CaseIterable, Defaulted {
+    case low = 1
+    case high = 300
+    static var standIn: Self { .low }
+}
+
+struct Person: Codable, Equatable, Defaulted {
+    var name: String
+    var age: Int
+    static var standIn: Self { Person(name: "nobody", age: 0) }
+}
+
+/// A structure with one field of each sort, other structures among them.
+struct Profile: Codable, Equatable, Defaulted {
+    var owner = Person.standIn
+    var born = Date(timeIntervalSinceReferenceDate: 0.25)
+    var ratio = 0.5
+    var picture = Data([1, 2])
+    var home: URL?
+    var nickname: String?
+    var theme = Theme.light
+    var friends: [Person] = []
+    var scores: [String: Float] = [:]
+    static var standIn: Self { Self() }
+}
+
+/// A type that contains itself.
+indirect enum Tree: Codable, Equatable, Defaulted {
+    case leaf(Int)
+    case node([Self])
+    static var standIn: Self { .leaf(77) }
+
+    /// A tree of some height, with one leaf.
+    static func chain(_ height: Int) -> Self {
+        (0..<height).reduce(.leaf(1)) { tree, _ in .node([tree]) }
+    }
+}
+
+/// A value that takes any form, and tries one after another when it is read.
+enum JSONValue: Codable, Equatable, Defaulted {
+    case bool(Bool)
+    case int(Int)
+    case double(Double)
+    case string(String)
+    case array([Self])
+    case object([String: Self])
+    static var standIn: Self { .string("stand-in") }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let bool = try? container.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let int = try? container.decode(Int.self) {
+            self = .int(int)
+        } else if let double = try? container.decode(Double.self) {
+            self = .double(double)
+        } else if let string = try? container.decode(String.self) {
+            self = .string(string)
+        } else if let array = try? container.decode([Self].self) {
+            self = .array(array)
+        } else {
+            self = .object(try container.decode([String: Self].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let bool): try container.encode(bool)
+        case .int(let int): try container.encode(int)
+        case .double(let double): try container.encode(double)
+        case .string(let string): try container.encode(string)
+        case .array(let array): try container.encode(array)
+        case .object(let object): try container.encode(object)
+        }
+    }
+}
