@@ -34,8 +34,8 @@ import Testing
 
     @Test func `Every kind of value is kept`() throws {
         try withEphemeralSuite { _ in
-            try person.store(Person(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5)))
-            #expect(try person.storedValue() == Person(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5)))
+            try author.store(Author(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5)))
+            #expect(try author.storedValue() == Author(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5)))
             flag.value = true
             #expect(flag.value)
             sizes.value = [1, 2.5, -0.0]
@@ -141,9 +141,9 @@ private struct flag: TSUD { static let defaultValue = false }
 private struct sizes: TSUD { static let defaultValue: [Double] = [] }
 private struct name: TSUD { static let defaultValue: String? = "nobody" }
 private struct homepage: TSUD { static let defaultValue: URL? = nil }
-private struct person: TSUD { static let defaultValue = Person(name: "", born: .distantPast) }
+private struct author: TSUD { static let defaultValue = Author(name: "", born: .distantPast) }
 
-private struct Person: Codable, Equatable {
+private struct Author: Codable, Equatable {
     var name: String
     var born: Date
 }
