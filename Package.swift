@@ -14,6 +14,12 @@ let package = Package(
         // A program that the tests run, kill and contend with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
         .testTarget(name: "TSUDTests", dependencies: ["TSUD", "saving-helper", "settings"]),
+        // What most apps are: on the main actor unless something says otherwise.
+        .testTarget(
+            name: "MainActorTests",
+            dependencies: ["TSUD"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

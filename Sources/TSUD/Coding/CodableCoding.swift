@@ -22,7 +22,8 @@ struct CodableCoding<Value: Codable>: PropertyListCoding {
             lastData.keep(data, of: object)
             return StoredForm(varying: object)
         } catch {
-            throw CodingFailure(detail: explanation(of: error), underlyingError: error)
+            let cause = cause(of: error)
+            throw CodingFailure(detail: explanation(of: cause), underlyingError: cause)
         }
     }
 
@@ -107,6 +108,14 @@ private func replacingScalar(
         return dictionary
     }
     return nil
+}
+
+/// The error that a value's own coding threw, which the encoder wraps in one of its own.
+private func cause(of error: any Error) -> any Error {
+    guard case EncodingError.invalidValue(_, let context) = error, let cause = context.underlyingError else {
+        return error
+    }
+    return cause
 }
 
 /// What an encoder or a decoder complains of, with the place inside the value, as the end of a sentence.

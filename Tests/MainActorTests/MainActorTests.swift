@@ -1,0 +1,73 @@
+import Foundation
+import TSUD
+import Testing
+
+// Nothing here says where it is isolated: this module is on the main actor by default, as new Xcode projects are.
+
+struct Person: Codable, Equatable {
+    var name = "nobody"
+    var age = 0
+}
+
+struct person: TSUD { static let defaultValue = Person() }
+enum fontSize: TSUD { static let defaultValue = 12.0 }
+struct username: TSUD { static let defaultValue: String? = nil }
+
+struct MainActorTests {
+    @Test func `Keys, values and suites need no annotation`() throws {
+        try withEphemeralSuite { suite in
+            person.value = Person(name: "Ann", age: 30)
+            person.value.age += 1
+            #expect(person.value == Person(name: "Ann", age: 31))
+            #expect(person[suite] == person.get())
+            person()[suite].name = "Bob"
+            let stored = try person.storedValue()
+            #expect(stored?.name == "Bob")
+            try person.update { $0.age = 7 }
+            #expect(person.get(suite).age == 7)
+            suite.register(fontSize.self, username.self)
+            #expect(fontSize.origin() == .registered)
+            username.set("ann", suite)
+            #expect(username.isSet())
+            username.reset()
+            try suite.flush()
+        }
+    }
+
+    @Test func `Settings are listed by their metatypes`() {
+        withEphemeralSuite { _ in
+            let all: [any TSUD.Type] = [person.self, fontSize.self, username.self]
+            #expect(all.map { $0.stringKey } == ["person", "fontSize", "username"])
+            for key in all { #expect("\(key.value)".isEmpty == false) }
+        }
+    }
+
+    @Test func `Changes are awaited on the main actor`() async {
+        await withEphemeralSuite { _ in
+            var ages: [Int] = []
+            for await person in person.values() {
+                MainActor.assertIsolated()
+                ages.append(person.age)
+                if person.age == 2 { break }
+                setAge(person.age + 1)
+            }
+            #expect(ages == [0, 1, 2])
+        }
+    }
+
+    @Test func `A property that is a setting needs no annotation`() {
+        withEphemeralSuite { _ in
+            let settings = Settings()
+            settings.size = 20
+            #expect(fontSize.value == 20)
+        }
+    }
+}
+
+private func setAge(_ age: Int) {
+    person.value.age = age
+}
+
+final class Settings {
+    @Stored(fontSize.self) var size
+}
