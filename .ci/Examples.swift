@@ -2,7 +2,11 @@
 public import Foundation
 public import TSUD
 
-public enum fontSize: TSUD { public static let defaultValue = 12.0 }
+public struct fontSize: TSUD {
+    public static let defaultValue = 12.0
+    public init() {}
+}
+
 public enum hasWidgets: TSUD { public static let defaultValue = false }
 public enum username: TSUD { public static let defaultValue: String? = nil }
 public enum recentFiles: TSUD { public static let defaultValue: [String] = [] }
