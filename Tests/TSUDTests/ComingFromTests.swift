@@ -71,10 +71,7 @@ import Testing
         put(try NSKeyedArchiver.archivedData(withRootObject: address, requiringSecureCoding: false), in: homepage.self)
         #expect(try homepage.storedValue(in: suite) == address as URL)
         put("~/notes.txt", in: homepage.self)
-        #expect(
-            try homepage.storedValue(in: suite)?.path == FileManager.default.homeDirectoryForCurrentUser.path
-                + "/notes.txt"
-        )
+        #expect(homepage[suite] == FileManager.default.homeDirectoryForCurrentUser.appending(path: "notes.txt"))
     }
 
     @Test func `AppStorage: an array that is represented by JSON in a string is read by an upgrade`() throws {
@@ -186,23 +183,28 @@ import Testing
 
 // MARK: The upgrades, as in the documentation
 
-/// A key that reads what other libraries have stored as JSON, in a string, in data, or in an array or a dictionary of
-/// strings.
+/// A key whose value was stored as JSON: in data, in a string, or each element in a string of its own.
 private protocol FormerlyJSON: TSUD {}
 
 extension FormerlyJSON {
     static func upgrade(_ stored: Any) -> ValueType? {
-        json(in: stored).flatMap { try? JSONDecoder().decode(ValueType.self, from: Data($0.utf8)) }
+        let json: Data? =
+            switch stored {
+            case let data as Data: data
+            case let string as String: Data(string.utf8)
+            case let strings as [String]: Data("[\(strings.joined(separator: ","))]".utf8)
+            default: nil
+            }
+        return json.flatMap { try? JSONDecoder().decode(ValueType.self, from: $0) }
     }
 }
 
-private func json(in stored: Any) -> String? {
-    switch stored {
-    case let string as String: string
-    case let data as Data: String(decoding: data, as: UTF8.self)
-    case let strings as [String]: "[" + strings.joined(separator: ",") + "]"
-    case let strings as [String: String]: "{" + strings.map { "\(String(reflecting: $0)):\($1)" }.joined(separator: ",") + "}"
-    default: nil
+private enum formerSessionsByName: TSUD {
+    static let defaultValue: [String: Session] = [:]
+
+    static func upgrade(_ stored: Any) -> [String: Session]? {
+        let strings = stored as? [String: String]
+        return try? strings?.mapValues { try JSONDecoder().decode(Session.self, from: Data($0.utf8)) }
     }
 }
 
@@ -228,7 +230,10 @@ private struct Session: Codable, Equatable {
 }
 
 private enum Theme: String, Codable { case light, dark }
-private enum Level: Int, Codable { case low = 1, high }
+private enum Level: Int, Codable {
+    case low = 1
+    case high
+}
 
 private enum flag: TSUD { static let defaultValue = false }
 private enum count: TSUD { static let defaultValue = 0 }
@@ -251,7 +256,6 @@ private enum numbered: TSUD { static let defaultValue: [Int: String] = [:] }
 private enum sessions: FormerlyJSON { static let defaultValue: [Session] = [] }
 private enum formerSession: FormerlyJSON { static let defaultValue = Session(document: "", opened: .distantPast) }
 private enum formerSessions: FormerlyJSON { static let defaultValue: [Session] = [] }
-private enum formerSessionsByName: FormerlyJSON { static let defaultValue: [String: Session] = [:] }
 private enum formerTheme: FormerlyJSON { static let defaultValue = Theme.light }
 private enum formerHomepage: FormerlyJSON { static let defaultValue: URL? = nil }
 
