@@ -19,8 +19,8 @@ public import Foundation
 /// In a SwiftUI view it makes the view follow the setting, and `$fontSize` is a binding to it. Reading and writing cost
 /// what the key's `value` does, and fail as it does.
 ///
-/// - Important: A property can't have the same unqualified name as its key: in `@Stored(fontSize.self) var fontSize` the
-///   compiler takes the one for the other. Nest the keys in an enumeration, as above.
+/// - Important: A property can't have the same unqualified name as its key: in `@Stored(fontSize.self) var fontSize`
+///   the compiler takes the one for the other. Nest the keys in an enumeration, as above.
 @propertyWrapper
 public struct Stored<Key: TSUD> {
     /// `nil` for the key's own suite, whichever that is at each access.

@@ -20,8 +20,8 @@ extension TSUD {
 
     /// Stores a value in a suite, by default the setting's own.
     ///
-    /// Use it where ``value`` would hide too much: it does the same, and throws what `value` reports. A `nil` removes the
-    /// key when ``defaultValue`` is `nil` as well. The first write removes what ``formerKeys`` hold.
+    /// Use it where ``value`` would hide too much: it does the same, and throws what `value` reports. A `nil` removes
+    /// the key when ``defaultValue`` is `nil` as well. The first write removes what ``formerKeys`` hold.
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
     ///   property list holds. What was stored stays.

@@ -7,8 +7,8 @@ extension UserDefaults {
     /// UserDefaults.standard.register(fontSize.self, hasWidgets.self)
     /// ```
     ///
-    /// A key whose default is `nil` registers nothing. A default that can't be encoded is reported to its key. Call it at
-    /// launch: Foundation on Linux does not guard registered defaults against threads that read meanwhile.
+    /// A key whose default is `nil` registers nothing. A default that can't be encoded is reported to its key. Call it
+    /// at launch: Foundation on Linux does not guard registered defaults against threads that read meanwhile.
     ///
     /// - Parameter keys: the types of the keys.
     public func register<each Key: TSUD>(_ keys: repeat (each Key).Type) {

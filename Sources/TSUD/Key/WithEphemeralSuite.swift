@@ -10,9 +10,9 @@ public import Foundation
 /// }
 /// ```
 ///
-/// On this task, and on those that it starts, every key's `value` reads and writes a fresh, empty suite in memory instead of the
-/// key's own suite. Suites that are named explicitly, as in `fontSize[shared]`, are not redirected; nor are detached
-/// tasks, threads and dispatch queues. Launch arguments and registered defaults don't reach the suite.
+/// On this task, and on those that it starts, every key's `value` reads and writes a fresh, empty suite in memory
+/// instead of the key's own. Suites that are named explicitly, as in `fontSize[shared]`, are not redirected; nor are
+/// detached tasks, threads and dispatch queues. Launch arguments and registered defaults don't reach the suite.
 ///
 /// - Parameter body: what runs meanwhile. It is given the suite, for plain `UserDefaults` calls.
 /// - Returns: what `body` returns.
