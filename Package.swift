@@ -2,6 +2,15 @@
 
 import PackageDescription
 
+// The privacy manifest is for Apple systems, and their programs are built on one of them. Declared as a resource on Linux
+// it would put an accessor into every program, with the path of its build folder, and a directory beside it.
+let privacyManifest = "PrivacyInfo.xcprivacy"
+#if canImport(Darwin)
+let library = Target.target(name: "TSUD", resources: [.copy(privacyManifest)])
+#else
+let library = Target.target(name: "TSUD", exclude: [privacyManifest])
+#endif
+
 let package = Package(
     name: "TSUD",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -9,7 +18,7 @@ let package = Package(
         .library(name: "TSUD", targets: ["TSUD"])
     ],
     targets: [
-        .target(name: "TSUD"),
+        library,
         .executableTarget(name: "settings", dependencies: ["TSUD"]),
         // A program that the tests run, kill and contend with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),

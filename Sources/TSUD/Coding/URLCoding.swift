@@ -21,12 +21,14 @@ struct URLCoding: PropertyListCoding {
             guard let url = ArchivedURL(data)?.url else { throw CodingFailure(detail: "the data is no archived URL") }
             return url
         }
-        if let string = object as? String { return url(from: string) }
+        if let string = object as? String { return try url(from: string) }
         return try codable.value(from: object)
     }
 
     /// A string is a path, as it is for `url(forKey:)`, unless it begins with a scheme: a launch argument may.
-    private func url(from string: String) -> URL {
+    private func url(from string: String) throws(CodingFailure) -> URL {
+        // An address as JSON, which other libraries store: the quotation mark would make a path of it that nobody set.
+        if string.hasPrefix("\"") { throw CodingFailure(detail: "the string is neither a path nor an address") }
         if string.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]+:.*/) != nil, let url = URL(string: string) { return url }
         return URL(fileURLWithPath: NSString(string: string).expandingTildeInPath)
     }

@@ -6,6 +6,9 @@ extension TSUD {
     /// Reading costs about what `UserDefaults` itself does; a `Codable` value that no property list holds is decoded
     /// each time. What can't be read is reported to ``report(_:)`` and left as it is, and the answer is
     /// ``defaultValue``. A value that can't be stored is reported, and what was stored stays.
+    ///
+    /// A read is seen by whatever tracks reads: `withObservationTracking`, `Observations`, the body of a SwiftUI view.
+    /// Something like `recentFiles.value.append(path)` is a read and a write; see ``update(in:_:)``.
     @inlinable public static var value: ValueType {
         get { get(currentSuite) }
         set { set(newValue, currentSuite) }

@@ -21,6 +21,10 @@ extension TSUD {
 
     /// Where the value in a suite, by default the setting's own, comes from.
     ///
+    /// ```swift
+    /// if fontSize.origin() == .launchArgument { print("The size was given on the command line.") }
+    /// ```
+    ///
     /// An object that can't be read counts for where it is, though ``value`` then answers the default.
     public static func origin(in suite: UserDefaults = Self.currentSuite) -> ValueOrigin {
         let key = KeyInSuite.of(self, in: suite)

@@ -6,6 +6,9 @@ extension TSUD {
     /// Use it where ``value`` would hide too much: it neither falls back to the default nor reports. A registered
     /// default does not count as stored; a launch argument, which stands before what is stored, does.
     ///
+    /// Where ``ValueType`` is an optional, there is a difference between `nil`, nothing is stored, and `.some(nil)`: a
+    /// `nil` is stored.
+    ///
     /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is no ``ValueType`` and ``upgrade(_:)`` declines.
     ///   The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
@@ -17,7 +20,8 @@ extension TSUD {
 
     /// Stores a value in a suite, by default the setting's own.
     ///
-    /// A `nil` removes the key when ``defaultValue`` is `nil` as well.
+    /// Use it where ``value`` would hide too much: it does the same, and throws what `value` reports. A `nil` removes
+    /// the key when ``defaultValue`` is `nil` as well. The first write removes what ``formerKeys`` hold.
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
     ///   property list holds. What was stored stays.
@@ -30,7 +34,7 @@ extension TSUD {
     /// Changes the value in a suite, by default the setting's own, as one step.
     ///
     /// ```swift
-    /// try recentFiles.update { $0.insert(path, at: 0) }
+    /// try recentFiles.update { $0.insert("notes.txt", at: 0) }
     /// ```
     ///
     /// No other `update` of the same key runs meanwhile in this process, unless it is called by `body`.

@@ -25,16 +25,27 @@ public protocol TSUD<ValueType> {
 
     /// The suite that ``value`` reads and writes; by default `UserDefaults.standard`.
     ///
-    /// Keep a suite of your own in a `static let`: making a `UserDefaults` costs more than reading a value.
+    /// Keep a suite of your own in a `static let`: making a `UserDefaults` costs more than reading a value. Inside
+    /// `withEphemeralSuite` another suite stands in for it; `currentSuite`, the default argument of this protocol's
+    /// methods, is the one of the two that counts.
     static var suite: UserDefaults { get }
 
     /// Names that the setting had before; by default none.
     ///
     /// While nothing is stored under ``stringKey`` they are read, in this order. The first write stores under
     /// ``stringKey`` and removes them.
+    ///
+    /// ```swift
+    /// enum textSize: TSUD {
+    ///     static let defaultValue = 12.0
+    ///     static let formerKeys = ["fontSize"]
+    /// }
+    /// ```
     static var formerKeys: [String] { get }
 
     /// Makes a value of a stored object that is none of ``ValueType``, such as a number that has become a structure.
+    ///
+    /// It is called on each read until the value is written. What it answers is not stored by reading.
     ///
     /// - Parameter stored: a property-list object: a boolean, a number, a string, a date, data, an array or a
     ///   dictionary.
@@ -44,7 +55,8 @@ public protocol TSUD<ValueType> {
     /// Takes an error that nobody could be thrown; by default it goes to the log, once for each key and cause.
     ///
     /// The log is the unified log on Apple systems and standard error elsewhere. An implementation of your own is
-    /// called each time.
+    /// called each time, on the thread that reads or writes. It is given what ``value`` can't throw; that a file was
+    /// damaged, or a save in the background was refused, concerns no single key and goes to the log.
     static func report(_ error: TSUDError)
 }
 

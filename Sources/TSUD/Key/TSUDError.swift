@@ -2,7 +2,15 @@ public import Foundation
 
 /// Something that a key or a suite could not do, told so that it can be shown and acted upon.
 ///
-/// Nothing that is stored is changed by an error.
+/// ```swift
+/// do throws(TSUDError) {
+///     try fontSize.store(14)
+/// } catch {
+///     if error.code == .unencodable { print(error.description) }
+/// }
+/// ```
+///
+/// Nothing that is stored is changed by an error. More codes may come; compare with those that you act upon.
 public struct TSUDError: Error {
     /// What kind of thing went wrong.
     public struct Code: Hashable, Sendable {

@@ -3,7 +3,14 @@ public import Foundation
 extension UserDefaults {
     /// Puts the default values of keys into the registration domain, where plain `UserDefaults` calls find them.
     ///
-    /// A key whose default is `nil` registers nothing. A default that can't be encoded is reported to its key.
+    /// ```swift
+    /// UserDefaults.standard.register(fontSize.self, hasWidgets.self)
+    /// ```
+    ///
+    /// A key whose default is `nil` registers nothing. A default that can't be encoded is reported to its key. Call it
+    /// at launch: Foundation on Linux does not guard registered defaults against threads that read meanwhile.
+    ///
+    /// - Parameter keys: the types of the keys.
     public func register<each Key: TSUD>(_ keys: repeat (each Key).Type) {
         for key in repeat each keys { key.registerDefault(in: self) }
     }

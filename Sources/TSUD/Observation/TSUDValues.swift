@@ -4,7 +4,7 @@ extension TSUD {
     /// The setting's values in a suite, by default its own: the current one first, then each new one.
     ///
     /// ```swift
-    /// for await size in fontSize.values() { editor.setFontSize(size) }
+    /// for await size in fontSize.values() { print(size) }
     /// ```
     ///
     /// A slow reader gets the newest value and misses those between. Two equal stored objects are never delivered in a

@@ -1,0 +1,15 @@
+// What the code blocks of the documentation may use without declaring it; see code-blocks.
+public import Foundation
+public import TSUD
+
+public struct fontSize: TSUD {
+    public static let defaultValue = 12.0
+    public init() {}
+}
+
+public enum hasWidgets: TSUD { public static let defaultValue = false }
+public enum username: TSUD { public static let defaultValue: String? = nil }
+public enum recentFiles: TSUD { public static let defaultValue: [String] = [] }
+
+/// A suite that an app shares with its extensions.
+nonisolated(unsafe) public let shared = UserDefaults(suiteName: "group.com.example.editor") ?? .standard
