@@ -5,7 +5,7 @@ extension Slot {
     /// The place of a key in a suite: one for all `UserDefaults` objects of one suite name.
     static func of(_ key: String, in suite: UserDefaults) -> Slot {
         if let suite = suite as? EphemeralSuite {
-            return suite.slots.slot(for: key) { Slot(key: key) }
+            return suite.storage.slots.slot(for: key) { Slot(key: key) }
         }
         let saver = SuiteSaver.of(suite)
         let table = SuiteChanges.slots(of: ObjectIdentifier(saver))

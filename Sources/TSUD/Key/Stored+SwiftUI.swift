@@ -4,7 +4,7 @@ public import SwiftUI
 
 extension Stored {
     /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
-    @MainActor public var projectedValue: Binding<Key.ValueType> {
+    public var projectedValue: Binding<Key.ValueType> {
         let property = self
         return binding(Accessor(get: { property.wrappedValue }, set: { property.wrappedValue = $0 }))
     }
@@ -16,7 +16,6 @@ private struct Accessor<Value>: @unchecked Sendable {
     let set: (Value) -> Void
 }
 
-@MainActor
 private func binding<Value>(_ accessor: Accessor<Value>) -> Binding<Value> {
     Binding(get: { accessor.get() }, set: { accessor.set($0) })
 }

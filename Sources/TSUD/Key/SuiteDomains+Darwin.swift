@@ -10,7 +10,7 @@ enum SuiteDomains {
 
     /// The object that is registered for the key.
     static func registered(_ key: String, in suite: UserDefaults) -> Any? {
-        if let suite = suite as? EphemeralSuite { return suite.registeredObject(forKey: key) }
+        if let suite = suite as? EphemeralSuite { return suite.storage.registeredObject(forKey: key) }
         return suite.volatileDomain(forName: UserDefaults.registrationDomain)[key]
     }
 
@@ -19,7 +19,7 @@ enum SuiteDomains {
     /// A suite other than the standard one can't be asked for its name, and so not for what it alone holds: there, an
     /// object that is the same as the registered one counts as registered, and one behind a launch argument as absent.
     static func stored(_ key: String, in suite: UserDefaults) -> Any? {
-        if let suite = suite as? EphemeralSuite { return suite.storedObject(forKey: key) }
+        if let suite = suite as? EphemeralSuite { return suite.storage.storedObject(forKey: key) }
         guard let object = suite.object(forKey: key) else { return nil }
         let registered = registered(key, in: suite)
         let hidden = launchArgument(key, in: suite) != nil

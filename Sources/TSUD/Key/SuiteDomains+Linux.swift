@@ -10,7 +10,7 @@ enum SuiteDomains {
 
     /// The object that is registered for the key, in this process and for all suites.
     static func registered(_ key: String, in suite: UserDefaults) -> Any? {
-        if let suite = suite as? EphemeralSuite { return suite.registeredObject(forKey: key) }
+        if let suite = suite as? EphemeralSuite { return suite.storage.registeredObject(forKey: key) }
         return NothingStored().suite.object(forKey: key)
     }
 
@@ -18,7 +18,7 @@ enum SuiteDomains {
     ///
     /// Costs one or two look-ups, unless the key has a registered default as well: then the whole suite is copied.
     static func stored(_ key: String, in suite: UserDefaults) -> Any? {
-        if let suite = suite as? EphemeralSuite { return suite.storedObject(forKey: key) }
+        if let suite = suite as? EphemeralSuite { return suite.storage.storedObject(forKey: key) }
         guard let object = suite.object(forKey: key) else { return nil }
         if registered(key, in: suite) == nil, launchArgument(key, in: suite) == nil { return object }
         return suite.persistentDomain(forName: SuiteSaver.of(suite).suiteName ?? standardDomain)?[key]

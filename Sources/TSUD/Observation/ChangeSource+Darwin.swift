@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+import Dispatch
 import Foundation
 
 /// What hears of changes to one key of one suite, by whomever they are made: key-value observing.
