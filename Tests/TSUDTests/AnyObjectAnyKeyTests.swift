@@ -16,9 +16,9 @@ import Testing
         }
     }
 
-    @Test(arguments: StoredObject.small, allKeys)
-    func `Any object is read or refused by any key, and stays as it is`(_ stored: StoredObject, _ key: AnyKey) {
-        check(stored.object, key.type)
+    @Test(arguments: StoredObject.small)
+    func `Any object is read or refused by any key, and stays as it is`(_ stored: StoredObject) {
+        check(stored.object, allKeys)
     }
 
     @Test(arguments: StoredObject.deep)
@@ -46,7 +46,7 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<3 {
             let object = randomObject(depth: 4, using: &generator)
-            for key in allKeys { check(object, key.type) }
+            check(object, allKeys)
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
                 default: bytes.removeLast(Int.random(in: 0..<(bytes.count / 4), using: &generator))
                 }
             }
-            check(Data(bytes), key<URL>.self)
+            check(Data(bytes), [AnyKey(key<URL>.self)])
         }
     }
 
@@ -74,21 +74,23 @@ import Testing
         let url = try #require(NSURL(string: "https://example.com/"))
         let archive = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: true)
         for place in archive.indices {
-            check(archive.prefix(place), key<URL>.self)
+            check(archive.prefix(place), [AnyKey(key<URL>.self)])
             for byte: UInt8 in [0, 0x0F, 0x7F, 0x80, 0xFF] {
                 var changed = archive
                 changed[place] = byte
-                check(changed, key<URL>.self)
+                check(changed, [AnyKey(key<URL>.self)])
             }
         }
     }
 
-    private func check(_ object: Any, _ key: any TSUD.Type) {
+    private func check(_ object: Any, _ keys: [AnyKey]) {
         store.suite.removeObject(forKey: "key")
         store.suite.set(object, forKey: "key")
         let before = store.contents
-        readEveryWay(key, in: store.suite)
-        #expect(store.contents == before)
+        for key in keys {
+            readEveryWay(key.type, in: store.suite)
+            #expect(store.contents == before, "after reading it by \(key)")
+        }
     }
 }
 
@@ -111,7 +113,7 @@ private let keysOfEachRoute = [
     AnyKey(key<[String]?>.self),
     AnyKey(key<URL>.self),
     AnyKey(key<Theme>.self),
-    AnyKey(key<[Person]>.self),
+    AnyKey(key<[Contact]>.self),
     AnyKey(key<Set<Int>>.self),
 ]
 
@@ -137,8 +139,8 @@ private let allKeys = [
     AnyKey(key<URL>.self),
     AnyKey(key<Theme>.self),
     AnyKey(key<Level>.self),
-    AnyKey(key<Person>.self),
-    AnyKey(key<[Person]>.self),
+    AnyKey(key<Contact>.self),
+    AnyKey(key<[Contact]>.self),
     AnyKey(key<Profile>.self),
     AnyKey(key<Tree>.self),
     AnyKey(key<JSONValue>.self),
@@ -156,8 +158,6 @@ extension AnyObjectAnyKeyTests.StoredObject {
         Self("dark"),
         Self("\0"), Self("~"), Self("~nobody-of-that-name/a"), Self("https://example.com"), Self("https://%zz"),
         Self("http://[bad"), Self("{name = Bob;}"),
-        Self(String(repeating: "1", count: 1 << 20), "a megabyte of digits"),
-        Self(String(repeating: "👩‍👩‍👧‍👦", count: 1 << 15), "many emoji"),
         Self(Date(timeIntervalSinceReferenceDate: 0)), Self(Date.distantPast), Self(Date.distantFuture),
         Self(Date(timeIntervalSinceReferenceDate: 1e300), "a date far away"),
         Self(Date(timeIntervalSinceReferenceDate: .infinity), "a date infinitely far away"),
@@ -173,7 +173,6 @@ extension AnyObjectAnyKeyTests.StoredObject {
         Self(archive(of: NSString(string: "https://example.com")), "an archived string"),
         Self(archive(of: NSArray(array: [1])), "an archived array"),
         Self(archive(of: NSURL(fileURLWithPath: "/a")), "an archived URL"),
-        Self(Data(count: 1 << 20), "a megabyte of zeros"),
     ]
 
     private static let containers = [
@@ -195,6 +194,9 @@ extension AnyObjectAnyKeyTests.StoredObject {
     ]
 
     static let large = [
+        Self(Data(count: 1 << 20), "a megabyte of zeros"),
+        Self(String(repeating: "👩‍👩‍👧‍👦", count: 1 << 15), "many emoji"),
+        Self(String(repeating: "1", count: 1 << 20), "a megabyte of digits"),
         Self(Array(0..<100_000), "a hundred thousand integers"),
         Self(Array(repeating: "1", count: 100_000), "a hundred thousand strings"),
         Self(
@@ -205,17 +207,23 @@ extension AnyObjectAnyKeyTests.StoredObject {
         Self(Array(repeating: ["name": "Ann", "age": "1"], count: 1_000), "a thousand people"),
     ]
 
-    static let deep = [500, 510, 511, 512, 600, 2_000].flatMap { depth in
-        [
-            Self(nested(depth, in: { [$0] }), "an array \(depth) deep"),
-            Self(nested(depth, in: { ["node": $0] }), "a dictionary \(depth) deep"),
-            Self(
-                nested(depth / 3, around: ["leaf": ["_0": 1]], in: { ["node": ["_0": [$0]]] }),
-                "a tree \(depth) deep"
-            ),
-            Self(nested(depth, around: "$null", in: { [$0] }), "a mark for nil \(depth) deep"),
-        ]
-    }
+    // Foundation on Linux takes time by the cube of the depth for dictionaries, so deep ones are few.
+    static let deep =
+        [500, 510, 511, 512, 600, 2_000].flatMap { depth in
+            [
+                Self(nested(depth, in: { [$0] }), "an array \(depth) deep"),
+                Self(nested(depth, around: "$null", in: { [$0] }), "a mark for nil \(depth) deep"),
+            ]
+        }
+        + [20, 600, 2_000].flatMap { depth in
+            [
+                Self(nested(depth, in: { ["node": $0] }), "a dictionary \(depth) deep"),
+                Self(
+                    nested(depth, around: ["leaf": ["_0": 1]], in: { ["node": ["_0": [$0]]] }),
+                    "a tree \(depth) high"
+                ),
+            ]
+        }
 
     private static func archive(of object: NSObject) -> Data {
         (try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)) ?? Data()

@@ -32,13 +32,13 @@ import Testing
         Case(
             object: ["name": "Ann"],
             key: person.self,
-            description: "Value for key 'person' is a Dictionary, expected Person: 'age' is missing."
+            description: "Value for key 'person' is a Dictionary, expected Contact: 'age' is missing."
         ),
         Case(
             object: ["name": "Ann", "age": "old"],
             key: person.self,
             description: """
-                Value for key 'person' is a Dictionary, expected Person: \
+                Value for key 'person' is a Dictionary, expected Contact: \
                 at 'age', Expected to decode Int but found a string instead.
                 """
         ),
@@ -150,7 +150,7 @@ private enum small: TSUD { static let defaultValue: UInt8 = 1 }
 private enum title: TSUD { static let defaultValue = "" }
 private enum name: TSUD { static let defaultValue: String? = nil }
 private enum counts: TSUD { static let defaultValue: [Int] = [] }
-private enum person: TSUD { static let defaultValue = Person.standIn }
+private enum person: TSUD { static let defaultValue = Contact.standIn }
 private enum link: TSUD { static let defaultValue = URL.standIn }
 private enum telling: Telling { static let defaultValue = 1 }
 private enum grouped: Telling { static let defaultValue = 1 }

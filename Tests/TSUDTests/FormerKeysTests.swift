@@ -2,158 +2,121 @@ import Foundation
 import TSUD
 import Testing
 
+/// A renamed key reads what was stored under its former names until it is written.
 @Suite struct FormerKeysTests {
     let store = TestStore()
 
-    @Test func `Former keys are read in their order`() {
-        #expect(size[store.suite] == 12)
-        store.suite.set(8, forKey: "oldest")
-        #expect(size[store.suite] == 8)
-        store.suite.set(9, forKey: "old")
-        #expect(size[store.suite] == 9)
-        store.suite.set(10, forKey: "size")
-        #expect(size[store.suite] == 10)
+    private var formerObjects: [String] { ["size", "pointSize"].filter { store.suite.object(forKey: $0) != nil } }
+
+    @Test func `The first former key that has a value is read`() throws {
+        store.suite.set(2, forKey: "pointSize")
+        #expect(fontSize.get(store.suite) == 2)
+        store.suite.set(1, forKey: "size")
+        #expect(fontSize.get(store.suite) == 1)
+        #expect(try fontSize.storedValue(in: store.suite) == 1)
+        #expect(fontSize.isSet(in: store.suite))
+        #expect(fontSize.origin(in: store.suite) == .suite)
+        #expect(formerObjects == ["size", "pointSize"])
     }
 
-    @Test func `Reading them changes nothing`() throws {
-        store.suite.set(8, forKey: "oldest")
-        _ = size[store.suite]
-        _ = try size.storedValue(in: store.suite)
-        #expect(store.contents == objectFingerprint(of: ["oldest": 8]))
+    @Test func `What is stored under the key itself goes first`() {
+        store.suite.set(1, forKey: "size")
+        store.suite.set(3, forKey: "fontSize")
+        #expect(fontSize.get(store.suite) == 3)
     }
 
-    @Test func `What they hold counts as stored`() throws {
-        store.suite.set(8, forKey: "old")
-        #expect(size.isSet(in: store.suite))
-        #expect(size.origin(in: store.suite) == .suite)
-        #expect(try size.storedValue(in: store.suite) == 8)
-    }
-
-    @Test func `The first write stores under the key and removes them all`() {
-        store.suite.set(8, forKey: "oldest")
-        store.suite.set(9, forKey: "old")
-        size[store.suite] += 1
-        #expect(store.contents == objectFingerprint(of: ["size": 10.0]))
-    }
-
-    @Test func `An update does as well`() throws {
-        store.suite.set(9, forKey: "old")
-        try size.update(in: store.suite) { $0 *= 2 }
-        #expect(store.contents == objectFingerprint(of: ["size": 18.0]))
-    }
-
-    @Test func `A write that fails leaves them`() {
-        store.suite.set(9, forKey: "old")
-        #expect(throws: TSUDError.self) { try failing.store(Failing(), in: store.suite) }
-        #expect(store.contents == objectFingerprint(of: ["old": 9]))
-    }
-
-    @Test func `A reset removes them too`() {
-        store.suite.set(9, forKey: "old")
-        size.reset(in: store.suite)
-        #expect(store.contents == objectFingerprint(of: [:]))
-        #expect(size[store.suite] == 12)
-    }
-
-    @Test func `A nil that is stored as absence removes them too`() {
-        store.suite.set("Ann", forKey: "old")
-        #expect(name[store.suite] == "Ann")
-        name[store.suite] = nil
-        #expect(name[store.suite] == nil)
-        #expect(store.contents == objectFingerprint(of: [:]))
-    }
-
-    @Test func `A registered default doesn't hide them`() throws {
-        // In an ephemeral suite, as the registration domain is the whole process's.
-        withEphemeralSuite { suite in
-            suite.set(8, forKey: "old")
-            suite.register(size.self)
-            #expect(size.value == 8)
-            suite.set(10, forKey: "size")
-            #expect(size.value == 10)
-            size.reset()
-            #expect(size.origin() == .registered)
+    @Test(arguments: ["set", "subscript", "store", "update"])
+    func `The first write stores under the key and removes the former ones`(_ way: String) throws {
+        store.suite.set(1, forKey: "size")
+        store.suite.set(2, forKey: "pointSize")
+        switch way {
+        case "set": fontSize.set(2, store.suite)
+        case "subscript": fontSize[store.suite] += 1
+        case "store": try fontSize.store(2, in: store.suite)
+        default: try fontSize.update(in: store.suite) { $0 += 1 }
         }
+        #expect(store.object(forKey: "fontSize") as? Double == 2)
+        #expect(formerObjects.isEmpty)
     }
 
-    @Test func `A launch argument stands before them`() {
-        store.suite.set(9, forKey: "old")
+    @Test func `Reset removes the key and the former ones`() {
+        for name in ["fontSize", "size", "pointSize"] { store.suite.set(1, forKey: name) }
+        fontSize.reset(in: store.suite)
+        #expect(store.contents == "{}")
+        #expect(fontSize.get(store.suite) == 12)
+        #expect(!fontSize.isSet(in: store.suite))
+    }
+
+    @Test func `A nil removes the former ones as well`() {
+        store.suite.set("Ann", forKey: "login")
+        #expect(username.get(store.suite) == "Ann")
+        username.set(nil, store.suite)
+        #expect(username.get(store.suite) == nil)
+        #expect(store.contents == "{}")
+    }
+
+    @Test func `A nil of another default is stored, and the former ones are removed`() {
+        store.suite.set("Ann", forKey: "login")
+        nickname.set(nil, store.suite)
+        #expect(nickname.get(store.suite) == nil)
+        #expect(store.contents == objectFingerprint(of: ["nickname": "$null"]))
+    }
+
+    @Test func `An unreadable former value is reported under the key, and stays`() {
+        store.suite.set("banana", forKey: "size")
+        let reports = Reports.during { #expect(fontSize.get(store.suite) == 12) }
+        #expect(reports.map(\.key) == ["fontSize"])
+        #expect(throws: TSUDError.self) { try fontSize.storedValue(in: store.suite) }
+        #expect(throws: TSUDError.self) { try fontSize.update(in: store.suite) { $0 += 1 } }
+        #expect(store.object(forKey: "size") as? String == "banana")
+        #expect(store.object(forKey: "fontSize") == nil)
+    }
+
+    @Test func `A write that fails leaves the former ones`() {
+        store.suite.set(["name": "Ann", "age": 1] as [String: Any], forKey: "owner")
+        #expect(throws: TSUDError.self) { try author.store(Contact(name: "$null", age: 1), in: store.suite) }
+        #expect(throws: TSUDError.self) { try author.update(in: store.suite) { $0.name = "$null" } }
+        #expect(throws: BodyError.self) { try author.update(in: store.suite) { _ in throw BodyError() } }
+        #expect(author.get(store.suite) == Contact(name: "Ann", age: 1))
+        #expect(store.object(forKey: "author") == nil)
+    }
+
+    @Test func `A launch argument under the key hides a former value`() {
+        store.suite.set(1, forKey: "size")
+        store.suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
+        #expect(fontSize.get(store.suite) == 20)
+        #expect(fontSize.origin(in: store.suite) == .launchArgument)
+        #expect(fontSize.isSet(in: store.suite))
+    }
+
+    @Test func `A launch argument under a former key is no stored value`() {
         store.suite.setVolatileDomain(["size": "20"], forName: UserDefaults.argumentDomain)
-        #expect(size[store.suite] == 20)
-    }
-
-    @Test func `One that can't be read is reported and left`() {
-        store.suite.set("banana", forKey: "old")
-        let reports = Reports.during { #expect(size[store.suite] == 12) }
-        #expect(reports.map(\.code) == [.unreadable])
-        #expect(store.contents == objectFingerprint(of: ["old": "banana"]))
+        #expect(fontSize.get(store.suite) == 12)
+        #expect(!fontSize.isSet(in: store.suite))
     }
 }
 
-@Suite struct UpgradeTests {
-    let store = TestStore()
-
-    @Test func `A number that has become a structure is read`() throws {
-        store.suite.set(14, forKey: "font")
-        #expect(font[store.suite] == Font(size: 14, family: "Mono"))
-        #expect(try font.storedValue(in: store.suite) == Font(size: 14, family: "Mono"))
-        #expect(store.contents == objectFingerprint(of: ["font": 14]))
-    }
-
-    @Test func `A write after it stores the new form`() throws {
-        store.suite.set(14, forKey: "font")
-        try font.update(in: store.suite) { $0.size += 1 }
-        #expect(store.contents == objectFingerprint(of: ["font": ["size": 15.0, "family": "Mono"] as [String: Any]]))
-    }
-
-    @Test func `It isn't asked about what can be read`() {
-        font[store.suite] = Font(size: 3, family: "Sans")
-        #expect(font[store.suite] == Font(size: 3, family: "Sans"))
-    }
-
-    @Test func `What it declines stays unreadable, and as it is`() {
-        store.suite.set("banana", forKey: "font")
-        let reports = Reports.during { #expect(font[store.suite] == font.defaultValue) }
-        #expect(reports.map(\.code) == [.unreadable])
-        #expect(throws: TSUDError.self) { try font.update(in: store.suite) { $0.size = 1 } }
-        #expect(store.contents == objectFingerprint(of: ["font": "banana"]))
-    }
-
-    @Test func `It reads what a former key holds`() {
-        store.suite.set(9, forKey: "fontSize")
-        #expect(font[store.suite] == Font(size: 9, family: "Mono"))
-    }
-}
-
-private enum size: TSUD {
+private struct fontSize: TSUD {
     static let defaultValue = 12.0
-    static let formerKeys = ["old", "oldest"]
+    static let stringKey = "fontSize"
+    static let formerKeys = ["size", "pointSize"]
     static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
-private enum name: TSUD {
+private struct username: TSUD {
     static let defaultValue: String? = nil
-    static let formerKeys = ["old"]
+    static let stringKey = "username"
+    static let formerKeys = ["login"]
 }
 
-private enum failing: TSUD {
-    static let defaultValue = Failing()
-    static let formerKeys = ["old"]
+private struct nickname: TSUD {
+    static let defaultValue: String? = "nobody"
+    static let stringKey = "nickname"
+    static let formerKeys = ["login"]
 }
 
-private struct Failing: Codable {
-    struct Failure: Error {}
-    func encode(to encoder: any Encoder) throws { throw Failure() }
-}
-
-private struct Font: Codable, Equatable {
-    var size: Double
-    var family: String
-}
-
-private enum font: TSUD {
-    static let defaultValue = Font(size: 12, family: "Mono")
-    static let formerKeys = ["fontSize"]
-    static func upgrade(_ stored: Any) -> Font? { (stored as? Int).map { Font(size: Double($0), family: "Mono") } }
-    static func report(_ error: TSUDError) { Reports.take(error) }
+private struct author: TSUD {
+    static let defaultValue = Contact.standIn
+    static let stringKey = "author"
+    static let formerKeys = ["owner"]
 }

@@ -37,14 +37,13 @@ import Testing
         #expect(stored == nil)
     }
 
-    @Test(arguments: numbersThatFoundationTakesForEqual, numbersThatFoundationTakesForEqual)
-    func `A number of another type takes the place of one that Foundation takes for equal`(
-        _ old: EqualNumber,
-        _ new: EqualNumber
-    ) {
-        old.set(store.suite)
-        new.set(store.suite)
-        #expect(store.object(forKey: "key").map { objectFingerprint(of: $0) } == new.fingerprint)
+    @Test(arguments: numbersThatFoundationTakesForEqual)
+    func `A number takes the place of one that Foundation takes for equal`(_ new: EqualNumber) {
+        for old in numbersThatFoundationTakesForEqual {
+            old.set(store.suite)
+            new.set(store.suite)
+            #expect(store.object(forKey: "key").map(objectFingerprint) == new.fingerprint, "over \(old)")
+        }
     }
 
     @Test func `The mark for nil inside an array of optional strings is read as nil`() {
@@ -227,7 +226,7 @@ extension RoundTripTests.Case {
         Self(key<URL?>.self, [nil] + urls),
         Self(filledKey<URL>.self, [nil] + urls),
         Self(filledKey<Theme>.self, [nil, .light, .dark]),
-        Self(filledKey<Person>.self, [nil, Person(name: "", age: 0)]),
+        Self(filledKey<Contact>.self, [nil, Contact(name: "", age: 0)]),
         Self(filledKey<Tree>.self, [nil, .leaf(1), .node([])]),
         Self(filledKey<[String: Int]>.self, [nil, [:], ["a": 1]]),
     ]
@@ -235,7 +234,7 @@ extension RoundTripTests.Case {
     private static let codables = [
         Self(key<Theme>.self, Theme.allCases),
         Self(key<Level>.self, Level.allCases),
-        Self(key<Person>.self, [Person(name: "", age: .min), Person(name: "Ann\0", age: .max)]),
+        Self(key<Contact>.self, [Contact(name: "", age: .min), Contact(name: "Ann\0", age: .max)]),
         Self(
             key<Profile>.self,
             [
@@ -245,14 +244,14 @@ extension RoundTripTests.Case {
                 Profile(ratio: 1),
                 Profile(ratio: .nan),
                 Profile(home: URL(string: "https://example.com"), nickname: "", theme: .dark),
-                Profile(friends: [Person(name: "Ann", age: 1)], scores: ["a": 0.1]),
+                Profile(friends: [Contact(name: "Ann", age: 1)], scores: ["a": 0.1]),
                 Profile(scores: ["a": 0.0]),
                 Profile(scores: ["a": -0.0]),
             ]
         ),
-        Self(key<[Person]>.self, [[], [Person(name: "Ann", age: 1)]]),
-        Self(key<[String: Person]>.self, [[:], ["": Person(name: "Ann", age: 1)]]),
-        Self(key<Tree>.self, [.leaf(.max), .node([]), .node([.leaf(1), .node([])]), .chain(50)]),
+        Self(key<[Contact]>.self, [[], [Contact(name: "Ann", age: 1)]]),
+        Self(key<[String: Contact]>.self, [[:], ["": Contact(name: "Ann", age: 1)]]),
+        Self(key<Tree>.self, [.leaf(.max), .node([]), .node([.leaf(1), .node([])]), .chain(8)]),
         Self(
             key<JSONValue>.self,
             [

@@ -65,8 +65,8 @@ import Testing
         Case(filledKey<Int>.self, nil, is: "$null"),
         Case(key<String?>.self, "a", is: "a"),
         Case(key<[Int]?>.self, [1], is: [1]),
-        Case(key<Person?>.self, Person(name: "Ann", age: 1), is: ["name": "Ann", "age": 1]),
-        Case(filledKey<Person>.self, nil, is: "$null"),
+        Case(key<Contact?>.self, Contact(name: "Ann", age: 1), is: ["name": "Ann", "age": 1]),
+        Case(filledKey<Contact>.self, nil, is: "$null"),
         Case(filledKey<URL>.self, nil, is: "$null"),
         Case(key<Int??>.self, 5, is: 5),
         Case(key<Int??>.self, nil, is: nil),
@@ -82,10 +82,10 @@ import Testing
     @Test(arguments: [
         Case(key<Theme>.self, .dark, is: "dark"),
         Case(key<Level>.self, .high, is: 300),
-        Case(key<Person>.self, Person(name: "Ann", age: 1), is: ["name": "Ann", "age": 1]),
+        Case(key<Contact>.self, Contact(name: "Ann", age: 1), is: ["name": "Ann", "age": 1]),
         Case(
             key<Profile>.self,
-            Profile(friends: [Person(name: "Ann", age: 1)], scores: ["a": 0.5]),
+            Profile(friends: [Contact(name: "Ann", age: 1)], scores: ["a": 0.5]),
             is: [
                 "owner": ["name": "nobody", "age": 0] as [String: Any],
                 "born": Date(timeIntervalSinceReferenceDate: 0.25),
@@ -96,7 +96,7 @@ import Testing
                 "scores": ["a": Float(0.5)],
             ] as [String: Any]
         ),
-        Case(key<[Person]>.self, [], is: [Any]()),
+        Case(key<[Contact]>.self, [], is: [Any]()),
         Case(key<[Theme]>.self, [.dark], is: ["dark"]),
         Case(key<[String?]>.self, ["a", nil], is: ["a", "$null"]),
         Case(key<[Int: String]>.self, [1: "a"], is: ["1": "a"]),

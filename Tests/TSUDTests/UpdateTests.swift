@@ -2,105 +2,91 @@ import Foundation
 import TSUD
 import Testing
 
+/// An update changes a value as one step, or not at all.
 @Suite struct UpdateTests {
     let store = TestStore()
 
-    @Test func `It changes the value and returns what its body does`() throws {
-        #expect(
-            try number.update(in: store.suite) {
-                $0 += 5
-                return "done"
-            } == "done"
-        )
-        #expect(number[store.suite] == 5)
+    @Test func `It begins with the default and stores what the body leaves`() throws {
+        try key<Int>.update(in: store.suite) { value in
+            #expect(value == 77)
+            value += 1
+        }
+        #expect(key<Int>.get(store.suite) == 78)
+        try key<[Int]>.update(in: TestStore().suite) { $0.append(1) }
     }
 
-    @Test func `Nothing is stored when its body throws`() {
-        number[store.suite] = 3
-        #expect(throws: BodyError()) {
-            try number.update(in: store.suite) {
-                $0 = 9
+    @Test func `It returns what the body returns`() throws {
+        let text = try key<Int>.update(in: store.suite) { value in
+            value = 5
+            return "was set to \(value)"
+        }
+        #expect(text == "was set to 5")
+    }
+
+    @Test func `What the body throws is thrown, and nothing is stored`() {
+        key<Int>.set(5, store.suite)
+        #expect(throws: BodyError.self) {
+            try key<Int>.update(in: store.suite) { value in
+                value = 6
                 throw BodyError()
             }
         }
-        #expect(number[store.suite] == 3)
+        #expect(key<Int>.get(store.suite) == 5)
     }
 
-    @Test func `It throws and leaves be what can't be read`() {
-        store.suite.set("banana", forKey: "number")
-        let error = #expect(throws: TSUDError.self) { try number.update(in: store.suite) { $0 = 1 } }
+    @Test func `An unreadable object is thrown before the body runs, and stays`() {
+        store.suite.set("banana", forKey: "key")
+        let error = #expect(throws: TSUDError.self) {
+            try key<Int>.update(in: store.suite) { _ in Issue.record("The body ran") }
+        }
         #expect(error?.code == .unreadable)
-        #expect(store.contents == objectFingerprint(of: ["number": "banana"]))
+        #expect(store.object(forKey: "key") as? String == "banana")
     }
 
-    @Test func `It throws and leaves be what was stored when the new value can't be`() {
-        store.suite.set(["x"], forKey: "picky")
-        let error = #expect(throws: TSUDError.self) { try picky.update(in: store.suite) { $0.fails = true } }
+    @Test func `A value that can't be stored is thrown, and the old one stays`() {
+        key<Contact>.set(Contact(name: "Ann", age: 1), store.suite)
+        let error = #expect(throws: TSUDError.self) {
+            try key<Contact>.update(in: store.suite) { $0.name = "$null" }
+        }
         #expect(error?.code == .unencodable)
-        #expect(store.contents == objectFingerprint(of: ["picky": ["x"]]))
+        #expect(key<Contact>.get(store.suite) == Contact(name: "Ann", age: 1))
     }
 
-    @Test func `One of the same key may run inside another`() throws {
-        try number.update(in: store.suite) { outer in
-            try number.update(in: store.suite) { $0 = 7 }
+    @Test func `An update of the same key in the body is safe; the outer one is last`() throws {
+        try key<Int>.update(in: store.suite) { outer in
+            try key<Int>.update(in: store.suite) { $0 = 1 }
+            #expect(key<Int>.get(store.suite) == 1)
             outer += 1
         }
-        #expect(number[store.suite] == 1)
+        #expect(key<Int>.get(store.suite) == 78)
     }
 
-    @Test func `One of another key may run inside`() throws {
-        try number.update(in: store.suite) { outer in
-            outer = 2
-            try other.update(in: store.suite) { $0 = 3 }
+    @Test func `So is an update of another key, and of the same key in another suite`() throws {
+        let other = TestStore()
+        try key<Int>.update(in: store.suite) { value in
+            try another.update(in: store.suite) { $0 += 1 }
+            try key<Int>.update(in: other.suite) { $0 += 10 }
+            value += another.get(store.suite)
         }
-        #expect(number[store.suite] == 2)
-        #expect(other[store.suite] == 3)
+        #expect(another.get(store.suite) == 1)
+        #expect(key<Int>.get(store.suite) == 78)
+        #expect(key<Int>.get(other.suite) == 87)
+    }
+
+    @Test func `An update whose body threw leaves the key free`() throws {
+        #expect(throws: BodyError.self) { try key<Int>.update(in: store.suite) { _ in throw BodyError() } }
+        try key<Int>.update(in: store.suite) { $0 = 1 }
+        #expect(key<Int>.get(store.suite) == 1)
+    }
+
+    @Test func `A nil removes the value`() throws {
+        key<Int?>.set(5, store.suite)
+        try key<Int?>.update(in: store.suite) { $0 = nil }
+        #expect(!key<Int?>.isSet(in: store.suite))
     }
 }
 
-@Suite struct UpdateConcurrencyTests {
-    let store = TestStore()
-
-    @Test func `Eight threads that add 1 a thousand times make 8000`() {
-        let suite = Unchecked(store.suite)
-        DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            for _ in 0..<1000 { _ = try? number.update(in: suite.value) { $0 += 1 } }
-        }
-        #expect(number[store.suite] == 8000)
-    }
-
-    @Test func `Threads that read and write keys for the first time all find the same`() {
-        let suite = Unchecked(store.suite)
-        DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            for round in 0..<200 {
-                other[suite.value] = round
-                _ = fresh<Int>[suite.value]
-                _ = fresh<String>.stringKey
-                fresh<Double>[suite.value] = Double(thread)
-                _ = list[suite.value]
-                list[suite.value] = [thread, round]
-            }
-        }
-        #expect(other[store.suite] == 199)
-        #expect(fresh<String>.stringKey == "fresh<String>")
-        #expect(list[store.suite].count == 2)
-    }
-}
-
-private enum number: TSUD { static let defaultValue = 0 }
-private enum other: TSUD { static let defaultValue = 0 }
-private enum list: TSUD { static let defaultValue: [Int] = [] }
-private enum fresh<Value>: TSUD { static var defaultValue: Double { 0 } }
-private enum picky: TSUD { static let defaultValue = Picky() }
-
-private struct Picky: Codable {
-    var fails = false
-
-    init() {}
-    init(from decoder: any Decoder) throws {}
-
-    func encode(to encoder: any Encoder) throws {
-        struct Failure: Error {}
-        throw Failure()
-    }
+private enum another: TSUD {
+    static let defaultValue = 0
+    static let stringKey = "another"
 }

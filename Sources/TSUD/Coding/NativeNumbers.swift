@@ -10,7 +10,7 @@ extension Bool: PropertyListNative {
             case "no", "false", "0": self = false
             default: return nil
             }
-        } else if let number = object as? NSNumber {
+        } else if let number = propertyListNumber(object) {
             self = number.doubleValue != 0
         } else {
             return nil
@@ -27,7 +27,7 @@ extension FixedWidthInteger {
             self.init(exactly: integer)
         } else if let string = object as? String {
             self.init(string)
-        } else if let number = object as? NSNumber {
+        } else if let number = propertyListNumber(object) {
             switch String(cString: number.objCType) {
             case "d", "f": self.init(exactly: number.doubleValue)
             case "Q": self.init(exactly: number.uint64Value)
@@ -98,7 +98,7 @@ extension Double: PropertyListNative {
             // A number beyond Double's range comes out as infinity: that loses it, unless infinity is what it says.
             if double.isInfinite, !string.lowercased().contains("inf") { return nil }
             self = double
-        } else if let number = object as? NSNumber {
+        } else if let number = propertyListNumber(object) {
             self = number.doubleValue
         } else {
             return nil

@@ -4,7 +4,7 @@ extension String: PropertyListNative {
     init?(propertyListObject object: Any) {
         if let string = object as? String {
             self = string
-        } else if let number = object as? NSNumber, !isBoolean(number) {
+        } else if let number = propertyListNumber(object), !isBoolean(number) {
             self = number.stringValue
         } else {
             return nil

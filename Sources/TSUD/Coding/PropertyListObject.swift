@@ -23,6 +23,14 @@ func isSwiftScalar(_ object: Any) -> Bool {
         || type == Data.self || type == Float.self || type == UInt64.self
 }
 
+/// The number that an object is, or the boolean; `nil` when it is neither.
+///
+/// To cast a container to a class is to bridge all of it, which takes long for a large one and overflows the stack for
+/// a deep one.
+func propertyListNumber(_ object: Any) -> NSNumber? {
+    object is any Collection ? nil : object as? NSNumber
+}
+
 /// The elements of a stored array, or `nil` when the object is none.
 ///
 /// Foundation on Linux hands out arrays whose elements are `Optional<Any>`, which must not be taken for `Any`.
@@ -59,7 +67,7 @@ func kindName(of object: Any) -> String {
     case is Data: return "Data"
     default: break
     }
-    if let number = object as? NSNumber {
+    if let number = propertyListNumber(object) {
         if isBoolean(number) { return "Bool" }
         return isReal(number) ? "Double" : "Int"
     }

@@ -13,22 +13,22 @@ enum Level: Int, Codable, CaseIterable, Defaulted {
     static var standIn: Self { .low }
 }
 
-struct Person: Codable, Equatable, Defaulted {
+struct Contact: Codable, Equatable, Defaulted {
     var name: String
     var age: Int
-    static var standIn: Self { Person(name: "nobody", age: 0) }
+    static var standIn: Self { Contact(name: "nobody", age: 0) }
 }
 
 /// A structure with one field of each sort, other structures among them.
 struct Profile: Codable, Equatable, Defaulted {
-    var owner = Person.standIn
+    var owner = Contact.standIn
     var born = Date(timeIntervalSinceReferenceDate: 0.25)
     var ratio = 0.5
     var picture = Data([1, 2])
     var home: URL?
     var nickname: String?
     var theme = Theme.light
-    var friends: [Person] = []
+    var friends: [Contact] = []
     var scores: [String: Float] = [:]
     static var standIn: Self { Self() }
 }
