@@ -87,19 +87,19 @@ import Testing
     }
 
     @Test func `Defaults: a Codable enumeration of strings is JSON as well, with its quotation marks`() throws {
-        let json = try Self.defaultsJSON(Scheme.dark)
+        let json = try Self.defaultsJSON(Appearance.dark)
         #expect(json == #""dark""#)
         put(json, in: formerTheme.self)
         #expect(try formerTheme.storedValue(in: suite) == .dark)
     }
 
     @Test func `Defaults: a Codable enumeration of numbers is a number in a string`() throws {
-        put(try Self.defaultsJSON(Rank.high), in: level.self)
+        put(try Self.defaultsJSON(Importance.high), in: level.self)
         #expect(try level.storedValue(in: suite) == .high)
     }
 
     @Test func `Defaults: an enumeration that is not Codable, or prefers it, is stored as its raw value`() throws {
-        put(Scheme.dark.rawValue, in: theme.self)
+        put(Appearance.dark.rawValue, in: theme.self)
         #expect(try theme.storedValue(in: suite) == .dark)
     }
 
@@ -229,8 +229,8 @@ private struct Session: Codable, Equatable {
     ]
 }
 
-private enum Scheme: String, Codable { case light, dark }
-private enum Rank: Int, Codable {
+private enum Appearance: String, Codable { case light, dark }
+private enum Importance: Int, Codable {
     case low = 1
     case high
 }
@@ -245,9 +245,9 @@ private enum names: TSUD { static let defaultValue: [String] = [] }
 private enum counts: TSUD { static let defaultValue: [String: Int] = [:] }
 private enum session: TSUD { static let defaultValue = Session(document: "", opened: .distantPast) }
 private enum homepage: TSUD { static let defaultValue: URL? = nil }
-private enum theme: TSUD { static let defaultValue = Scheme.light }
-private enum themes: TSUD { static let defaultValue: [Scheme] = [] }
-private enum level: TSUD { static let defaultValue = Rank.low }
+private enum theme: TSUD { static let defaultValue = Appearance.light }
+private enum themes: TSUD { static let defaultValue: [Appearance] = [] }
+private enum level: TSUD { static let defaultValue = Importance.low }
 private enum tags: TSUD { static let defaultValue: Set<String> = [] }
 private enum lines: TSUD { static let defaultValue = 0..<0 }
 private enum closedLines: TSUD { static let defaultValue = 0...0 }
@@ -256,7 +256,7 @@ private enum numbered: TSUD { static let defaultValue: [Int: String] = [:] }
 private enum sessions: FormerlyJSON { static let defaultValue: [Session] = [] }
 private enum formerSession: FormerlyJSON { static let defaultValue = Session(document: "", opened: .distantPast) }
 private enum formerSessions: FormerlyJSON { static let defaultValue: [Session] = [] }
-private enum formerTheme: FormerlyJSON { static let defaultValue = Scheme.light }
+private enum formerTheme: FormerlyJSON { static let defaultValue = Appearance.light }
 private enum formerHomepage: FormerlyJSON { static let defaultValue: URL? = nil }
 
 private enum recent<First, Second>: TSUD {
