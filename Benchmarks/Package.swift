@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let tsud = Target.Dependency.product(name: "TSUD", package: "TSUD")
+
+// A package of its own, so that the library's has no dependencies.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [
+        .package(name: "TSUD", path: ".."),
+        // Its traits count allocations, retains and releases by preloading libraries: none of that is measured here.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        // The benchmarks. The plugin takes an executable for one by the name of the directory that its own is in.
+        .executableTarget(
+            name: "Pairs",
+            dependencies: [
+                "RatioTable",
+                tsud,
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Pairs",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        // Programs that the benchmarks launch.
+        .executableTarget(name: "launch-by-hand"),
+        .executableTarget(name: "launch-10-keys", dependencies: [tsud]),
+        .executableTarget(name: "launch-1000-keys", dependencies: [tsud]),
+        // What is made of the results.
+        .executableTarget(name: "ratios", dependencies: ["RatioTable"]),
+        .target(name: "RatioTable"),
+        .testTarget(name: "RatioTableTests", dependencies: ["RatioTable"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    var settings = target.swiftSettings ?? []
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    settings.append(.enableUpcomingFeature("ExistentialAny"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    settings.append(.enableUpcomingFeature("MemberImportVisibility"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    settings.append(.enableUpcomingFeature("InternalImportsByDefault"))
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    settings.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+    target.swiftSettings = settings
+}

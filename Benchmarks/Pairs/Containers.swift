@@ -1,0 +1,50 @@
+import Benchmark
+import Foundation
+import TSUD
+
+private struct marks: MeasuredKey { static let defaultValue: [Int] = [] }
+private struct prices: MeasuredKey { static let defaultValue: [String: Double] = [:] }
+
+// Two of each, which differ in one element.
+private let allMarks: ([Int], [Int]) = {
+    let first = Array(0..<100)
+    var second = first
+    second[50] = -1
+    return (first, second)
+}()
+private let allPrices: ([String: Double], [String: Double]) = {
+    let first = Dictionary(uniqueKeysWithValues: (0..<20).map { ("article \($0)", Double($0) + 0.25) })
+    var second = first
+    second["article 10"] = 99.5
+    return (first, second)
+}()
+
+/// An array of a hundred integers and a dictionary of twenty numbers.
+func registerContainers() {
+    registerMarks()
+    registerPrices()
+}
+
+private func registerMarks() {
+    func measureMarks(_ verb: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
+        measure("\(verb) [Int] of 100", way, stored: ["marks": allMarks.0], body)
+    }
+    measureMarks("read", .byHand) { _ in blackHole(measured.object(forKey: "marks") as? [Int] ?? []) }
+    measureMarks("read", .tsud) { _ in blackHole(marks.value) }
+    measureMarks("read", .article) { _ in blackHole(Article.value("marks", default: [Int]())) }
+    measureMarks("write", .byHand) { benchmark in measured.set(benchmark.turn(allMarks), forKey: "marks") }
+    measureMarks("write", .tsud) { benchmark in marks.value = benchmark.turn(allMarks) }
+    measureMarks("write", .article) { benchmark in Article.set(benchmark.turn(allMarks), "marks") }
+}
+
+private func registerPrices() {
+    func measurePrices(_ verb: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
+        measure("\(verb) [String: Double] of 20", way, stored: ["prices": allPrices.0], body)
+    }
+    measurePrices("read", .byHand) { _ in blackHole(measured.object(forKey: "prices") as? [String: Double] ?? [:]) }
+    measurePrices("read", .tsud) { _ in blackHole(prices.value) }
+    measurePrices("read", .article) { _ in blackHole(Article.value("prices", default: [String: Double]())) }
+    measurePrices("write", .byHand) { benchmark in measured.set(benchmark.turn(allPrices), forKey: "prices") }
+    measurePrices("write", .tsud) { benchmark in prices.value = benchmark.turn(allPrices) }
+    measurePrices("write", .article) { benchmark in Article.set(benchmark.turn(allPrices), "prices") }
+}

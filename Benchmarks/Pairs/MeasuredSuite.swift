@@ -1,0 +1,36 @@
+import Foundation
+import TSUD
+
+/// The name of the suite that is read and written.
+let measuredName = "tsud.benchmarks"
+
+/// The suite that is read and written, by hand and through keys.
+nonisolated(unsafe) let measured: UserDefaults = {
+    guard let suite = UserDefaults(suiteName: measuredName) else { fatalError("No suite named \(measuredName).") }
+    return suite
+}()
+
+/// A key in the suite that is measured.
+protocol MeasuredKey: TSUD {}
+
+extension MeasuredKey {
+    static var suite: UserDefaults { measured }
+}
+
+/// Leaves these objects in the suite and others beside them, so many in all; by plain `set`, whatever is measured next.
+func fill(keys count: Int, with objects: [String: Any]) {
+    for key in (measured.persistentDomain(forName: measuredName) ?? [:]).keys {
+        measured.removeObject(forKey: key)
+    }
+    for (key, object) in objects {
+        measured.set(object, forKey: key)
+    }
+    for index in 0..<max(0, count - objects.count) {
+        switch index % 4 {
+        case 0: measured.set(index, forKey: "other\(index)")
+        case 1: measured.set(Double(index) + 0.5, forKey: "other\(index)")
+        case 2: measured.set("text \(index)", forKey: "other\(index)")
+        default: measured.set(index.isMultiple(of: 8), forKey: "other\(index)")
+        }
+    }
+}

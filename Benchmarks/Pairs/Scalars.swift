@@ -1,0 +1,147 @@
+import Benchmark
+import Foundation
+import RatioTable
+import TSUD
+
+private struct isOpen: MeasuredKey { static let defaultValue = true }
+private struct tabCount: MeasuredKey { static let defaultValue = 1 }
+private struct fontSize: MeasuredKey { static let defaultValue = 12.0 }
+private struct userName: MeasuredKey { static let defaultValue = "nobody" }
+
+private let stored: [String: [String: any Sendable]] = [
+    "Bool": ["isOpen": false],
+    "Int": ["tabCount": 7],
+    "Double": ["fontSize": 14.5],
+    "String": ["userName": "Ada Lovelace"],
+]
+private let names = ("Ada Lovelace", "Grace Hopper")
+
+/// A boolean, two numbers and a string; in suites of three sizes, since our share must not grow with the suite.
+func registerScalars() {
+    for keys in [10, 100, 1000] {
+        registerReading(keys)
+        registerReadingNothing(keys)
+        registerWriting(keys)
+    }
+    registerTheArticle()
+    registerAddingOne()
+}
+
+private func registerReading(_ keys: Int) {
+    func measureReading(_ type: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
+        measure("read \(type) at \(keys) keys", way, keys: keys, stored: stored[type] ?? [:], body)
+    }
+    measureReading("Bool", .byHand) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.bool(forKey: "isOpen")) }
+    }
+    measureReading("Bool", .tsud) { _ in
+        for _ in 0..<readsInSample { blackHole(isOpen.value) }
+    }
+    measureReading("Int", .byHand) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.integer(forKey: "tabCount")) }
+    }
+    measureReading("Int", .tsud) { _ in
+        for _ in 0..<readsInSample { blackHole(tabCount.value) }
+    }
+    measureReading("Double", .byHand) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.double(forKey: "fontSize")) }
+    }
+    measureReading("Double", .tsud) { _ in
+        for _ in 0..<readsInSample { blackHole(fontSize.value) }
+    }
+    measureReading("String", .byHand) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.string(forKey: "userName") ?? "nobody") }
+    }
+    measureReading("String", .tsud) { _ in
+        for _ in 0..<readsInSample { blackHole(userName.value) }
+    }
+}
+
+/// The accessors of `UserDefaults` answer zero where nothing is stored, so the default takes a cast by hand.
+private func registerReadingNothing(_ keys: Int) {
+    measure("read an absent key at \(keys) keys", .byHand, keys: keys) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.object(forKey: "fontSize") as? Double ?? 12.0) }
+    }
+    measure("read an absent key at \(keys) keys", .tsud, keys: keys) { _ in
+        for _ in 0..<readsInSample { blackHole(fontSize.value) }
+    }
+}
+
+/// Each write changes the value: Foundation passes over one that is stored already.
+private func registerWriting(_ keys: Int) {
+    func measureWriting(_ type: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
+        measure("write \(type) at \(keys) keys", way, keys: keys, stored: stored[type] ?? [:], body)
+    }
+    measureWriting("Bool", .byHand) { benchmark in
+        measured.set(benchmark.turn((false, true)), forKey: "isOpen")
+    }
+    measureWriting("Bool", .tsud) { benchmark in
+        isOpen.value = benchmark.turn((false, true))
+    }
+    measureWriting("Int", .byHand) { benchmark in
+        measured.set(benchmark.currentIteration, forKey: "tabCount")
+    }
+    measureWriting("Int", .tsud) { benchmark in
+        tabCount.value = benchmark.currentIteration
+    }
+    measureWriting("Double", .byHand) { benchmark in
+        measured.set(Double(benchmark.currentIteration) + 0.5, forKey: "fontSize")
+    }
+    measureWriting("Double", .tsud) { benchmark in
+        fontSize.value = Double(benchmark.currentIteration) + 0.5
+    }
+    measureWriting("String", .byHand) { benchmark in
+        measured.set(benchmark.turn(names), forKey: "userName")
+    }
+    measureWriting("String", .tsud) { benchmark in
+        userName.value = benchmark.turn(names)
+    }
+}
+
+private func registerTheArticle() {
+    func measureArticle(_ work: String, _ type: String, _ body: @escaping (Benchmark) -> Void) {
+        measure("\(work) at 10 keys", .article, stored: stored[type] ?? [:], body)
+    }
+    measureArticle("read Bool", "Bool") { _ in
+        for _ in 0..<readsInSample { blackHole(Article.value("isOpen", default: true)) }
+    }
+    measureArticle("read Int", "Int") { _ in
+        for _ in 0..<readsInSample { blackHole(Article.value("tabCount", default: 1)) }
+    }
+    measureArticle("read Double", "Double") { _ in
+        for _ in 0..<readsInSample { blackHole(Article.value("fontSize", default: 12.0)) }
+    }
+    measureArticle("read String", "String") { _ in
+        for _ in 0..<readsInSample { blackHole(Article.value("userName", default: "nobody")) }
+    }
+    measureArticle("read an absent key", "") { _ in
+        for _ in 0..<readsInSample { blackHole(Article.value("fontSize", default: 12.0)) }
+    }
+    measureArticle("write Bool", "Bool") { benchmark in
+        Article.set(benchmark.turn((false, true)), "isOpen")
+    }
+    measureArticle("write Int", "Int") { benchmark in
+        Article.set(benchmark.currentIteration, "tabCount")
+    }
+    measureArticle("write Double", "Double") { benchmark in
+        Article.set(Double(benchmark.currentIteration) + 0.5, "fontSize")
+    }
+    measureArticle("write String", "String") { benchmark in
+        Article.set(benchmark.turn(names), "userName")
+    }
+}
+
+private func registerAddingOne() {
+    func measureAddingOne(_ way: Way, _ body: @escaping (Benchmark) -> Void) {
+        measure("value += 1", way, stored: stored["Double"] ?? [:], body)
+    }
+    measureAddingOne(.byHand) { _ in
+        measured.set(measured.double(forKey: "fontSize") + 1, forKey: "fontSize")
+    }
+    measureAddingOne(.tsud) { _ in
+        fontSize.value += 1
+    }
+    measureAddingOne(.article) { _ in
+        Article.set(Article.value("fontSize", default: 12.0) + 1, "fontSize")
+    }
+}

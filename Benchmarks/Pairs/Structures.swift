@@ -1,0 +1,76 @@
+import Benchmark
+import Foundation
+import TSUD
+
+private struct Person: Codable {
+    var name: String
+    var age: Int
+    var height: Double
+    var isMember: Bool
+    var joined: Date
+
+    /// What `PropertyListEncoder` makes of it, made by hand.
+    var objects: [String: Any] {
+        ["name": name, "age": age, "height": height, "isMember": isMember, "joined": joined]
+    }
+}
+
+private struct person: MeasuredKey { static let defaultValue = people.0 }
+
+private let people = (
+    Person(name: "Ada", age: 36, height: 1.65, isMember: true, joined: Date(timeIntervalSinceReferenceDate: 1000)),
+    Person(name: "Ada", age: 37, height: 1.65, isMember: true, joined: Date(timeIntervalSinceReferenceDate: 1000))
+)
+nonisolated(unsafe) private let peopleAsObjects = (people.0.objects, people.1.objects)
+
+/// A structure of five fields.
+func registerStructures() {
+    registerReadingUnchanged()
+    registerReadingChanged()
+    registerWriting()
+}
+
+private func registerReadingUnchanged() {
+    func measureReading(_ way: Way, _ stored: Any, _ body: @escaping (Benchmark) -> Void) {
+        measure("read a struct, unchanged", way, stored: ["person": stored], body)
+    }
+    measureReading(.byHand, peopleAsObjects.0) { _ in blackHole(measured.object(forKey: "person")) }
+    measureReading(.tsud, peopleAsObjects.0) { _ in blackHole(person.value) }
+    measureReading(.json, JSONData.of(people.0)) { _ in blackHole(JSONData.value("person", default: people.0)) }
+    measureReading(.article, peopleAsObjects.0) { _ in blackHole(Article.value("person", default: people.0)) }
+}
+
+/// The change is made by plain `set` of ready objects, whichever way reads it, and is not measured.
+///
+/// Nor is what the next read of any key pays after it, which is putting the suite together anew: a read of another key
+/// takes that upon itself. What is left is the reading alone, so that the ratio is ours and is not watered down.
+private func registerReadingChanged() {
+    func measureReading<Stored>(_ way: Way, _ stored: (Stored, Stored), _ read: @escaping () -> Void) {
+        measure("read a struct, changed", way, stored: ["person": stored.0]) { benchmark in
+            measured.set(benchmark.turn(stored), forKey: "person")
+            blackHole(measured.object(forKey: "other0"))
+            benchmark.startMeasurement()
+            read()
+            benchmark.stopMeasurement()
+        }
+    }
+    measureReading(.byHand, peopleAsObjects) { blackHole(measured.object(forKey: "person")) }
+    measureReading(.tsud, peopleAsObjects) { blackHole(person.value) }
+    measureReading(.json, (JSONData.of(people.0), JSONData.of(people.1))) {
+        blackHole(JSONData.value("person", default: people.0))
+    }
+    measureReading(.article, peopleAsObjects) { blackHole(Article.value("person", default: people.0)) }
+}
+
+/// By hand the objects are ready: making them is our share.
+private func registerWriting() {
+    func measureWriting(_ way: Way, _ stored: Any, _ body: @escaping (Benchmark) -> Void) {
+        measure("write a struct", way, stored: ["person": stored], body)
+    }
+    measureWriting(.byHand, peopleAsObjects.0) { benchmark in
+        measured.set(benchmark.turn(peopleAsObjects), forKey: "person")
+    }
+    measureWriting(.tsud, peopleAsObjects.0) { benchmark in person.value = benchmark.turn(people) }
+    measureWriting(.json, JSONData.of(people.0)) { benchmark in JSONData.set(benchmark.turn(people), "person") }
+    measureWriting(.article, peopleAsObjects.0) { benchmark in Article.set(benchmark.turn(people), "person") }
+}

@@ -1,0 +1,56 @@
+/// What a piece of work may cost through a key, in units of what it costs by hand.
+package struct Limit: Sendable {
+    /// The work: what the names of a pair of benchmarks have in common.
+    package let work: String
+    /// The most that the ratio may be; `nil` where it is shown only.
+    package let ratio: Double?
+    /// The way that the work through keys is compared with.
+    package let reference: String
+    /// How often a sample does the work.
+    package let times: Int
+
+    package init(_ work: String, _ ratio: Double?, against reference: String = "by hand", times: Int = 1) {
+        self.work = work
+        self.ratio = ratio
+        self.reference = reference
+        self.times = times
+    }
+}
+
+/// How often a sample of reading a scalar does it.
+///
+/// Often enough that looking at the clock doesn't count, and so seldom that most samples are over before the system
+/// gives the processor to somebody else: then the median isn't touched by it.
+package let readsInSample = 50
+
+/// All limits: one for each piece of work that is measured, in the order of the table.
+package let limits: [Limit] = atEachSize + elsewhere
+
+private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
+    [
+        Limit("read Bool at \(keys) keys", 1.10, times: readsInSample),
+        Limit("read Int at \(keys) keys", 1.10, times: readsInSample),
+        Limit("read Double at \(keys) keys", 1.10, times: readsInSample),
+        Limit("read String at \(keys) keys", 1.10, times: readsInSample),
+        Limit("read an absent key at \(keys) keys", 1.40, times: readsInSample),
+        Limit("write Bool at \(keys) keys", 1.10),
+        Limit("write Int at \(keys) keys", 1.10),
+        Limit("write Double at \(keys) keys", 1.10),
+        Limit("write String at \(keys) keys", 1.10),
+    ]
+}
+
+private let elsewhere: [Limit] = [
+    Limit("read [Int] of 100", 1.10),
+    Limit("read [String: Double] of 20", 1.10),
+    Limit("write [Int] of 100", 0.80),
+    Limit("write [String: Double] of 20", 1.00),
+    Limit("read a struct, unchanged", 2.50),
+    Limit("read a struct, changed", 4.50),
+    Limit("write a struct", 1.35),
+    Limit("value += 1", 1.15),
+    // What linking and starting the library costs is shown; that keys which nobody uses cost nothing is required.
+    // The twentieth is for the noise of launching.
+    Limit("launch, 10 keys read", nil),
+    Limit("launch, 10 of 1000 keys read", 1.05, against: "without the 990"),
+]

@@ -1,0 +1,97 @@
+/// The ratios that the results of a run make, and what is to be said of them.
+package struct RatioTable: Sendable {
+    /// One line: a piece of work, with the median of each figure over the rounds.
+    package struct Line: Sendable {
+        package let limit: Limit
+        /// The time by hand, or in the way that the limit says, in nanoseconds.
+        package let byHand: Double
+        /// The time through keys, in nanoseconds.
+        package let tsud: Double
+        /// The time through keys in units of the time by hand, taken in each round.
+        package let ratio: Double
+        /// What the limit is in this run.
+        package let allowed: Double?
+        /// Other ways of doing the work, in units of the work by hand.
+        package let others: [String: Double]
+
+        package var isOver: Bool { allowed.map { ratio > $0 } ?? false }
+    }
+
+    package let lines: [Line]
+    /// Why the results can't be relied upon; empty if they can.
+    package let problems: [String]
+
+    /// Holds the results against the limits.
+    ///
+    /// - Parameters:
+    ///   - rounds: what was measured, each time.
+    ///   - limits: what is expected to have been measured each time.
+    ///   - factor: what the limits are multiplied with.
+    ///   - known: what may have been measured besides.
+    package init(_ rounds: [Results], limits: [Limit], factor: Double = 1, known: [Limit] = []) {
+        var lines: [Line] = []
+        var problems: [String] = []
+        if rounds.isEmpty { problems.append("There are no results.") }
+        if limits.isEmpty { problems.append("There is no limit to hold the results against.") }
+        let expected = Set((limits + known).map(\.work))
+        for (index, results) in rounds.enumerated() {
+            let found = results.problems + results.missing(from: limits) + results.unexpected(besides: expected)
+            problems += found.map { "Round \(index + 1): \($0)" }
+        }
+        if problems.isEmpty {
+            for limit in limits {
+                lines.append(Line(limit, factor: factor, in: rounds.map { $0.medians[limit.work] ?? [:] }))
+            }
+        }
+        self.lines = lines
+        self.problems = problems
+    }
+
+    /// 0 when all is within its limit, 1 when something is over it, 2 when that can't be told.
+    package var exitCode: Int32 {
+        if !problems.isEmpty { return 2 }
+        return lines.contains(where: \.isOver) ? 1 : 0
+    }
+}
+
+extension Results {
+    /// Whatever a limit is set for and the results have not.
+    fileprivate func missing(from limits: [Limit]) -> [String] {
+        limits.flatMap { limit in
+            [limit.reference, "TSUD"].filter { medians[limit.work]?[$0] == nil }
+                .map { "Missing: \(limit.work), \($0)." }
+        }
+    }
+
+    /// Whatever the results have and no limit is set for.
+    fileprivate func unexpected(besides works: Set<String>) -> [String] {
+        medians.keys.filter { !works.contains($0) }.sorted().map { "Without a limit: \($0)." }
+    }
+}
+
+extension RatioTable.Line {
+    /// Works out a line from the times of each way in each round, of which none that matters is missing or zero.
+    fileprivate init(_ limit: Limit, factor: Double, in rounds: [[String: Double]]) {
+        func times(_ way: String) -> [Double] { rounds.compactMap { $0[way] } }
+        func ratio(_ way: String) -> Double {
+            median(zip(times(way), times(limit.reference)).map { $0 / $1 })
+        }
+        self.limit = limit
+        byHand = median(times(limit.reference)) / Double(limit.times)
+        tsud = median(times("TSUD")) / Double(limit.times)
+        self.ratio = ratio("TSUD")
+        allowed = limit.ratio.map { $0 * factor }
+        let ways = Set(rounds.flatMap(\.keys)).subtracting([limit.reference, "TSUD"])
+        // Another way counts if each round has it.
+        others = Dictionary(
+            uniqueKeysWithValues: ways.filter { times($0).count == rounds.count }.map { ($0, ratio($0)) }
+        )
+    }
+}
+
+/// The middle one, or between the two in the middle.
+private func median(_ numbers: [Double]) -> Double {
+    let sorted = numbers.sorted()
+    if sorted.isEmpty { return .nan }
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}

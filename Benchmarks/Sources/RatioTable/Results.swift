@@ -1,0 +1,82 @@
+package import Foundation
+
+/// The results of one round: each benchmark was run once.
+package struct Results: Sendable {
+    /// The median time in nanoseconds of each piece of work, for each way of doing it.
+    package var medians: [String: [String: Double]] = [:]
+    /// What is wrong with the files that the results are read from.
+    package var problems: [String] = []
+
+    package init() {}
+
+    /// Reads what the benchmark package exported as `histogramPercentiles`: a file of percentiles for each benchmark.
+    package init(in directory: URL) {
+        let files: [URL]
+        do {
+            files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+        } catch {
+            problems.append("No results in \(directory.path): \(error.localizedDescription)")
+            return
+        }
+        for file in files.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+            do throws(Malformed) {
+                try read(file)
+            } catch {
+                problems.append("Malformed: \(file.lastPathComponent): \(error.reason).")
+            }
+        }
+    }
+
+    private mutating func read(_ file: URL) throws(Malformed) {
+        let (work, way) = try names(in: file.lastPathComponent)
+        guard let data = try? Data(contentsOf: file), let text = String(bytes: data, encoding: .utf8) else {
+            throw Malformed(reason: "it can't be read")
+        }
+        medians[work, default: [:]][way] = try median(in: text)
+    }
+}
+
+/// Why a file is no result.
+package struct Malformed: Error {
+    package let reason: String
+}
+
+private let prefix = "Current_run.Pairs."
+private let suffix = ".wallClock.histogram.percentiles.tsv"
+
+/// The work and the way in the name of a file, where each space is an underscore.
+package func names(in file: String) throws(Malformed) -> (work: String, way: String) {
+    guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.count > prefix.count + suffix.count else {
+        throw Malformed(reason: "its name is not \(prefix)…\(suffix)")
+    }
+    let name = file.dropFirst(prefix.count).dropLast(suffix.count).replacing("_", with: " ")
+    guard let comma = name.ranges(of: ", ").last, !name[..<comma.lowerBound].isEmpty else {
+        throw Malformed(reason: "its name does not end in a comma and the way of doing the work")
+    }
+    return (String(name[..<comma.lowerBound]), String(name[comma.upperBound...]))
+}
+
+/// The fiftieth of the percentiles in a file, which has to be whole: a heading, then a line for each from 0 to 100.
+private func median(in text: String) throws(Malformed) -> Double {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.first == "Percentile\tTime (wall clock) (ns) *" else {
+        throw Malformed(reason: "its heading is not that of wall-clock times in nanoseconds")
+    }
+    guard lines.last?.isEmpty == true, lines.count == 103 else {
+        throw Malformed(reason: "it has not the 101 lines of the percentiles")
+    }
+    lines.removeFirst()
+    lines.removeLast()
+    var times: [Int] = []
+    for (percentile, line) in lines.enumerated() {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+        guard fields.count == 2, Int(fields[0]) == percentile, let time = Int(fields[1]) else {
+            throw Malformed(reason: "'\(line)' is not percentile \(percentile) and a time")
+        }
+        if time <= 0 || time < times.last ?? 0 {
+            throw Malformed(reason: "percentile \(percentile) is \(time), which no time of a sorted list is")
+        }
+        times.append(time)
+    }
+    return Double(times[50])
+}

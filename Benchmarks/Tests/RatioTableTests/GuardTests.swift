@@ -1,0 +1,187 @@
+import Foundation
+import RatioTable
+import Testing
+
+/// No result may pass silently: whatever is missing or damaged ends with 2.
+@Suite struct GuardTests {
+    private let expected = [Limit("read Double", 1.1), Limit("write [String: Double] of 20", 0.8)]
+
+    private func table(_ files: borrowing ExportedFiles, factor: Double = 1, known: [Limit] = []) -> RatioTable {
+        RatioTable([Results(in: files.directory)], limits: expected, factor: factor, known: known)
+    }
+
+    private func goodFiles() throws -> ExportedFiles {
+        let files = try ExportedFiles()
+        try files.write(median: 1000, for: "read Double, by hand")
+        try files.write(median: 1050, for: "read Double, TSUD")
+        try files.write(median: 8000, for: "read Double, the article")
+        try files.write(median: 70_000, for: "write [String: Double] of 20, by hand")
+        try files.write(median: 49_000, for: "write [String: Double] of 20, TSUD")
+        return files
+    }
+
+    @Test func `all within their limits`() throws {
+        let table = table(try goodFiles())
+        #expect(table.problems == [])
+        #expect(table.exitCode == 0)
+        #expect(table.lines.map(\.ratio) == [1.05, 0.7])
+        #expect(table.lines.first?.others == ["the article": 8])
+    }
+
+    @Test func `over a limit`() throws {
+        let files = try goodFiles()
+        try files.write(median: 1101, for: "read Double, TSUD")
+        let table = table(files)
+        #expect(table.exitCode == 1)
+        #expect(table.lines.map(\.isOver) == [true, false])
+        #expect(table.text.contains("OVER"))
+    }
+
+    @Test func `exactly at a limit`() throws {
+        let files = try goodFiles()
+        try files.write(median: 1100, for: "read Double, TSUD")
+        #expect(table(files).exitCode == 0)
+    }
+
+    @Test func `generous limits`() throws {
+        let files = try goodFiles()
+        try files.write(median: 2190, for: "read Double, TSUD")
+        #expect(table(files).exitCode == 1)
+        #expect(table(files, factor: 2).exitCode == 0)
+        try files.write(median: 2210, for: "read Double, TSUD")
+        #expect(table(files, factor: 2).exitCode == 1)
+    }
+
+    @Test func `shown without a limit`() throws {
+        let files = try ExportedFiles()
+        try files.write(median: 10, for: "launch, 10 keys read, by hand")
+        try files.write(median: 1000, for: "launch, 10 keys read, TSUD")
+        let table = RatioTable([Results(in: files.directory)], limits: [Limit("launch, 10 keys read", nil)])
+        #expect(table.exitCode == 0)
+        #expect(table.lines.count == 1)
+    }
+
+    @Test func `another way to be compared with`() throws {
+        let files = try ExportedFiles()
+        try files.write(median: 1000, for: "launch, all, TSUD")
+        try files.write(median: 10, for: "launch, all, by hand")
+        let limit = Limit("launch, all", 1.05, against: "some")
+        #expect(RatioTable([Results(in: files.directory)], limits: [limit]).exitCode == 2)
+        try files.write(median: 1000, for: "launch, all, some")
+        #expect(RatioTable([Results(in: files.directory)], limits: [limit]).exitCode == 0)
+    }
+
+    @Test func `the median of the rounds`() throws {
+        let rounds = try [(1000, 1050), (3000, 3600), (1000, 1060)].map { byHand, tsud in
+            let files = try ExportedFiles()
+            try files.write(median: byHand, for: "read Double, by hand")
+            try files.write(median: tsud, for: "read Double, TSUD")
+            return Results(in: files.directory)
+        }
+        let table = RatioTable(rounds, limits: [Limit("read Double", 1.1, times: 10)])
+        #expect(table.exitCode == 0)
+        #expect(table.lines.map(\.ratio) == [1.06])
+        #expect(table.lines.map(\.byHand) == [100])
+        #expect(table.lines.map(\.tsud) == [106])
+    }
+
+    @Test func `missing from one of the rounds`() throws {
+        let files = try goodFiles()
+        let whole = Results(in: files.directory)
+        try FileManager.default.removeItem(at: files.file("read Double, TSUD"))
+        let table = RatioTable([whole, Results(in: files.directory), whole], limits: expected)
+        #expect(table.exitCode == 2)
+        #expect(table.problems == ["Round 2: Missing: read Double, TSUD."])
+    }
+
+    @Test func `no rounds`() {
+        #expect(RatioTable([], limits: expected).exitCode == 2)
+    }
+
+    @Test func `no directory`() {
+        let results = Results(in: URL(filePath: "/nowhere/at/all"))
+        #expect(RatioTable([results], limits: expected).exitCode == 2)
+    }
+
+    @Test func `no file`() throws {
+        let table = table(try ExportedFiles())
+        #expect(table.exitCode == 2)
+        #expect(table.problems.count == 4)
+    }
+
+    @Test(arguments: ["by hand", "TSUD"])
+    func `one of a pair is missing`(way: String) throws {
+        let files = try goodFiles()
+        try FileManager.default.removeItem(at: files.file("read Double, \(way)"))
+        let table = table(files)
+        #expect(table.exitCode == 2)
+        #expect(table.problems == ["Round 1: Missing: read Double, \(way)."])
+    }
+
+    @Test func `a missing result outweighs one that is over`() throws {
+        let files = try goodFiles()
+        try files.write(median: 9000, for: "read Double, TSUD")
+        try FileManager.default.removeItem(at: files.file("write [String: Double] of 20, TSUD"))
+        #expect(table(files).exitCode == 2)
+    }
+
+    @Test func `a pair without a limit`() throws {
+        let files = try goodFiles()
+        try files.write(median: 1000, for: "read Float, by hand")
+        try files.write(median: 1000, for: "read Float, TSUD")
+        #expect(table(files).exitCode == 2)
+        #expect(table(files, known: [Limit("read Float", 1)]).exitCode == 0)
+    }
+
+    @Test func `no limits at all`() throws {
+        #expect(RatioTable([Results()], limits: []).exitCode == 2)
+    }
+
+    private static let whole = ExportedFiles.percentiles(median: 1000)
+    private static let damaged: [String: String] = [
+        "empty": "",
+        "an empty line": "\n",
+        "the heading alone": "Percentile\tTime (wall clock) (ns) *\n",
+        "other units": whole.replacing("(ns)", with: "(μs)"),
+        "another format": "[{\"name\": \"read Double, TSUD\", \"value\": 1}]",
+        "cut before the last line break": String(whole.dropLast(1)),
+        "cut before the last line": String(whole.dropLast(9)),
+        "cut in the middle": String(whole.prefix(500)),
+        "a line too many": whole + "101\t2000\n",
+        "no median": whole.replacing("\n50\t1000\n", with: "\n50\t\n"),
+        "a median that is no number": whole.replacing("\n50\t1000\n", with: "\n50\tnan\n"),
+        "a median of zero": whole.replacing("\n50\t1000\n", with: "\n50\t0\n"),
+        "a negative median": whole.replacing("\n50\t1000\n", with: "\n50\t-1000\n"),
+        "a median below the lower half": whole.replacing("\n50\t1000\n", with: "\n50\t1\n"),
+        "a percentile twice": whole.replacing("\n50\t1000\n", with: "\n51\t1000\n"),
+        "only zeros": ExportedFiles.percentiles(median: 0),
+    ]
+
+    @Test(arguments: damaged.keys.sorted())
+    func `a malformed result`(damage: String) throws {
+        let files = try goodFiles()
+        let text = try #require(Self.damaged[damage])
+        #expect(text != Self.whole)
+        try files.write(text, for: "read Double, TSUD")
+        let table = table(files)
+        #expect(table.exitCode == 2)
+        #expect(table.problems.count == 2, "What is malformed is missing as well: \(table.problems)")
+    }
+
+    @Test func `a result that is no text`() throws {
+        let files = try goodFiles()
+        try Data([0xFF, 0xFE, 0x00]).write(to: files.file("read Double, TSUD"))
+        #expect(table(files).exitCode == 2)
+    }
+
+    @Test(arguments: ["Current_run.json", "Current_run.Pairs.x.wallClock.histogram.percentiles.tsv", ".DS_Store"])
+    func `a file that is no result`(name: String) throws {
+        let files = try goodFiles()
+        try ExportedFiles.percentiles(median: 1).write(
+            to: files.directory.appending(path: name),
+            atomically: false,
+            encoding: .utf8
+        )
+        #expect(table(files).exitCode == 2)
+    }
+}

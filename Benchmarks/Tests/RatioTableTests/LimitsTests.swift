@@ -1,0 +1,23 @@
+import RatioTable
+import Testing
+
+@Suite struct LimitsTests {
+    @Test func `every piece of work has one limit`() {
+        #expect(Set(limits.map(\.work)).count == limits.count)
+    }
+
+    /// The names of files have underscores for spaces and for slashes, and nothing tells them apart again.
+    @Test func `the names of works survive being names of files`() throws {
+        for limit in limits {
+            #expect(!limit.work.contains("_") && !limit.work.contains("/"))
+            let file = "Current_run.Pairs.\(limit.work.replacing(" ", with: "_")),_TSUD"
+            let (work, way) = try names(in: file + ".wallClock.histogram.percentiles.tsv")
+            #expect(work == limit.work)
+            #expect(way == "TSUD")
+        }
+    }
+
+    @Test func `limits are numbers`() {
+        #expect(limits.compactMap(\.ratio).allSatisfy { $0 > 0.5 && $0 < 10 })
+    }
+}
