@@ -116,6 +116,8 @@ private enum theme: TSUD { static let defaultValue = Theme.light }
 
 private enum failing: TSUD {
     static let defaultValue = Failing()
+    // A name that no key of another test has, so that this one's error alone is reported.
+    static let stringKey = "failing to be registered"
     static func report(_ error: TSUDError) { Reports.take(error) }
 }
 

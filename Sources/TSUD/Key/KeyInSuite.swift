@@ -8,6 +8,8 @@ final class KeyInSuite<Key: TSUD>: @unchecked Sendable {
     let coding: any PropertyListCoding<Key.ValueType>
     /// Whether a stored object that is a `ValueType` is the value, with nothing left to read into it.
     @usableFromInline let isNative: Bool
+    /// Whether the key is the type's own name, and so always the same.
+    @usableFromInline let isDerived: Bool
     private let observers: Observers
 
     init(state: KeyState<Key>, suite: UserDefaults, slot: Slot) {
@@ -15,6 +17,7 @@ final class KeyInSuite<Key: TSUD>: @unchecked Sendable {
         self.slot = slot
         coding = state.coding
         isNative = state.isNative
+        isDerived = state.derivedKey != nil
         observers = slot.observers
     }
 
@@ -26,7 +29,9 @@ final class KeyInSuite<Key: TSUD>: @unchecked Sendable {
     static func of(_ key: Key.Type, in suite: UserDefaults) -> KeyInSuite<Key> {
         if let found = RecentKeys.find(ObjectIdentifier(key), in: suite) {
             // The table is keyed by the type itself, so what is found is of this type.
-            return unsafeDowncast(found, to: KeyInSuite<Key>.self)
+            let found = unsafeDowncast(found, to: KeyInSuite<Key>.self)
+            // A key that the type gives itself may be another one this time.
+            if found.isDerived || found.key == key.stringKey { return found }
         }
         return slowly(key, in: suite)
     }
@@ -35,8 +40,7 @@ final class KeyInSuite<Key: TSUD>: @unchecked Sendable {
     static func slowly(_ type: Key.Type, in suite: UserDefaults) -> KeyInSuite<Key> {
         let state = KeyState.of(type)
         let found = state.key(state.derivedKey ?? type.stringKey, in: suite)
-        // A key that the type gives itself may be another one next time, so it has to be asked for each time.
-        if state.derivedKey != nil { RecentKeys.note(found, of: ObjectIdentifier(type), in: suite) }
+        RecentKeys.note(found, of: ObjectIdentifier(type), in: suite)
         return found
     }
 

@@ -13,14 +13,14 @@ import Testing
         (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/suite.plist"),
         (["XDG_CONFIG_HOME": "~/x", "HOME": "/h"], "/h/.config/suite.plist"),
         (["XDG_CONFIG_HOME": "", "HOME": "/h/"], "/h/.config/suite.plist"),
-        (["HOME": "rel"], "/work/rel/.config/suite.plist"),
+        (["HOME": "rel"], "/d/rel/.config/suite.plist"),
         (["HOME": ""], "/.config/suite.plist"),
         ([:], "/.config/suite.plist"),
     ]
 
     @Test("the directory", arguments: environments)
     func directory(_ environment: [String: String], _ path: String) {
-        let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/work")
+        let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/d")
         #expect(found == path)
     }
 
