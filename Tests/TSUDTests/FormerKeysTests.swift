@@ -89,6 +89,21 @@ import Testing
         #expect(fontSize.isSet(in: store.suite))
     }
 
+    @Test func `A registered default doesn't hide a former value`() {
+        // In an ephemeral suite, as the registration domain is the whole process's.
+        withEphemeralSuite { suite in
+            suite.set(8, forKey: "size")
+            suite.register(fontSize.self)
+            #expect(fontSize.value == 8)
+            #expect(fontSize.origin() == .suite)
+            suite.set(10, forKey: "fontSize")
+            #expect(fontSize.value == 10)
+            fontSize.reset()
+            #expect(fontSize.value == 12)
+            #expect(fontSize.origin() == .registered)
+        }
+    }
+
     @Test func `A launch argument under a former key is no stored value`() {
         store.suite.setVolatileDomain(["size": "20"], forName: UserDefaults.argumentDomain)
         #expect(fontSize.get(store.suite) == 12)

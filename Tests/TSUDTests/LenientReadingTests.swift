@@ -178,6 +178,7 @@ import Testing
         Case(Data("bplist00".utf8), isNo: URL.self), Case(Data("garbage that is longer".utf8), isNo: URL.self),
         Case([Any](), isNo: URL.self), Case([String: Any](), isNo: URL.self),
         Case(["https://example.com"], isNo: URL.self),
+        Case("\"https://example.com\"", isNo: URL.self),
     ])
     func `A URL is read from a path, an address and what its encoder makes`(_ this: Case) { this.check(store) }
 

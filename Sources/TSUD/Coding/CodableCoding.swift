@@ -15,15 +15,35 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     func form(of value: Value) throws(CodingFailure) -> StoredForm {
         do {
             let data = try encoder.encode([value])
-            // The decoder takes a string "$null" for nil. Better to refuse it than to store what can't be read.
-            if data.range(of: Data(nullMark.utf8)) != nil { _ = try decoder.decode([Value].self, from: data) }
-            let objects = try PropertyListSerialization.propertyList(from: data, format: nil)
-            guard let object = propertyListArray(objects)?.first else { throw CodingFailure() }
+            try checkNullMarks(in: data)
+            guard let object = try parse(data) else { throw CodingFailure() }
             lastData.keep(data, of: object)
             return StoredForm(varying: object)
         } catch {
-            let cause = cause(of: error)
-            throw CodingFailure(detail: explanation(of: cause), underlyingError: cause)
+            throw CodingFailure(error)
+        }
+    }
+
+    /// The decoder takes a string "$null" for `nil`: better to refuse it than to store what can't be read.
+    private func checkNullMarks(in data: Data) throws {
+        guard data.range(of: Data(nullMark.utf8)) != nil else { return }
+        do {
+            _ = try decoder.decode([Value].self, from: data)
+        } catch {
+            throw CodingFailure(
+                detail: "it holds a string \"\(nullMark)\", which stands for nil",
+                underlyingError: error
+            )
+        }
+    }
+
+    /// The object that the encoder made.
+    private func parse(_ data: Data) throws -> Any? {
+        do {
+            return propertyListArray(try PropertyListSerialization.propertyList(from: data, format: nil))?.first
+        } catch {
+            // The encoder has just made it, so nothing else can be wrong with it.
+            throw CodingFailure(detail: tooDeep, underlyingError: error)
         }
     }
 
@@ -31,7 +51,7 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
         do {
             return try decode(object)
         } catch {
-            throw CodingFailure(detail: explanation(of: error), underlyingError: error)
+            throw CodingFailure(error, reading: object)
         }
     }
 
@@ -63,12 +83,14 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     /// The data that the decoder takes, which is dearer to make than all the rest of a read.
     private func data(of object: Any) throws -> Data {
         if let data = lastData.data(of: object) { return data }
-        if isTooDeep(object) { throw CodingFailure(detail: "it nests deeper than \(propertyListDepthLimit) levels") }
+        if isTooDeep(object) { throw CodingFailure(detail: tooDeep) }
         let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
         lastData.keep(data, of: object)
         return data
     }
 }
+
+private let tooDeep = "it nests deeper than \(propertyListDepthLimit) levels"
 
 /// How many scalars of one object are read leniently: each costs another decoding, and launch arguments are short.
 private let lenientReadingsLimit = 100
@@ -108,40 +130,4 @@ private func replacingScalar(
         return dictionary
     }
     return nil
-}
-
-/// The error that a value's own coding threw, which the encoder wraps in one of its own.
-private func cause(of error: any Error) -> any Error {
-    guard case EncodingError.invalidValue(_, let context) = error, let cause = context.underlyingError else {
-        return error
-    }
-    return cause
-}
-
-/// What an encoder or a decoder complains of, with the place inside the value, as the end of a sentence.
-private func explanation(of error: any Error) -> String {
-    let (context, what): (any CodingContext, String) =
-        switch error {
-        case DecodingError.keyNotFound(let key, let context): (context, "'\(key.stringValue)' is missing")
-        case DecodingError.typeMismatch(_, let context): (context, context.debugDescription)
-        case DecodingError.valueNotFound(_, let context): (context, context.debugDescription)
-        case DecodingError.dataCorrupted(let context): (context, context.debugDescription)
-        case EncodingError.invalidValue(_, let context): (context, context.debugDescription)
-        case let failure as CodingFailure: (NoContext(), failure.detail)
-        default: (NoContext(), "\(error)")
-        }
-    let path = context.codingPath.dropFirst().map(\.stringValue).joined(separator: ".")
-    let sentence = what.hasSuffix(".") ? String(what.dropLast()) : what
-    return path.isEmpty ? sentence : "at '\(path)', \(sentence)"
-}
-
-private protocol CodingContext {
-    var codingPath: [any CodingKey] { get }
-}
-
-extension DecodingError.Context: CodingContext {}
-extension EncodingError.Context: CodingContext {}
-
-private struct NoContext: CodingContext {
-    let codingPath: [any CodingKey] = []
 }

@@ -69,8 +69,15 @@ func kindName(of object: Any) -> String {
     }
     if let number = propertyListNumber(object) {
         if isBoolean(number) { return "Bool" }
-        return isReal(number) ? "Double" : "Int"
+        if isReal(number) { return "Double" }
+        return object is UInt64 ? "UInt64" : "Int"
     }
     if propertyListArray(object) != nil { return "Array" }
     return object is [AnyHashable: Any] ? "Dictionary" : String(describing: type(of: object))
+}
+
+/// The name with its article: "a String", "an Int".
+func kindWithArticle(of object: Any) -> String {
+    let kind = kindName(of: object)
+    return "AEIO".contains(kind.prefix(1)) ? "an \(kind)" : "a \(kind)"
 }

@@ -61,13 +61,11 @@ extension TSUDError {
         failure: CodingFailure
     ) -> Self {
         let detail = failure.detail.isEmpty ? "" : ": \(failure.detail)"
-        let kind = kindName(of: object)
-        let article = "AEIOU".contains(kind.prefix(1)) ? "an" : "a"
         return Self(
             .unreadable,
             key: key,
             underlyingError: failure.underlyingError,
-            description: "Value for key '\(key)' is \(article) \(kind), expected \(expected)\(detail)."
+            description: "Value for key '\(key)' is \(kindWithArticle(of: object)), expected \(expected)\(detail)."
         )
     }
 }
