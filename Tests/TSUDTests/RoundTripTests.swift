@@ -46,6 +46,17 @@ import Testing
         }
     }
 
+    @Test(arguments: numbersThatFoundationTakesForEqual)
+    func `It is read as what was set when plain UserDefaults calls have put the old one there`(_ new: EqualNumber) {
+        for old in numbersThatFoundationTakesForEqual {
+            new.set(store.suite)
+            store.suite.removeObject(forKey: "key")
+            store.suite.set(old.object, forKey: "key")
+            new.set(store.suite)
+            new.expectSame(store.suite)
+        }
+    }
+
     @Test func `The mark for nil inside an array of optional strings is read as nil`() {
         // The one exception, which is documented: PropertyListEncoder itself makes the same of both.
         key<[String?]>.set(["$null", "a"], store.suite)
@@ -270,13 +281,16 @@ extension RoundTripTests.Case {
 /// One of several numbers that `CFEqual` takes for one another.
 struct EqualNumber: CustomTestStringConvertible, @unchecked Sendable {
     let testDescription: String
-    let fingerprint: String
+    let object: Any
     let set: (UserDefaults) -> Void
+    let expectSame: (UserDefaults) -> Void
+    var fingerprint: String { objectFingerprint(of: object) }
 
     init<Value: Defaulted>(_ value: Value) {
         testDescription = "\(Value.self)(\(value))"
-        fingerprint = objectFingerprint(of: value)
+        object = value
         set = { key<Value>.set(value, $0) }
+        expectSame = { TSUDTests.expectSame(key<Value>.get($0), value) }
     }
 }
 
