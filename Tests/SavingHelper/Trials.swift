@@ -52,7 +52,9 @@ private func hammer(plainly isPlain: Bool, keys: Int) {
         Chosen.key = "k\(index)"
         value = max(value, isPlain ? Chosen.suite.integer(forKey: Chosen.key) : number.value ?? 0)
     }
-    while true {
+    // Until it is killed; should the tests themselves be killed before, it ends by itself.
+    let parent = getppid()
+    while getppid() == parent {
         value += 1
         let key = "k\(value % keys)"
         save(value, key: key, plainly: isPlain)
