@@ -244,6 +244,9 @@ private final class LendingSuite: UserDefaults {
         super.init(suiteName: "TSUDTests-lending")
     }
 
+    /// Foundation's own would save every suite of the process, wherever it takes the home directory to be.
+    override func synchronize() -> Bool { true }
+
     override func object(forKey defaultName: String) -> Any? { lent }
 }
 
