@@ -84,7 +84,6 @@ import Testing
     }
 
     private func check(_ object: Any, _ keys: [AnyKey]) {
-        store.suite.removeObject(forKey: "key")
         store.suite.set(object, forKey: "key")
         let before = store.contents
         for key in keys {

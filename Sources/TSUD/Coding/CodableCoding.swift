@@ -17,6 +17,8 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
             let data = try encoder.encode([value])
             try checkNullMarks(in: data)
             guard let object = try parse(data) else { throw CodingFailure() }
+            // The file that it is saved in is one level more, which the parser has to read back.
+            if isTooDeep(object) { throw CodingFailure(detail: tooDeep) }
             lastData.keep(data, of: object)
             return StoredForm(varying: object)
         } catch {
