@@ -38,3 +38,8 @@ enum counted: TSUD {
     static let stringKey = "k"
     nonisolated(unsafe) static let suite = UserDefaults(suiteName: "loop.key") ?? .standard
 }
+
+/// A key that a launch argument hides.
+enum hidden: TSUD {
+    static let defaultValue: Int? = nil
+}

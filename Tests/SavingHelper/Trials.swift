@@ -12,6 +12,8 @@ func runTrial(_ command: String, _ arguments: [String]) {
         contend(plainly: arguments[0] == "plain", prefix: arguments[1], keys: Int(arguments[2]) ?? 0)
     case "loop":
         loop(Int(arguments[0]) ?? 0)
+    case "overlap":
+        overlap(Int(arguments[0]) ?? 0)
     case "suites":
         writeSuites(Int(arguments[0]) ?? 0)
     case "become":
@@ -114,6 +116,55 @@ private func writeSuites(_ count: Int) {
         if answer != "flushed" { return say(answer) }
     }
     say("flushed")
+}
+
+/// Writes as many values from each of three threads while a fourth looks at whole suites and saves without pause; prints
+/// how many were not there right after, by a key and by plain `set`.
+private func overlap(_ count: Int) {
+    Chosen.key = "k"
+    nonisolated(unsafe) let suites = (0..<3).compactMap { UserDefaults(suiteName: "overlap.\($0)") }
+    // Taken into use before: Foundation itself loses a write while a suite is first used on another thread.
+    for suite in suites {
+        number[suite] = 0
+        suite.setVolatileDomain(["hidden": 1], forName: UserDefaults.argumentDomain)
+    }
+    let progress = Progress(threads: suites.count)
+    for index in suites.indices {
+        Thread.detachNewThread {
+            let suite = suites[index]
+            for value in 1...count {
+                number[suite] = value
+                if suite.integer(forKey: "k") != value { progress.loseByKey() }
+                suite.set(-value, forKey: "k")
+                if suite.integer(forKey: "k") != -value { progress.losePlain() }
+            }
+            progress.end()
+        }
+    }
+    while !progress.isOver {
+        for suite in suites {
+            // Whether something is stored behind a launch argument only the whole suite can tell.
+            for _ in 0..<100 { _ = hidden.isSet(in: suite) }
+            Chosen.suite = suite
+            _ = flush()
+        }
+    }
+    say(progress.losses)
+}
+
+/// What the threads of a trial tell of themselves.
+private final class Progress: @unchecked Sendable {
+    private let lock = NSLock()
+    private var running: Int
+    private var lost = (byKey: 0, plain: 0)
+
+    init(threads: Int) { running = threads }
+
+    func loseByKey() { lock.withLock { lost.byKey += 1 } }
+    func losePlain() { lock.withLock { lost.plain += 1 } }
+    func end() { lock.withLock { running -= 1 } }
+    var isOver: Bool { lock.withLock { running == 0 } }
+    var losses: String { lock.withLock { "lost \(lost.byKey) by a key, \(lost.plain) plain" } }
 }
 
 /// Gives up the rights of the superuser, whom no permission stops.

@@ -28,6 +28,12 @@ import Testing
         for key in allKeys { readOnce(key.type, in: suite) }
     }
 
+    @Test func `So is a deep one where a number was before`() throws {
+        let deep = nested(2_000, around: ["leaf": ["_0": 1]], in: { ["node": ["_0": [$0]]] })
+        readOnce(key<Unshared>.self, in: try #require(LendingSuite(1)))
+        readOnce(key<Unshared>.self, in: try #require(LendingSuite(deep)))
+    }
+
     @Test(arguments: StoredObject.large)
     func `So is a large one`(_ stored: StoredObject) throws {
         let suite = try #require(LendingSuite(stored.object))
@@ -227,6 +233,12 @@ extension AnyObjectAnyKeyTests.StoredObject {
     private static func archive(of object: NSObject) -> Data {
         (try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)) ?? Data()
     }
+}
+
+/// A type of values that no other test has, and so no other object that was read last.
+private struct Unshared: Codable, Defaulted {
+    var number = 1
+    static var standIn: Self { Self() }
 }
 
 /// An object inside so many containers.

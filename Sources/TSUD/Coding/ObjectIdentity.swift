@@ -37,8 +37,9 @@ private func isSameInOtherDress(_ one: Any, _ other: Any) -> Bool {
     case (let one as String, let other as String): return one.utf8.elementsEqual(other.utf8)
     case (let one as Date, let other as Date): return one == other
     case (let one as Data, let other as Data): return one == other
-    case (let one as NSNumber, let other as NSNumber): return isSameNumber(one, other)
-    default: return false
+    default:
+        guard let one = propertyListNumber(one), let other = propertyListNumber(other) else { return false }
+        return isSameNumber(one, other)
     }
 }
 

@@ -16,16 +16,16 @@ enum SuiteDomains {
 
     /// The object that is stored in the suite itself.
     ///
-    /// Costs one or two look-ups, unless the key has a registered default as well: then the whole suite is copied.
+    /// Costs one or two look-ups; behind a launch argument, or where the object is the same as the registered one, the
+    /// whole suite is copied. A subclass keeps its storage to itself, and there such an object counts as not stored.
     static func stored(_ key: String, in suite: UserDefaults) -> Any? {
         if let suite = suite as? EphemeralSuite { return suite.storage.storedObject(forKey: key) }
         guard let object = suite.object(forKey: key) else { return nil }
-        if registered(key, in: suite) == nil, launchArgument(key, in: suite) == nil { return object }
-        return suite.persistentDomain(forName: SuiteSaver.of(suite).suiteName ?? standardDomain)?[key]
+        let registered = registered(key, in: suite)
+        let hidden = launchArgument(key, in: suite) != nil
+        if !hidden && (registered == nil || !isSameObject(object, registered)) { return object }
+        return SuiteSaver.of(suite).storedObject(forKey: key)
     }
-
-    /// The name that Foundation's preferences know the standard suite's domain by.
-    private static let standardDomain = "kCFPreferencesCurrentApplication"
 }
 
 /// A suite that nothing is ever stored in, and that no launch argument reaches: the registered defaults shine through.

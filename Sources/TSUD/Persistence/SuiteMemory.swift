@@ -25,11 +25,21 @@ struct SuiteMemory: @unchecked Sendable {
 
     func snapshot() -> [String: StoredObject] {
         var objects: [String: StoredObject] = [:]
-        for (key, object) in suite.persistentDomain(forName: domain) ?? [:] {
+        for (key, object) in contents {
             // Nothing else gets past `UserDefaults.set`.
             if let object = StoredObject(object) { objects[key] = object }
         }
         return objects
+    }
+
+    /// The object that is stored under a key, whatever else Foundation would find before it; copies the whole suite.
+    func object(forKey key: String) -> Any? { contents[key] }
+
+    private var contents: [String: Any] {
+        // Written before `run` returns, and read only then.
+        nonisolated(unsafe) var contents: [String: Any] = [:]
+        BetweenWrites.run { contents = suite.persistentDomain(forName: domain) ?? [:] }
+        return contents
     }
 
     func replace(_ key: String, _ old: StoredObject?, by new: StoredObject?) {

@@ -3,9 +3,6 @@ import Foundation
 
 /// Saves nothing: on Apple systems a daemon does, as soon as `UserDefaults` is told a value.
 final class SuiteSaver: Sendable {
-    /// The suite's name is not known here, and not needed.
-    let suiteName: String? = nil
-
     private static let only = SuiteSaver()
 
     /// The saver of a suite: the same for all, as there is nothing to keep.

@@ -4,14 +4,12 @@ import Foundation
 
 /// Saves one suite: soon after a change, at exit, and whenever asked to, merging what other processes changed.
 final class SuiteSaver: @unchecked Sendable {
-    /// The suite's name; `nil` for the standard suite, and where the name can't be found out.
-    let suiteName: String?
     private let writes = WriteRecord()
     private let way: Way
 
     /// How the suite is saved.
     private enum Way {
-        case merging(SuiteFile, Turn)
+        case merging(SuiteFile, SuiteMemory, Turn)
         /// For an object whose storage is its own secret.
         case synchronizing(CoalescedSynchronize)
     }
@@ -32,18 +30,21 @@ final class SuiteSaver: @unchecked Sendable {
     private static let savers = Savers()
 
     fileprivate init(suiteNamed name: String?) {
-        suiteName = name
-        let file = SuiteFile(
-            path: FileLocation.path(ofSuiteNamed: name),
-            memory: SuiteMemory(ofSuiteNamed: name),
-            writes: writes
-        )
-        way = .merging(file, Turn())
+        let memory = SuiteMemory(ofSuiteNamed: name)
+        let file = SuiteFile(path: FileLocation.path(ofSuiteNamed: name), memory: memory, writes: writes)
+        way = .merging(file, memory, Turn())
     }
 
     fileprivate init(secretive suite: UserDefaults) {
-        suiteName = nil
         way = .synchronizing(CoalescedSynchronize(suite))
+    }
+
+    /// The object that is stored under a key, whatever else `UserDefaults` has for it; copies the whole suite.
+    ///
+    /// - Returns: `nil` also where the suite keeps that to itself.
+    func storedObject(forKey key: String) -> Any? {
+        guard case .merging(_, let memory, _) = way else { return nil }
+        return memory.object(forKey: key)
     }
 
     // MARK: Writing
@@ -74,7 +75,7 @@ final class SuiteSaver: @unchecked Sendable {
         switch way {
         case .synchronizing(let synchronize):
             synchronize.now()
-        case .merging(let file, let turn):
+        case .merging(let file, _, let turn):
             guard ExitSaver.isThisProcess else { throw Self.forked(path: file.path) }
             let outcome = turn.take { file.merge() }
             tell(outcome)
@@ -133,7 +134,7 @@ final class SuiteSaver: @unchecked Sendable {
     private let attachment = Attachment()
 
     private func attach() {
-        guard case .merging(let file, let turn) = way else { return }
+        guard case .merging(let file, _, let turn) = way else { return }
         attachment.once {
             let outcome = turn.take { file.attach() }
             tell(outcome)
@@ -153,7 +154,7 @@ final class SuiteSaver: @unchecked Sendable {
     }
 
     private func mergeIfChanged() {
-        guard case .merging(let file, let turn) = way, ExitSaver.isThisProcess else { return }
+        guard case .merging(let file, _, let turn) = way, ExitSaver.isThisProcess else { return }
         if turn.take({ file.isUnchanged }), !writes.hasRefused { return }
         saveInBackground()
     }

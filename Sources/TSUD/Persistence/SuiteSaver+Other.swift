@@ -3,8 +3,6 @@ import Foundation
 
 /// Saves one suite by `synchronize()`, soon after a change and whenever asked to.
 final class SuiteSaver: @unchecked Sendable {
-    /// The suite's name is not known here.
-    let suiteName: String? = nil
     private let synchronize: CoalescedSynchronize
 
     private init(_ suite: UserDefaults) {
@@ -22,6 +20,9 @@ final class SuiteSaver: @unchecked Sendable {
             return saver
         }
     }
+
+    /// The object that is stored under a key: behind others that `UserDefaults` has for it, it can't be found out.
+    func storedObject(forKey key: String) -> Any? { nil }
 
     /// Runs `body`, which writes a key, and sees to it that the change gets saved.
     func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) {

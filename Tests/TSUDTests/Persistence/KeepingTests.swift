@@ -134,6 +134,16 @@ import Testing
         #expect(try directory.settings(in: file)["other"] == nil)
     }
 
+    @Test("no write is lost to a save that goes on meanwhile")
+    func overlap() throws {
+        let helper = try Helper(directory)
+        #expect(try helper("overlap 20000") == "lost 0 by a key, 0 plain")
+        helper.finish()
+        for index in 0..<3 {
+            #expect(try directory.settings(in: "overlap.\(index).plist")["k"] as? Int == -20_000)
+        }
+    }
+
     // MARK: Plain UserDefaults
 
     @Test("plain values in the same suite are saved with the rest")

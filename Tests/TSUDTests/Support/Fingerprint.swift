@@ -61,11 +61,11 @@ private func stringFingerprint(_ string: String) -> String {
 
 extension TestStore {
     /// Everything that is stored in the suite itself, told so exactly that a 1 in place of a 1.0 shows.
-    var contents: String { objectFingerprint(of: suite.persistentDomain(forName: name) ?? [:]) }
+    var contents: String { objectFingerprint(of: stored) }
 
     /// What is stored in the suite itself under a key.
     func object(forKey key: String) -> Any? {
-        guard let object = suite.persistentDomain(forName: name)?[key] else { return nil }
+        guard let object = stored[key] else { return nil }
         // Foundation on Linux hides an optional in the `Any`.
         let mirror = Mirror(reflecting: object)
         return mirror.displayStyle == .optional ? mirror.children.first?.value : object

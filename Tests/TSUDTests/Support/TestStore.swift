@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TSUD
+
 /// A suite of a test's own, in a directory that is not anybody's home.
 ///
 /// A test suite that holds one in a stored property gets a fresh one for each of its tests.
@@ -8,7 +10,7 @@ final class TestStore {
     let suite: UserDefaults
 
     init() {
-        name = "TSUDTests-\(UUID().uuidString)"
+        name = TestHome.freshName()
         suite = TestHome.suite(named: name)
     }
 
@@ -16,16 +18,51 @@ final class TestStore {
     func anotherObject() -> UserDefaults { TestHome.suite(named: name) }
 
     deinit {
-        for key in suite.persistentDomain(forName: name)?.keys.map(\.self) ?? [] { suite.removeObject(forKey: key) }
+        for key in stored.keys { suite.removeObject(forKey: key) }
+    }
+
+    /// What is stored in the suite itself.
+    var stored: [String: Any] {
+        nonisolated(unsafe) var stored: [String: Any] = [:]
+        nonisolated(unsafe) let suite = suite
+        #if os(Linux)
+        // Foundation loses a write that another test makes while it looks at a whole suite.
+        BetweenWrites.run { [name] in stored = suite.persistentDomain(forName: name) ?? [:] }
+        #else
+        stored = suite.persistentDomain(forName: name) ?? [:]
+        #endif
+        return stored
     }
 }
 
 /// The directory that takes the place of the home directory for the whole test process, and is gone after it.
 private enum TestHome {
+    static func freshName() -> String { supply.next() }
+
     static func suite(named name: String) -> UserDefaults {
         _ = directory
         guard let suite = UserDefaults(suiteName: name) else { fatalError("Foundation refused the suite \(name)") }
         return suite
+    }
+
+    /// Suites that Foundation knows already: while it gets to know one, it loses a write that another test makes.
+    private static let supply = Supply(
+        (0..<1_500).map { _ in
+            let name = newName()
+            _ = suite(named: name).object(forKey: "")
+            return name
+        }
+    )
+
+    private static func newName() -> String { "TSUDTests-\(UUID().uuidString)" }
+
+    private final class Supply: @unchecked Sendable {
+        private let lock = NSLock()
+        private var names: [String]
+
+        init(_ names: [String]) { self.names = names }
+
+        func next() -> String { lock.withLock { names.popLast() } ?? TestHome.newName() }
     }
 
     private static let directory: URL = {

@@ -1,0 +1,78 @@
+#if os(Linux)
+import Dispatch
+import Foundation
+
+/// A moment in which nothing is being written to any suite of the process, for a look at a whole one.
+///
+/// Foundation finds a suite in memory by the user's name, for which it asks `getpwuid` at each `set` and at each look at
+/// a whole suite. That function has one place for its answers to all threads: a `set` that reads the name there while
+/// another thread is being answered gets a wrong one, and stores its object where nobody will look for it. Foundation
+/// keeps one `set` from another by a lock, but a look at a whole suite goes past that, and a save begins with one. So it
+/// is taken from inside of a `set`, in a suite that is there for nothing else, when Foundation copies the object.
+enum BetweenWrites {
+    /// Runs `body` in such a moment, on another thread.
+    ///
+    /// It must not read or write a single key, which would wait for it.
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        // A forked process has none of the threads that this takes.
+        guard ExitSaver.isThisProcess, !interruptions.areUsual else { return body() }
+        let visit = Visit(body)
+        suite.set(visit, forKey: "visit")
+        suite.removeObject(forKey: "visit")
+        visit.finish()
+    }
+
+    nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUD.between-writes") ?? .standard
+    private static let queue = DispatchQueue(label: "TSUD.between-writes", attributes: .concurrent)
+    private static let interruptions = Interruptions()
+
+    /// An object that does something while it is being stored.
+    private final class Visit: NSDictionary {
+        private var body: (@Sendable () -> Void)?
+        private let isDone = DispatchSemaphore(value: 0)
+        private var isWaited = false
+
+        convenience init(_ body: @escaping @Sendable () -> Void) {
+            self.init()
+            self.body = body
+        }
+
+        /// What Foundation asks for first when it copies a dictionary.
+        override var count: Int {
+            begin()
+            return 0
+        }
+
+        override func object(forKey aKey: Any) -> Any? { nil }
+        override func keyEnumerator() -> NSEnumerator { NSArray().objectEnumerator() }
+
+        /// Should another Foundation hold a lock here that `body` needs, then it is let go after a second.
+        private func begin() {
+            guard let body else { return }
+            self.body = nil
+            queue.async { [isDone] in
+                body()
+                isDone.signal()
+            }
+            isWaited = isDone.wait(timeout: .now() + 1) == .success
+            if !isWaited { interruptions.note() }
+        }
+
+        /// Returns when `body` has run, in whichever moment.
+        func finish() {
+            begin()
+            if !isWaited { isDone.wait() }
+        }
+    }
+
+    /// How often `body` had to go on without its moment.
+    private final class Interruptions: @unchecked Sendable {
+        private let lock = NSLock()
+        private var count = 0
+
+        func note() { lock.withLock { count += 1 } }
+        /// Whether it is useless to try, rather than an accident of a machine that stood still.
+        var areUsual: Bool { lock.withLock { count >= 3 } }
+    }
+}
+#endif
