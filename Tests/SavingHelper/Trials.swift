@@ -187,6 +187,7 @@ private func forkAndWrite() {
     // Swift hides `fork`, because next to nothing is safe in the child; programs have ones all the same.
     guard let address = dlsym(nil, "fork") else { return say("no fork") }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+    waitForOtherThreads()
     let child = fork()
     if child == 0 {
         number.value = 666
@@ -195,6 +196,20 @@ private func forkAndWrite() {
     var status: Int32 = 0
     waitpid(child, &status, 0)
     say("child \(status)")
+}
+
+/// Returns when all other threads sleep: one that is gone in the child would take along any lock that it held.
+private func waitForOtherThreads() {
+    var looks = 0
+    while looks < 3 {
+        let states = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.compactMap { thread in
+            (try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8))?
+                .split(separator: ")").last?.split(separator: " ").first
+        }
+        // This thread is the one that runs.
+        looks = states?.count(where: { $0 != "S" }) == 1 ? looks + 1 : 0
+        sched_yield()
+    }
 }
 
 private func entries(of directory: String) -> Int {

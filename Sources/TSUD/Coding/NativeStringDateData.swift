@@ -12,6 +12,7 @@ extension String: PropertyListNative {
     }
 
     var propertyListObject: NSString { NSString(string: self) }
+    var argument: Any { self }
     /// A letter with an accent is spelled in two ways, which Foundation takes for equal.
     var isLikeAnother: Bool { !utf8.allSatisfy { $0 < 0x80 } }
 }

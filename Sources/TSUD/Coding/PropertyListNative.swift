@@ -10,6 +10,8 @@ protocol PropertyListNative {
     associatedtype PropertyListObject: NSObject
     /// The object to store.
     var propertyListObject: PropertyListObject { get }
+    /// What `UserDefaults.set` is given for the value itself, which may be dearer or cheaper than the object.
+    var argument: Any { get }
     /// Whether Foundation may take the object of another value of this type for this one's.
     var isLikeAnother: Bool { get }
     /// Whether it is stored as a dictionary.
@@ -17,6 +19,7 @@ protocol PropertyListNative {
 }
 
 extension PropertyListNative {
+    var argument: Any { propertyListObject }
     var isLikeAnother: Bool { false }
     static var isDictionary: Bool { false }
 
@@ -28,7 +31,7 @@ struct NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     func form(of value: Value) throws(CodingFailure) -> StoredForm {
         let likeness: StoredForm.Likeness =
             if Value.isDictionary { .dictionary } else if value.isLikeAnother { .some } else { .none }
-        return StoredForm(object: value.propertyListObject, likeness: likeness)
+        return StoredForm(object: value.argument, likeness: likeness)
     }
 
     func value(from object: Any) throws(CodingFailure) -> Value {

@@ -2,18 +2,16 @@ import Foundation
 
 extension KeyInSuite {
     /// Puts a value into the suite and removes what former keys hold; tells nobody.
+    @usableFromInline
     func write(_ value: Key.ValueType) throws(TSUDError) {
         let form = try encode(value)
-        put(coding.isNil(value) && isRemovedByNil ? nil : form)
+        if isOptional, coding.isNil(value), isRemovedByNil { return remove() }
+        slot.store(form, as: Key.ValueType.self, removing: Key.formerKeys, in: suite)
     }
 
     /// Removes what the suite holds under the key and its former keys; tells nobody.
     func remove() {
-        put(nil)
-    }
-
-    private func put(_ form: StoredForm?) {
-        slot.store(form, as: Key.ValueType.self, removing: Key.formerKeys, in: suite)
+        slot.remove(removing: Key.formerKeys, in: suite)
     }
 
     /// Whether a `nil` is stored by removing the key.

@@ -7,12 +7,16 @@ final class KeyState<Key: TSUD>: @unchecked Sendable {
     let coding: any PropertyListCoding<Key.ValueType>
     /// Whether a stored object that is a `ValueType` is the value, with nothing left to read into it.
     let isNative: Bool
+    /// Whether the value may be `nil`.
+    let isOptional: Bool
     private let lock = NSLock()
     private var recent: [KeyInSuite<Key>] = []
+    private var knownSuites: [UserDefaults] = []
 
     private init() {
         coding = propertyListCoding(for: Key.ValueType.self)
         isNative = Key.ValueType.self is any PropertyListNative.Type
+        isOptional = Key.ValueType.self is any OptionalValue.Type
         let derived = DerivedKeys.shared.key(of: Key.self)
         derivedKey = derived.isUsed ? derived.key : nil
     }
@@ -26,15 +30,22 @@ final class KeyState<Key: TSUD>: @unchecked Sendable {
 
     /// The key in a suite.
     ///
-    /// Only the last few are kept: a suite may be a new object on each access, and a key another string.
+    /// Only a few are kept: a suite may be a new object on each access, and a key another string.
     func key(_ key: String, in suite: UserDefaults) -> KeyInSuite<Key> {
         if let known = lock.withLock({ recent.first { $0.suite === suite && $0.slot.key == key } }) { return known }
         // Made without the lock: it may look into the suite's file.
         let made = KeyInSuite(state: self, suite: suite, slot: Slot.of(key, in: suite))
-        lock.withLock {
+        let isToBeKept = lock.withLock {
             if recent.count == 4 { recent.removeLast() }
             recent.insert(made, at: 0)
+            // An ephemeral suite is to be gone some time.
+            guard knownSuites.count < KnownKeys.suitesOfType, !knownSuites.contains(where: { $0 === suite }),
+                !(suite is EphemeralSuite)
+            else { return false }
+            knownSuites.append(suite)
+            return true
         }
+        if isToBeKept { KnownKeys.keep(made) }
         return made
     }
 }

@@ -20,28 +20,32 @@ final class Slot: @unchecked Sendable {
         source?.stop()
     }
 
-    /// Stores something under the key, or removes the key, and removes others; sees to it that this gets saved.
+    /// Stores something under the key and removes others; sees to it that this gets saved.
     ///
     /// - Parameters:
-    ///   - form: what to store; `nil` removes the key.
+    ///   - form: what to store.
     ///   - type: the type of the value that it stands for.
     ///   - formerKeys: the keys to remove.
     ///   - suite: the suite, which is this slot's.
-    func store(_ form: StoredForm?, as type: Any.Type, removing formerKeys: [String], in suite: UserDefaults) {
-        guard let saver else { return put(form, uncertain: false, removing: formerKeys, in: suite) }
-        let uncertain = ownWrite.note(form?.object, as: type, in: suite)
-        saver.write(key, removing: formerKeys) {
-            put(form, uncertain: uncertain, removing: formerKeys, in: suite)
-        }
+    func store(_ form: StoredForm, as type: Any.Type, removing formerKeys: [String], in suite: UserDefaults) {
+        let uncertain = saver != nil && ownWrite.note(form.object, as: type, in: suite)
+        repeat {
+            suite.store(form, forKey: key, uncertain: uncertain)
+            for former in formerKeys { suite.removeObject(forKey: former) }
+        } while !isNoted(formerKeys)
     }
 
-    private func put(_ form: StoredForm?, uncertain: Bool, removing formerKeys: [String], in suite: UserDefaults) {
-        if let form {
-            suite.store(form, forKey: key, uncertain: uncertain)
-        } else {
+    /// Removes the key and others; sees to it that this gets saved.
+    func remove(removing formerKeys: [String], in suite: UserDefaults) {
+        ownWrite.noteRemoval(in: suite)
+        repeat {
             suite.removeObject(forKey: key)
-        }
-        for former in formerKeys { suite.removeObject(forKey: former) }
+            for former in formerKeys { suite.removeObject(forKey: former) }
+        } while !isNoted(formerKeys)
+    }
+
+    private func isNoted(_ formerKeys: [String]) -> Bool {
+        saver?.noteWrite(of: key, removing: formerKeys) ?? true
     }
 
     /// Tells everybody who hears of changes that there is one that was not made through this slot.

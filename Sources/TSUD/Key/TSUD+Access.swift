@@ -20,9 +20,9 @@ extension TSUD {
         let key = KeyInSuite.of(Self.self, in: suite)
         // Before the read, so that a change between the two is heard.
         key.access()
-        let object = suite.object(forKey: key.key)
         // Most reads end here; this is inlined so that the cast is to a type that the compiler knows.
-        if let object, key.isNative, formerKeys.isEmpty, let value = object as? ValueType { return value }
+        guard let object = suite.object(forKey: key.key) else { return key.value(of: nil) }
+        if key.isNative, formerKeys.isEmpty, let value = object as? ValueType { return value }
         return key.value(of: object)
     }
 

@@ -25,10 +25,11 @@ extension TSUD {
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
     ///   property list holds. What was stored stays.
+    @inlinable
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
         let key = KeyInSuite.of(self, in: suite)
         try key.write(value)
-        key.slot.announceStored()
+        key.announceStored()
     }
 
     /// Changes the value in a suite, by default the setting's own, as one step.
@@ -57,7 +58,7 @@ extension TSUD {
             return result
         }
         // Observers run after the lock is free: two that update each other's keys would wait for each other.
-        key.slot.announceStored()
+        key.announceStored()
         return result
     }
 }

@@ -20,6 +20,7 @@ public func withEphemeralSuite<Result>(
     _ body: (UserDefaults) async throws -> Result
 ) async rethrows -> Result {
     let suite = EphemeralSuite()
+    EphemeralUse.begin()
     return try await EphemeralSuite.$current.withValue(EphemeralSuite.Reference(suite: suite)) {
         try await body(suite)
     }
@@ -40,6 +41,7 @@ public func withEphemeralSuite<Result>(
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let suite = EphemeralSuite()
+    EphemeralUse.begin()
     return try EphemeralSuite.$current.withValue(EphemeralSuite.Reference(suite: suite)) {
         try body(suite)
     }

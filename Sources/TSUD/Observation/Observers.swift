@@ -16,20 +16,22 @@ final class Observers: Observable, @unchecked Sendable {
 
     /// Stands for the stored object, which `UserDefaults` keeps.
     private var object: Void { () }
+    /// Kept, because making it at each read costs half as much as the rest of noting it.
+    private let path: KeyPath<Observers, Void> = \.object
 
     /// Notes the read of the stored object with whatever is tracking it.
     func access() {
         source?.start()
-        registrar.access(self, keyPath: \.object)
+        registrar.access(self, keyPath: path)
     }
 
     /// Tells everybody that the stored object may be new.
     ///
     /// Call it after the change, and with no lock held.
     func changed() {
-        registrar.willSet(self, keyPath: \.object)
-        registrar.didSet(self, keyPath: \.object)
-        let woken = lock.withLock { Array(readers.values) }
+        registrar.willSet(self, keyPath: path)
+        registrar.didSet(self, keyPath: path)
+        let woken = lock.withLock { readers.isEmpty ? [] : Array(readers.values) }
         for reader in woken { reader.change() }
     }
 

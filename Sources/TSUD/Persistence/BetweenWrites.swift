@@ -23,7 +23,6 @@ enum BetweenWrites {
     }
 
     nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUD.between-writes") ?? .standard
-    private static let queue = DispatchQueue(label: "TSUD.between-writes", attributes: .concurrent)
     private static let interruptions = Interruptions()
 
     /// An object that does something while it is being stored.
@@ -50,7 +49,8 @@ enum BetweenWrites {
         private func begin() {
             guard let body else { return }
             self.body = nil
-            queue.async { [isDone] in
+            // A thread of its own: those of queues may all be waiting for the very lock that is held here.
+            Thread.detachNewThread { [isDone] in
                 body()
                 isDone.signal()
             }

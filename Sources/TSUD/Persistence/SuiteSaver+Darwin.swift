@@ -8,8 +8,8 @@ final class SuiteSaver: Sendable {
     /// The saver of a suite: the same for all, as there is nothing to keep.
     static func of(_ suite: UserDefaults) -> SuiteSaver { only }
 
-    /// Runs `body`, which writes a key.
-    func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) { body() }
+    /// Notes nothing; what was written stands.
+    func noteWrite(of key: String, removing formerKeys: [String]) -> Bool { true }
 
     /// Returns at once.
     func flush() throws(TSUDError) {}

@@ -49,22 +49,23 @@ final class SuiteSaver: @unchecked Sendable {
 
     // MARK: Writing
 
-    /// Runs `body`, which writes a key (and removes former ones), and sees to it that the change gets saved.
+    /// Notes that a key was written, and former ones removed, and sees to it that this gets saved.
     ///
-    /// Should a merge put another process's object in the place of what `body` wrote, it runs again. No lock is held
-    /// while it runs.
-    func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) {
-        guard case .merging = way else {
-            body()
-            return save(after: Background.delay)
+    /// - Returns: whether it stands. Should a merge have put another process's object in its place, it has to be written
+    ///   again.
+    func noteWrite(of key: String, removing formerKeys: [String]) -> Bool {
+        if case .synchronizing(let synchronize) = way {
+            synchronize.soon()
+            return true
         }
-        while true {
-            body()
-            switch writes.note(key, formerKeys) {
-            case .noted: return
-            case .notedFirst: return save(after: Background.delay)
-            case .overwritten: continue
-            }
+        switch writes.note(key, formerKeys) {
+        case .noted:
+            return true
+        case .notedFirst:
+            saveSoon()
+            return true
+        case .overwritten:
+            return false
         }
     }
 
@@ -93,15 +94,10 @@ final class SuiteSaver: @unchecked Sendable {
 
     // MARK: Saving
 
-    private func save(after delay: DispatchTimeInterval) {
-        switch way {
-        case .synchronizing(let synchronize):
-            synchronize.soon()
-        case .merging:
-            guard ExitSaver.isThisProcess else { return }
-            Background.saving.asyncAfter(deadline: .now() + delay) { [self] in
-                if writes.beginSave() { saveInBackground() }
-            }
+    private func saveSoon() {
+        guard ExitSaver.isThisProcess else { return }
+        Background.saving.asyncAfter(deadline: .now() + Background.delay) { [self] in
+            if writes.beginSave() { saveInBackground() }
         }
     }
 
@@ -138,7 +134,7 @@ final class SuiteSaver: @unchecked Sendable {
         attachment.once {
             let outcome = turn.take { file.attach() }
             tell(outcome)
-            if writes.hasRefused, writes.claimSave() { save(after: Background.delay) }
+            if writes.hasRefused, writes.claimSave() { saveSoon() }
             // A saver lives as long as the process, and so does its watch.
             Watch.shared.watch(file.path) { [self] in mergeSoon() }
         }

@@ -24,10 +24,10 @@ final class SuiteSaver: @unchecked Sendable {
     /// The object that is stored under a key: behind others that `UserDefaults` has for it, it can't be found out.
     func storedObject(forKey key: String) -> Any? { nil }
 
-    /// Runs `body`, which writes a key, and sees to it that the change gets saved.
-    func write(_ key: String, removing formerKeys: [String] = [], _ body: () -> Void) {
-        body()
+    /// Notes that a key was written, and sees to it that this gets saved; what was written stands.
+    func noteWrite(of key: String, removing formerKeys: [String]) -> Bool {
         synchronize.soon()
+        return true
     }
 
     /// Returns once all changes are saved, as far as the system tells.
