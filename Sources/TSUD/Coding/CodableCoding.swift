@@ -2,7 +2,7 @@ import Foundation
 
 /// The route of every other `Codable` value: the property-list objects that `PropertyListEncoder` makes of it.
 ///
-/// The encoder takes only containers at the top, so a value travels in an array of one.
+/// The encoder takes only containers at the top, so a value travels in an array of one where it has to.
 struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     private let encoder: PropertyListEncoder = {
         let encoder = PropertyListEncoder()
@@ -11,26 +11,48 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     }()
     private let decoder = PropertyListDecoder()
     private let lastData = LastData()
+    /// Whether a value has been met that the encoder takes only in an array.
+    private let travelsWrapped = Latch()
 
     func form(of value: Value) throws(CodingFailure) -> StoredForm {
         do {
-            let data = try encoder.encode([value])
-            try checkNullMarks(in: data)
-            guard let object = try parse(data) else { throw CodingFailure() }
+            let encoded = try encode(value)
+            try checkNullMarks(in: encoded)
+            guard let object = try parse(encoded) else { throw CodingFailure() }
             // The file that it is saved in is one level more, which the parser has to read back.
-            if isTooDeep(object) { throw CodingFailure(detail: tooDeep) }
-            lastData.keep(data, of: object)
+            if encoded.data.count > smallestTooDeepData, isTooDeep(object) { throw CodingFailure(detail: tooDeep) }
+            if encoded.isWrapped != isContainer(object) { lastData.keep(encoded.data, of: object) }
             return StoredForm(varying: object)
         } catch {
             throw CodingFailure(error)
         }
     }
 
+    /// What the encoder makes of a value, or of an array of it alone.
+    private struct Encoded {
+        let data: Data
+        let isWrapped: Bool
+    }
+
+    private func encode(_ value: Value) throws -> Encoded {
+        if !travelsWrapped.isSet {
+            if let data = try? encoder.encode(value) { return Encoded(data: data, isWrapped: false) }
+        }
+        let data = try encoder.encode([value])
+        // A type that has once made a scalar is taken to make mostly scalars.
+        travelsWrapped.set()
+        return Encoded(data: data, isWrapped: true)
+    }
+
     /// The decoder takes a string "$null" for `nil`: better to refuse it than to store what can't be read.
-    private func checkNullMarks(in data: Data) throws {
-        guard data.range(of: Data(nullMark.utf8)) != nil else { return }
+    private func checkNullMarks(in encoded: Encoded) throws {
+        guard encoded.data.range(of: Data(nullMark.utf8)) != nil else { return }
         do {
-            _ = try decoder.decode([Value].self, from: data)
+            if encoded.isWrapped {
+                _ = try decoder.decode([Value].self, from: encoded.data)
+            } else {
+                _ = try decoder.decode(Value.self, from: encoded.data)
+            }
         } catch {
             throw CodingFailure(
                 detail: "it holds a string \"\(nullMark)\", which stands for nil",
@@ -40,9 +62,10 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     }
 
     /// The object that the encoder made.
-    private func parse(_ data: Data) throws -> Any? {
+    private func parse(_ encoded: Encoded) throws -> Any? {
         do {
-            return propertyListArray(try PropertyListSerialization.propertyList(from: data, format: nil))?.first
+            let object = try PropertyListSerialization.propertyList(from: encoded.data, format: nil)
+            return encoded.isWrapped ? propertyListArray(object)?.first : object
         } catch {
             // The encoder has just made it, so nothing else can be wrong with it.
             throw CodingFailure(detail: tooDeep, underlyingError: error)
@@ -77,19 +100,51 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     }
 
     private func strictlyDecode(_ object: Any) throws -> Value {
-        let values = try decoder.decode([Value].self, from: data(of: object))
-        guard let value = values.first else { throw CodingFailure() }
+        let data = try data(of: object)
+        if isContainer(object) {
+            if let value = try? decoder.decode(Value.self, from: data) { return value }
+            // Once more in an array, so that the paths of all errors begin with the same step.
+            return try decodeWrapped(serialize([object]))
+        }
+        return try decodeWrapped(data)
+    }
+
+    private func decodeWrapped(_ data: Data) throws -> Value {
+        guard let value = try decoder.decode([Value].self, from: data).first else { throw CodingFailure() }
         return value
     }
 
-    /// The data that the decoder takes, which is dearer to make than all the rest of a read.
+    /// The data that the decoder takes, of a container as it is, of a scalar in an array.
+    ///
+    /// It is dearer to make than all the rest of a read.
     private func data(of object: Any) throws -> Data {
         if let data = lastData.data(of: object) { return data }
         if isTooDeep(object) { throw CodingFailure(detail: tooDeep) }
-        let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
+        let root = isContainer(object) ? object : [object]
+        let data = try serialize(root)
         lastData.keep(data, of: object)
         return data
     }
+
+    private func serialize(_ root: Any) throws -> Data {
+        try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
+    }
+}
+
+/// Data of fewer bytes can't hold so many containers: each takes two, and its place in the table of offsets one.
+private let smallestTooDeepData = 3 * propertyListDepthLimit
+
+private func isContainer(_ object: Any) -> Bool {
+    object is any Collection && !isSwiftScalar(object)
+}
+
+/// Something that becomes true some time, on whichever thread.
+private final class Latch: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isTrue = false
+
+    var isSet: Bool { lock.withLock { isTrue } }
+    func set() { lock.withLock { isTrue = true } }
 }
 
 private let tooDeep = "it nests deeper than \(propertyListDepthLimit) levels"

@@ -42,6 +42,7 @@ extension Dictionary: PropertyListNative where Key == String, Value: PropertyLis
     }
 
     var propertyListObject: NSDictionary { NSDictionary(dictionary: mapValues { $0.propertyListObject }) }
+    var argument: Any { mapValues { $0.propertyListObject as Any } }
     var isLikeAnother: Bool { true }
     static var isDictionary: Bool { true }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a value is stored as.
 struct StoredForm {
-    /// A number, string, date, data, array or dictionary of Foundation's.
+    /// A number, string, date, data, array or dictionary, Foundation's or one that turns into such.
     let object: Any
     let likeness: Likeness
 
@@ -20,7 +20,7 @@ struct StoredForm {
 extension StoredForm {
     /// The form of a value that is anything an encoder makes.
     init(varying object: Any) {
-        if let dictionary = object as? NSDictionary {
+        if let dictionary = propertyListDictionary(object) {
             self.init(object: dictionary, likeness: .dictionary)
         } else {
             self.init(object: object, likeness: .some)

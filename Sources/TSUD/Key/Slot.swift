@@ -28,11 +28,16 @@ final class Slot: @unchecked Sendable {
     ///   - formerKeys: the keys to remove.
     ///   - suite: the suite, which is this slot's.
     func store(_ form: StoredForm, as type: Any.Type, removing formerKeys: [String], in suite: UserDefaults) {
-        let uncertain = saver != nil && ownWrite.note(form.object, as: type, in: suite)
+        guard let saver else {
+            suite.set(form.object, forKey: key)
+            for former in formerKeys { suite.removeObject(forKey: former) }
+            return
+        }
+        let uncertain = ownWrite.note(form.object, as: type, in: suite)
         repeat {
             suite.store(form, forKey: key, uncertain: uncertain)
             for former in formerKeys { suite.removeObject(forKey: former) }
-        } while !isNoted(formerKeys)
+        } while !saver.noteWrite(of: key, removing: formerKeys)
     }
 
     /// Removes the key and others; sees to it that this gets saved.
@@ -41,11 +46,7 @@ final class Slot: @unchecked Sendable {
         repeat {
             suite.removeObject(forKey: key)
             for former in formerKeys { suite.removeObject(forKey: former) }
-        } while !isNoted(formerKeys)
-    }
-
-    private func isNoted(_ formerKeys: [String]) -> Bool {
-        saver?.noteWrite(of: key, removing: formerKeys) ?? true
+        } while saver?.noteWrite(of: key, removing: formerKeys) == false
     }
 
     /// Tells everybody who hears of changes that there is one that was not made through this slot.

@@ -13,7 +13,7 @@ extension UserDefaults {
     ///   - key: the key to store it under.
     ///   - uncertain: whether the old object may be of another kind than the new one.
     func store(_ form: StoredForm, forKey key: String, uncertain: Bool) {
-        if form.likeness == .dictionary, let dictionary = form.object as? NSDictionary {
+        if form.likeness == .dictionary, let dictionary = form.object as? [String: Any] {
             set(UnequalDictionary(dictionary), forKey: key)
             return
         }
@@ -26,17 +26,29 @@ extension UserDefaults {
 
 /// A dictionary that equals no other.
 private final class UnequalDictionary: NSDictionary {
-    private var contents: NSDictionary = [:]
+    private var contents: [String: Any] = [:]
 
-    convenience init(_ contents: NSDictionary) {
+    convenience init(_ contents: [String: Any]) {
         self.init()
         self.contents = contents
     }
 
     override var count: Int { contents.count }
-    override func object(forKey aKey: Any) -> Any? { contents.object(forKey: aKey) }
-    override func keyEnumerator() -> NSEnumerator { contents.keyEnumerator() }
+    override func object(forKey aKey: Any) -> Any? { (aKey as? String).flatMap { contents[$0] } }
+    override func keyEnumerator() -> NSEnumerator { NSArray(array: Array(contents.keys)).objectEnumerator() }
     override func isEqual(_ value: Any?) -> Bool { false }
+
+    /// The way by which Foundation copies what it stores; its own takes three times as long, as it looks up each key.
+    override func enumerateKeysAndObjects(
+        options: NSEnumerationOptions = [],
+        using block: (Any, Any, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        var isStopped = ObjCBool(false)
+        for (key, object) in contents {
+            block(key, object, &isStopped)
+            if isStopped.boolValue { return }
+        }
+    }
 }
 
 /// Whether Foundation would keep the old object instead of a new one that is not the same.
