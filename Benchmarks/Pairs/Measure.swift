@@ -25,7 +25,7 @@ func measure(
     _ way: Way,
     keys: Int = 10,
     stored: [String: Any] = [:],
-    duration: Duration = .milliseconds(500),
+    duration: Duration = .milliseconds(300),
     _ body: @escaping (Benchmark) -> Void
 ) {
     let configuration = Benchmark.Configuration(

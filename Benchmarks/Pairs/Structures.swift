@@ -42,11 +42,17 @@ private func registerReadingUnchanged() {
 
 /// The change is made by plain `set` of ready objects, whichever way reads it, and is not measured.
 ///
-/// Nor is what the next read of any key pays after it, which is putting the suite together anew: a read of another key
-/// takes that upon itself. What is left is the reading alone, so that the ratio is ours and is not watered down.
+/// The first read of any key after a change also has Foundation put the suite together anew, whoever reads. In the second
+/// pair a read of another key takes that upon itself, and what is left is the reading of the struct alone.
 private func registerReadingChanged() {
     func measureReading<Stored>(_ way: Way, _ stored: (Stored, Stored), _ read: @escaping () -> Void) {
         measure("read a struct, changed", way, stored: ["person": stored.0]) { benchmark in
+            measured.set(benchmark.turn(stored), forKey: "person")
+            benchmark.startMeasurement()
+            read()
+            benchmark.stopMeasurement()
+        }
+        measure("read a struct, changed, second read", way, stored: ["person": stored.0]) { benchmark in
             measured.set(benchmark.turn(stored), forKey: "person")
             blackHole(measured.object(forKey: "other0"))
             benchmark.startMeasurement()

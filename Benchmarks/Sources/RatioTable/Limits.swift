@@ -47,6 +47,7 @@ private let elsewhere: [Limit] = [
     Limit("write [String: Double] of 20", 1.00),
     Limit("read a struct, unchanged", 2.50),
     Limit("read a struct, changed", 4.50),
+    Limit("read a struct, changed, second read", nil),
     Limit("write a struct", 1.35),
     Limit("value += 1", 1.15),
     // What linking and starting the library costs is shown; that keys which nobody uses cost nothing is required.
