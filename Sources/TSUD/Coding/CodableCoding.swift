@@ -135,7 +135,9 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
 private let smallestTooDeepData = 3 * propertyListDepthLimit
 
 private func isContainer(_ object: Any) -> Bool {
-    object is any Collection && !isSwiftScalar(object)
+    // What Foundation on Linux hands out for a dictionary; a look at the type is cheaper than one at its conformances.
+    if type(of: object) == [AnyHashable: Any?].self { return true }
+    return object is any Collection && !isSwiftScalar(object)
 }
 
 /// Something that becomes true some time, on whichever thread.

@@ -7,8 +7,19 @@ final class LastData: @unchecked Sendable {
     /// Larger data is made anew each time rather than kept, in bytes.
     private static let limit = 65536
 
+    /// One object to retain, where its parts would take several.
+    private final class Entry: @unchecked Sendable {
+        let object: Any
+        let data: Data
+
+        init(object: Any, data: Data) {
+            self.object = object
+            self.data = data
+        }
+    }
+
     private let lock = NSLock()
-    private var last: (object: Any, data: Data)?
+    private var last: Entry?
 
     /// The data of an object, if it is the one that was kept.
     func data(of object: Any) -> Data? {
@@ -19,7 +30,7 @@ final class LastData: @unchecked Sendable {
     }
 
     func keep(_ data: Data, of object: Any) {
-        let kept = data.count <= Self.limit ? (object, data) : nil
+        let kept = data.count <= Self.limit ? Entry(object: object, data: data) : nil
         lock.withLock { last = kept }
     }
 }

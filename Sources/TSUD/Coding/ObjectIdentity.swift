@@ -17,20 +17,13 @@ private func isSameOfOneType(_ one: Any, _ other: Any) -> Bool {
     if type == Double.self, let one = one as? Double, let other = other as? Double { return isSameReal(one, other) }
     if type == Date.self, let one = one as? Date, let other = other as? Date { return one == other }
     if let one = one as? [AnyHashable: Any?], let other = other as? [AnyHashable: Any?] {
-        return isSameDictionary(one, other)
+        guard one.count == other.count else { return false }
+        for (key, object) in one {
+            guard let found = other[key], isSameObject(object, found) else { return false }
+        }
+        return true
     }
     return isSameInOtherDress(one, other)
-}
-
-/// Two dictionaries that are the same mostly have their keys in the same order: comparing these is a small part of what
-/// it costs to look them up.
-private func isSameDictionary(_ one: [AnyHashable: Any?], _ other: [AnyHashable: Any?]) -> Bool {
-    guard one.count == other.count else { return false }
-    for (entry, otherEntry) in zip(one, other) {
-        let value = entry.key == otherEntry.key ? otherEntry.value : other[entry.key]
-        guard let value, isSameObject(entry.value, value) else { return false }
-    }
-    return true
 }
 
 /// The way for objects of whichever types, such as an `Int` and the `NSNumber` that it was stored as.

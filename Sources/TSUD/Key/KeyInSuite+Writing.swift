@@ -2,7 +2,6 @@ import Foundation
 
 extension KeyInSuite {
     /// Puts a value into the suite and removes what former keys hold; tells nobody.
-    @usableFromInline
     func write(_ value: Key.ValueType) throws(TSUDError) {
         let form = try encode(value)
         if isOptional, coding.isNil(value), isRemovedByNil { return remove() }

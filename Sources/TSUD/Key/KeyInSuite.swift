@@ -1,7 +1,6 @@
 public import Foundation
 
 /// A key type and a suite: all that reading and writing needs, found by one look-up.
-@usableFromInline
 final class KeyInSuite<Key: TSUD>: KnownKey, @unchecked Sendable {
     let coding: any PropertyListCoding<Key.ValueType>
 
@@ -16,22 +15,31 @@ final class KeyInSuite<Key: TSUD>: KnownKey, @unchecked Sendable {
             isDerived: state.derivedKey != nil
         )
     }
+}
 
-    /// The key in a suite: most times a look into a small table.
+extension TSUD {
+    /// The key in a suite.
+    static func key(in suite: UserDefaults) -> KeyInSuite<Self> {
+        // It is of this type, for it is known by it.
+        unsafeDowncast(known(in: suite), to: KeyInSuite<Self>.self)
+    }
+
+    /// The key in a suite, of a type that is the same for all keys: most times a look into a small table.
+    ///
+    /// It is inlined where programs read and write, and what is inlined there should name no type that is made for a key:
+    /// the runtime would look through all conformances of the program for it, once for each key.
     @inlinable
-    static func of(_ key: Key.Type, in suite: UserDefaults) -> KeyInSuite<Key> {
-        if let found = KnownKeys.find(ObjectIdentifier(key), in: suite) {
-            // What is found is of this type.
-            let found = unsafeDowncast(found.takeUnretainedValue(), to: KeyInSuite<Key>.self)
+    static func known(in suite: UserDefaults) -> KnownKey {
+        if let found = KnownKeys.find(ObjectIdentifier(self), in: suite)?.takeUnretainedValue() {
             // A key that the type gives itself may be another one this time.
-            if found.isDerived || found.key == key.stringKey { return found }
+            if found.isDerived || found.key == stringKey { return found }
         }
-        return slowly(key, in: suite)
+        return newlyKnown(in: suite)
     }
 
     @usableFromInline
-    static func slowly(_ type: Key.Type, in suite: UserDefaults) -> KeyInSuite<Key> {
-        let state = KeyState.of(type)
-        return state.key(state.derivedKey ?? type.stringKey, in: suite)
+    static func newlyKnown(in suite: UserDefaults) -> KnownKey {
+        let state = KeyState.of(self)
+        return state.key(state.derivedKey ?? stringKey, in: suite)
     }
 }

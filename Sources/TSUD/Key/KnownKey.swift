@@ -41,7 +41,6 @@ class KnownKey: @unchecked Sendable {
     }
 
     /// Tells everybody who hears of changes that this process has stored something; call it with no lock held.
-    @usableFromInline
     final func announceStored() {
         slot.announceStored()
     }

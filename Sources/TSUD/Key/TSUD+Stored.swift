@@ -5,7 +5,7 @@ extension TSUD {
     ///
     /// Launch arguments and registered defaults don't count.
     public static func isSet(in suite: UserDefaults = Self.currentSuite) -> Bool {
-        let key = KeyInSuite.of(self, in: suite)
+        let key = key(in: suite)
         key.access()
         return key.storedObject != nil
     }
@@ -14,7 +14,7 @@ extension TSUD {
     ///
     /// ``value`` is then what is registered, or the default.
     public static func reset(in suite: UserDefaults = Self.currentSuite) {
-        let key = KeyInSuite.of(self, in: suite)
+        let key = key(in: suite)
         key.remove()
         key.slot.announceStored()
     }
@@ -27,7 +27,7 @@ extension TSUD {
     ///
     /// An object that can't be read counts for where it is, though ``value`` then answers the default.
     public static func origin(in suite: UserDefaults = Self.currentSuite) -> ValueOrigin {
-        let key = KeyInSuite.of(self, in: suite)
+        let key = key(in: suite)
         key.access()
         if SuiteDomains.launchArgument(key.key, in: suite) != nil { return .launchArgument }
         if key.storedObject != nil { return .suite }

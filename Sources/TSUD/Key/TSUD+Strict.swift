@@ -12,7 +12,7 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is no ``ValueType`` and ``upgrade(_:)`` declines.
     ///   The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
-        let key = KeyInSuite.of(self, in: suite)
+        let key = key(in: suite)
         key.access()
         guard let object = SuiteDomains.launchArgument(key.key, in: suite) ?? key.storedObject else { return nil }
         return try key.decode(object)
@@ -25,9 +25,8 @@ extension TSUD {
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
     ///   property list holds. What was stored stays.
-    @inlinable
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        let key = KeyInSuite.of(self, in: suite)
+        let key = key(in: suite)
         try key.write(value)
         key.announceStored()
     }
@@ -48,7 +47,7 @@ extension TSUD {
         in suite: UserDefaults = Self.currentSuite,
         _ body: (inout ValueType) throws -> Result
     ) throws -> Result {
-        let key = KeyInSuite.of(self, in: suite)
+        let key = key(in: suite)
         let result = try UpdateLocks.shared.lock(for: key.key).withLock {
             key.access()
             var value = defaultValue

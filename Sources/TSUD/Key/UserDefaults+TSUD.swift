@@ -29,7 +29,7 @@ extension UserDefaults {
 
 extension TSUD {
     fileprivate static func registerDefault(in suite: UserDefaults) {
-        let key = KeyInSuite.of(self, in: suite)
+        let key = key(in: suite)
         let value = defaultValue
         if key.coding.isNil(value) { return }
         do throws(TSUDError) {

@@ -28,7 +28,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
 
     /// Begins to listen; the first value is the one that is current when it is asked for.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(KeyInSuite.of(Key.self, in: suite))
+        Iterator(Key.key(in: suite))
     }
 
     /// One reader of a setting's changes.

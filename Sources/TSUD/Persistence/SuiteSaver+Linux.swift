@@ -135,8 +135,12 @@ final class SuiteSaver: @unchecked Sendable {
             let outcome = turn.take { file.attach() }
             tell(outcome)
             if writes.hasRefused, writes.claimSave() { saveSoon() }
-            // A saver lives as long as the process, and so does its watch.
-            Watch.shared.watch(file.path) { [self] in mergeSoon() }
+            // Not at once, because the system takes its time to end a process that watches something, and short programs
+            // need not pay for that. A saver lives as long as the process, and so does its watch.
+            Background.watching.asyncAfter(deadline: .now() + Background.delay) { [self] in
+                Watch.shared.watch(file.path) { [self] in mergeSoon() }
+                mergeSoon()
+            }
         }
     }
 
@@ -174,18 +178,27 @@ private final class Attachment: @unchecked Sendable {
 
 /// The one saver of each suite.
 private final class Savers: @unchecked Sendable {
-    private struct Secretive {
+    private struct Known {
         weak var suite: UserDefaults?
         let saver: SuiteSaver
     }
 
     private let lock = NSLock()
     private var named: [String?: SuiteSaver] = [:]
-    private var secretive: [ObjectIdentifier: Secretive] = [:]
+    private var secretive: [ObjectIdentifier: Known] = [:]
+    /// The object that was asked for last: looking into one for its name is dear, and each key asks once.
+    private var last: Known?
 
     var all: [SuiteSaver] { lock.withLock { Array(named.values) + secretive.values.map(\.saver) } }
 
     func saver(of suite: UserDefaults) -> SuiteSaver {
+        if let last = lock.withLock({ last }), last.suite === suite { return last.saver }
+        let saver = lookUpSaver(of: suite)
+        lock.withLock { last = Known(suite: suite, saver: saver) }
+        return saver
+    }
+
+    private func lookUpSaver(of suite: UserDefaults) -> SuiteSaver {
         let name: String?
         switch SuiteName(of: suite) {
         case .known(let known): name = known
@@ -205,7 +218,7 @@ private final class Savers: @unchecked Sendable {
             if let known = secretive[ObjectIdentifier(suite)], known.suite === suite { return known.saver }
             secretive = secretive.filter { $0.value.suite != nil }
             let saver = SuiteSaver(secretive: suite)
-            secretive[ObjectIdentifier(suite)] = Secretive(suite: suite, saver: saver)
+            secretive[ObjectIdentifier(suite)] = Known(suite: suite, saver: saver)
             return saver
         }
     }
