@@ -17,7 +17,7 @@ enum Way: String {
 ///   - keys: how many keys the suite holds.
 ///   - stored: those of them that the work is about.
 ///   - duration: how long it is done again and again.
-///   - body: does it, once for a sample; reading a scalar is so short that its samples do it ``readsInSample`` times.
+///   - body: does it, once for a sample; reads that can be repeated are so short that it does ``readsInSample``.
 ///     The scaling of the benchmark package knows steps of a thousand alone, which makes samples so long that the
 ///     system gives the processor to somebody else in the middle of most of them.
 func measure(

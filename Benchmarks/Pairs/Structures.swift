@@ -1,5 +1,6 @@
 import Benchmark
 import Foundation
+import RatioTable
 import TSUD
 
 private struct Person: Codable {
@@ -34,10 +35,18 @@ private func registerReadingUnchanged() {
     func measureReading(_ way: Way, _ stored: Any, _ body: @escaping (Benchmark) -> Void) {
         measure("read a struct, unchanged", way, stored: ["person": stored], body)
     }
-    measureReading(.byHand, peopleAsObjects.0) { _ in blackHole(measured.object(forKey: "person")) }
-    measureReading(.tsud, peopleAsObjects.0) { _ in blackHole(person.value) }
-    measureReading(.json, JSONData.of(people.0)) { _ in blackHole(JSONData.value("person", default: people.0)) }
-    measureReading(.article, peopleAsObjects.0) { _ in blackHole(Article.value("person", default: people.0)) }
+    measureReading(.byHand, peopleAsObjects.0) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.object(forKey: "person")) }
+    }
+    measureReading(.tsud, peopleAsObjects.0) { _ in
+        for _ in 0..<readsInSample { blackHole(person.value) }
+    }
+    measureReading(.json, JSONData.of(people.0)) { _ in
+        for _ in 0..<readsInSample { blackHole(JSONData.value("person", default: people.0)) }
+    }
+    measureReading(.article, peopleAsObjects.0) { _ in
+        for _ in 0..<readsInSample { blackHole(Article.value("person", default: people.0)) }
+    }
 }
 
 /// The change is made by plain `set` of ready objects, whichever way reads it, and is not measured.

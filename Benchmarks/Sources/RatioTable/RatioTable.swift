@@ -1,13 +1,15 @@
 /// The ratios that the results of a run make, and what is to be said of them.
 package struct RatioTable: Sendable {
-    /// One line: a piece of work, with the median of each figure over the rounds.
+    /// One line: a piece of work, with each of its times from the round in which it was least disturbed.
+    ///
+    /// Whatever else the machine does only adds time, and for seconds on end; all rounds are not disturbed alike.
     package struct Line: Sendable {
         package let limit: Limit
         /// The time by hand, or in the way that the limit says, in nanoseconds.
         package let byHand: Double
         /// The time through keys, in nanoseconds.
         package let tsud: Double
-        /// The time through keys in units of the time by hand, taken in each round.
+        /// The time through keys in units of the time by hand.
         package let ratio: Double
         /// What the limit is in this run.
         package let allowed: Double?
@@ -73,25 +75,15 @@ extension RatioTable.Line {
     /// Works out a line from the times of each way in each round, of which none that matters is missing or zero.
     fileprivate init(_ limit: Limit, factor: Double, in rounds: [[String: Double]]) {
         func times(_ way: String) -> [Double] { rounds.compactMap { $0[way] } }
-        func ratio(_ way: String) -> Double {
-            median(zip(times(way), times(limit.reference)).map { $0 / $1 })
-        }
+        func time(_ way: String) -> Double { times(way).min() ?? .nan }
         self.limit = limit
-        byHand = median(times(limit.reference)) / Double(limit.times)
-        tsud = median(times("TSUD")) / Double(limit.times)
-        self.ratio = ratio("TSUD")
+        byHand = time(limit.reference) / Double(limit.times)
+        tsud = time("TSUD") / Double(limit.times)
+        ratio = tsud / byHand
         allowed = limit.ratio.map { $0 * factor }
         let ways = Set(rounds.flatMap(\.keys)).subtracting([limit.reference, "TSUD"])
         // Another way counts if each round has it.
-        others = Dictionary(
-            uniqueKeysWithValues: ways.filter { times($0).count == rounds.count }.map { ($0, ratio($0)) }
-        )
+        let whole = ways.filter { times($0).count == rounds.count }
+        others = Dictionary(uniqueKeysWithValues: whole.map { ($0, time($0) / time(limit.reference)) })
     }
-}
-
-/// The middle one, or between the two in the middle.
-private func median(_ numbers: [Double]) -> Double {
-    let sorted = numbers.sorted()
-    if sorted.isEmpty { return .nan }
-    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }

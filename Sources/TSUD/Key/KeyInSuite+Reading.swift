@@ -1,15 +1,8 @@
 import Foundation
 
-extension TSUD {
-    /// What `value` answers, given the object that `UserDefaults` has for the key.
-    @usableFromInline
-    static func value(of object: consuming Any?, for key: KnownKey) -> ValueType {
-        unsafeDowncast(key, to: KeyInSuite<Self>.self).value(of: object)
-    }
-}
-
 extension KeyInSuite {
     /// What the key's `value` answers, given the object that `UserDefaults` has for it.
+    @usableFromInline
     func value(of object: Any?) -> Key.ValueType {
         value(ofEffective: Key.formerKeys.isEmpty ? object : effectiveObject)
     }

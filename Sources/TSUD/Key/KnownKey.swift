@@ -8,8 +8,8 @@ class KnownKey: @unchecked Sendable {
     let slot: Slot
     /// The string that the value is stored under.
     @usableFromInline final let key: String
-    /// Whether a stored object that is a `ValueType` is the value, with nothing left to read into it.
-    @usableFromInline final let isNative: Bool
+    /// Whether an object that is a `ValueType` is the value, with nothing left to read into it or to look for elsewhere.
+    @usableFromInline final let isDirect: Bool
     /// Whether the value may be `nil`.
     let isOptional: Bool
     /// Whether the key is the type's own name, and so always the same.
@@ -20,14 +20,14 @@ class KnownKey: @unchecked Sendable {
         of type: ObjectIdentifier,
         in suite: UserDefaults,
         slot: Slot,
-        isNative: Bool,
+        isDirect: Bool,
         isOptional: Bool,
         isDerived: Bool
     ) {
         self.type = type
         self.suite = suite
         self.slot = slot
-        self.isNative = isNative
+        self.isDirect = isDirect
         self.isOptional = isOptional
         self.isDerived = isDerived
         key = slot.key

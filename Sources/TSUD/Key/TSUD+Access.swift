@@ -17,13 +17,13 @@ extension TSUD {
     /// The setting's value in a suite, by default its own; like reading ``value``.
     @inlinable
     public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType {
-        let key = known(in: suite)
+        let key = key(in: suite)
         // Before the read, so that a change between the two is heard.
         key.access()
         // Most reads end here; this is inlined so that the cast is to a type that the compiler knows.
-        guard let object = suite.object(forKey: key.key) else { return value(of: nil, for: key) }
-        if key.isNative, formerKeys.isEmpty, let value = object as? ValueType { return value }
-        return value(of: object, for: key)
+        guard let object = suite.object(forKey: key.key) else { return key.value(of: nil) }
+        if key.isDirect, let value = object as? ValueType { return value }
+        return key.value(of: object)
     }
 
     /// Stores a value in a suite, by default the setting's own; like writing ``value``.

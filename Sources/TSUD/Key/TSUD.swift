@@ -64,9 +64,9 @@ extension TSUD {
     /// The type's own name, without module and enclosing types; worked out once.
     public static var stringKey: String { DerivedKeys.shared.key(askedOf: Self.self) }
     /// The standard suite.
-    @inlinable public static var suite: UserDefaults { .standard }
+    public static var suite: UserDefaults { .standard }
     /// No former names.
-    @inlinable public static var formerKeys: [String] { [] }
+    public static var formerKeys: [String] { [] }
     /// Declines: the object stays unreadable.
     public static func upgrade(_ stored: Any) -> ValueType? { nil }
     /// Writes a line to the log, once for each key and cause.

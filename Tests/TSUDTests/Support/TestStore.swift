@@ -23,15 +23,15 @@ final class TestStore {
 
     /// What is stored in the suite itself.
     var stored: [String: Any] {
-        nonisolated(unsafe) var stored: [String: Any] = [:]
-        nonisolated(unsafe) let suite = suite
         #if os(Linux)
         // Foundation loses a write that another test makes while it looks at a whole suite.
+        nonisolated(unsafe) var stored: [String: Any] = [:]
+        nonisolated(unsafe) let suite = suite
         BetweenWrites.run { [name] in stored = suite.persistentDomain(forName: name) ?? [:] }
-        #else
-        stored = suite.persistentDomain(forName: name) ?? [:]
-        #endif
         return stored
+        #else
+        return suite.persistentDomain(forName: name) ?? [:]
+        #endif
     }
 }
 

@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 public import Foundation
 
 /// The suites that each key type was first used in, in a table that is looked up on the way of every read.
@@ -42,3 +43,4 @@ enum KnownKeys {
         return Int(truncatingIfNeeded: mixed >> 40)
     }
 }
+#endif
