@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Synchronization
 
-/// Whether the process has ever used an ephemeral suite: until then no read looks for one, which is a third of its cost.
+/// Whether the process has ever used an ephemeral suite: until then no read looks for one on its task.
 enum EphemeralUse {
     private static let begun = Atomic(false)
 

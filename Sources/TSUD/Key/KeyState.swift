@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is worked out once for a key type: its name, the route of its values, and the suites it was used in last.
+/// What is worked out once for a key type: its name, the route of its values, and the suites that it is used in.
 final class KeyState<Key: TSUD>: @unchecked Sendable {
     /// The key, if it is the type's own name; `nil` if the type says what it is, which it may do anew each time.
     let derivedKey: String?

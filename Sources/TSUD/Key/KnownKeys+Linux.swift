@@ -3,8 +3,7 @@ public import Foundation
 
 /// The suites that each key type was first used in, in a table that is looked up on the way of every read.
 ///
-/// What is in it stays for ever, so that a reader needs neither a lock nor a count to hold it; it is bounded by the
-/// number of key types.
+/// What is in it stays for ever, so that a reader needs no lock; it is bounded by the number of key types.
 @usableFromInline
 enum KnownKeys {
     /// How many suites of a key type are kept: one may be a new object on each access.

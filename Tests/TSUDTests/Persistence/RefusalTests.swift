@@ -63,10 +63,10 @@ import Testing
 
     @Test("no home")
     func noHome() throws {
-        let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": "/nonexistent/home"])
+        let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": "/nonexistent"])
         try helper("become \(nobody)")
         try helper("set size 14")
-        #expect(try helper("flush") == "notSaved \(EACCES) /nonexistent/home/.config/\(file)")
+        #expect(try helper("flush") == "notSaved \(EACCES) /nonexistent/.config/\(file)")
         #expect(try helper("get size") == "14")
         #expect(helper.finish() == .exited(0))
     }
