@@ -10,7 +10,7 @@ extension TSUD {
     /// A read is seen by whatever tracks reads: `withObservationTracking`, `Observations`, the body of a SwiftUI view.
     /// Something like `recentFiles.value.append(path)` is a read and a write; see ``update(in:_:)``.
     @inlinable public static var value: ValueType {
-        get { get(currentSuite) }
+        get { if let ephemeralSuite { get(ephemeralSuite) } else { get(suite) } }
         set { set(newValue, currentSuite) }
     }
 

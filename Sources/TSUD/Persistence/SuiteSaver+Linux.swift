@@ -187,23 +187,21 @@ private final class Savers: @unchecked Sendable {
     private var named: [String?: SuiteSaver] = [:]
     private var secretive: [ObjectIdentifier: Known] = [:]
     /// The object that was asked for last: looking into one for its name is dear, and each key asks once.
-    private var last: Known?
+    ///
+    /// It is held, since a weak reference would make each retain and release of the suite several times as dear.
+    private var last: (suite: UserDefaults, saver: SuiteSaver)?
 
     var all: [SuiteSaver] { lock.withLock { Array(named.values) + secretive.values.map(\.saver) } }
 
     func saver(of suite: UserDefaults) -> SuiteSaver {
         if let last = lock.withLock({ last }), last.suite === suite { return last.saver }
-        let saver = lookUpSaver(of: suite)
-        lock.withLock { last = Known(suite: suite, saver: saver) }
+        guard case .known(let name) = SuiteName(of: suite) else { return secretiveSaver(of: suite) }
+        let saver = saver(ofSuiteNamed: name)
+        lock.withLock { last = (suite, saver) }
         return saver
     }
 
-    private func lookUpSaver(of suite: UserDefaults) -> SuiteSaver {
-        let name: String?
-        switch SuiteName(of: suite) {
-        case .known(let known): name = known
-        case .unknown: return secretiveSaver(of: suite)
-        }
+    private func saver(ofSuiteNamed name: String?) -> SuiteSaver {
         if let saver = lock.withLock({ named[name] }) { return saver }
         let new = SuiteSaver(suiteNamed: name)
         return lock.withLock {
