@@ -9,11 +9,13 @@ final class LastData: @unchecked Sendable {
 
     /// One object to retain, where its parts would take several.
     private final class Entry: @unchecked Sendable {
-        let object: Any
+        let object: LastObject
+        let type: Any.Type
         let data: Data
 
         init(object: Any, data: Data) {
-            self.object = object
+            self.object = LastObject(object)
+            type = Swift.type(of: object)
             self.data = data
         }
     }
@@ -23,9 +25,9 @@ final class LastData: @unchecked Sendable {
 
     /// The data of an object, if it is the one that was kept.
     func data(of object: Any) -> Data? {
-        guard let last = lock.withLock({ last }), isSameObject(last.object, object) else { return nil }
+        guard let last = lock.withLock({ last }), last.object.isSame(as: object) else { return nil }
         // Foundation hands out other types than it was given; the next comparison is then of two of its own.
-        if type(of: last.object) != type(of: object) { keep(last.data, of: object) }
+        if last.type != type(of: object) { keep(last.data, of: object) }
         return last.data
     }
 

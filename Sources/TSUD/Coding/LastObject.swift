@@ -1,0 +1,84 @@
+import Foundation
+
+/// An object that was read, taken apart once so that the next one is quickly compared with it.
+///
+/// A look at a dynamic type is cheaper than a cast, and a few strings are compared in less time than one of the
+/// `AnyHashable` keys, which Foundation on Linux hands out, is hashed in.
+enum LastObject {
+    case string(String)
+    case integer(Int)
+    case boolean(Bool)
+    case real(Double)
+    case date(Date)
+    case array([Self])
+    case dictionary([(key: String, object: Self)])
+    /// Of a type that Foundation on Linux does not hand out for these, or too large to be gone through entry by entry.
+    case other(Any)
+
+    /// The most entries of a dictionary that each key of another is looked for among.
+    private static let fewEntries = 16
+
+    init(_ object: Any) {
+        if let string = exactly(String.self, object) {
+            self = .string(string)
+        } else if let integer = exactly(Int.self, object) {
+            self = .integer(integer)
+        } else if let boolean = exactly(Bool.self, object) {
+            self = .boolean(boolean)
+        } else if let real = exactly(Double.self, object) {
+            self = .real(real)
+        } else if let date = exactly(Date.self, object) {
+            self = .date(date)
+        } else if let array = exactly([Any?].self, object) {
+            self = .array(array.compactMap { $0.map(Self.init) })
+        } else if let entries = exactly([AnyHashable: Any?].self, object), entries.count <= Self.fewEntries {
+            self = .dictionary(entries.compactMap(Self.entry))
+        } else {
+            self = .other(object)
+        }
+    }
+
+    private static func entry(key: AnyHashable, object: Any?) -> (key: String, object: Self)? {
+        guard let key = key.base as? String, let object else { return nil }
+        return (key, Self(object))
+    }
+
+    /// Whether an object is the same; it may say no to the same one in another type.
+    func isSame(as object: Any) -> Bool {
+        switch self {
+        case .string(let last):
+            return exactly(String.self, object).map { $0.utf8.elementsEqual(last.utf8) } ?? false
+        case .integer(let last):
+            return exactly(Int.self, object) == last
+        case .boolean(let last):
+            return exactly(Bool.self, object) == last
+        case .real(let last):
+            return exactly(Double.self, object)?.bitPattern == last.bitPattern
+        case .date(let last):
+            return exactly(Date.self, object) == last
+        case .array(let last):
+            guard let array = exactly([Any?].self, object), array.count == last.count else { return false }
+            return zip(last, array).allSatisfy { last, object in object.map(last.isSame) ?? false }
+        case .dictionary(let last):
+            guard let entries = exactly([AnyHashable: Any?].self, object) else { return false }
+            return entries.count == last.count && Self.areSame(last, entries)
+        case .other(let last):
+            return isSameObject(last, object)
+        }
+    }
+
+    private static func areSame(_ last: [(key: String, object: Self)], _ entries: [AnyHashable: Any?]) -> Bool {
+        for (key, object) in entries {
+            guard let key = key.base as? String, let object, let found = last.first(where: { $0.key == key }) else {
+                return false
+            }
+            guard found.object.isSame(as: object) else { return false }
+        }
+        return true
+    }
+}
+
+/// An object as a type that it is of, and not one that it can be cast to.
+private func exactly<Object>(_ type: Object.Type, _ object: Any) -> Object? {
+    Swift.type(of: object) == type ? object as? Object : nil
+}
