@@ -17,14 +17,13 @@ extension Array: PropertyListNative where Element: PropertyListNative {
 
     var propertyListObject: NSArray {
         // From plain objects: from Swift values, each would be boxed and looked at again.
-        let objects: [AnyObject] = map { $0.propertyListObject }
-        return objects.withUnsafeBufferPointer { objects in
+        Element.propertyListObjects(of: self).withUnsafeBufferPointer { objects in
             guard let first = objects.baseAddress else { return NSArray() }
             return NSArray(objects: first, count: objects.count)
         }
     }
 
-    var isLikeAnother: Bool { contains { $0.isLikeAnother } }
+    var isLikeAnother: Bool { Element.isAnyLikeAnother(of: self) }
 }
 
 extension Dictionary: PropertyListNative where Key == String, Value: PropertyListNative {

@@ -16,12 +16,19 @@ protocol PropertyListNative {
     var isLikeAnother: Bool { get }
     /// Whether it is stored as a dictionary.
     static var isDictionary: Bool { get }
+    // For arrays: as requirements these are compiled for each type, and each element costs a quarter.
+    /// The objects to store for some values.
+    static func propertyListObjects(of values: [Self]) -> [AnyObject]
+    /// Whether ``isLikeAnother`` holds for any of some values.
+    static func isAnyLikeAnother(of values: [Self]) -> Bool
 }
 
 extension PropertyListNative {
     var argument: Any { propertyListObject }
     var isLikeAnother: Bool { false }
     static var isDictionary: Bool { false }
+    static func propertyListObjects(of values: [Self]) -> [AnyObject] { values.map(\.propertyListObject) }
+    static func isAnyLikeAnother(of values: [Self]) -> Bool { values.contains { $0.isLikeAnother } }
 
     static func makeCoding() -> Any { NativeCoding<Self>() }
 }

@@ -24,7 +24,7 @@ extension TSUD {
     static func key(in suite: UserDefaults) -> KeyInSuite<Self> {
         if let found = KnownKeys.find(ObjectIdentifier(self), in: suite) {
             // What is found is of this type.
-            let found = unsafeDowncast(found.takeUnretainedValue(), to: KeyInSuite<Self>.self)
+            let found = unsafeDowncast(found, to: KeyInSuite<Self>.self)
             // A key that the type gives itself may be another one this time.
             if found.isDerived || found.key == stringKey { return found }
         }

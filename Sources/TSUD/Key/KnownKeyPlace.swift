@@ -6,8 +6,8 @@ struct KnownKeyPlace: ~Copyable {
     private let pointer = Atomic<UnsafeRawPointer?>(nil)
 
     /// Who has the place.
-    var known: Unmanaged<KnownKey>? {
-        pointer.load(ordering: .acquiring).map(Unmanaged.fromOpaque)
+    var known: KnownKey? {
+        pointer.load(ordering: .acquiring).map { Unmanaged<KnownKey>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Gives the place to a key, unless another has it.

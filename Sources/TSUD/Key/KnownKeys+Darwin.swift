@@ -11,10 +11,9 @@ enum KnownKeys {
 
     /// What is known of a key type in a suite; `nil` when that is to be asked of its ``KeyState``.
     @usableFromInline
-    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> Unmanaged<KnownKey>? {
+    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> KnownKey? {
         let place = Place(type: type, suite: ObjectIdentifier(suite))
-        guard let known = lock.withLock({ table[place] }) else { return nil }
-        return Unmanaged.passUnretained(known)
+        return lock.withLock { table[place] }
     }
 
     /// Keeps what is known of a key type in a suite.

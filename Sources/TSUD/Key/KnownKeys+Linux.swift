@@ -11,11 +11,11 @@ enum KnownKeys {
 
     /// What is known of a key type in a suite; `nil` when that is to be asked of its ``KeyState``.
     @usableFromInline
-    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> Unmanaged<KnownKey>? {
+    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> KnownKey? {
         let start = place(of: type, ObjectIdentifier(suite))
         for offset in 0..<probes {
             guard let known = places[(start + offset) & (count - 1)].known else { return nil }
-            if known._withUnsafeGuaranteedRef({ $0.type == type && $0.suite === suite }) { return known }
+            if known.type == type, known.suite === suite { return known }
         }
         return nil
     }
