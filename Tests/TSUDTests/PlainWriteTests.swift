@@ -107,7 +107,8 @@ extension Profile {
 
 extension JSONValue {
     /// Values that casts and comparisons take for one another.
-    fileprivate static let alike: [JSONValue] = scalars + scalars.map { .array([$0]) } + scalars.map { .object(["a": $0]) }
+    fileprivate static let alike: [JSONValue] =
+        scalars + scalars.map { .array([$0]) } + scalars.map { .object(["a": $0]) }
     private static let scalars: [JSONValue] = [
         .bool(true), .int(1), .string("1"), .bool(false), .int(0), .double(0.5), .string(""), .array([]), .object([:]),
     ]

@@ -1,6 +1,18 @@
-import Foundation
+public import Foundation
 
 extension KeyInSuite {
+    /// What the key's `value` answers; inlined, so that the cast is to a type that the compiler knows.
+    @inlinable
+    @inline(__always)
+    func value(in suite: UserDefaults) -> Key.ValueType {
+        // Before the read, so that a change between the two is heard.
+        access()
+        // Most reads end here.
+        guard let object = suite.object(forKey: key) else { return value(of: nil) }
+        if isDirect, let value = object as? Key.ValueType { return value }
+        return value(of: object)
+    }
+
     /// What the key's `value` answers, given the object that `UserDefaults` has for it.
     @usableFromInline
     func value(of object: Any?) -> Key.ValueType {

@@ -24,12 +24,15 @@ extension TSUD {
     static func key(in suite: UserDefaults) -> KeyInSuite<Self> {
         if let found = KnownKeys.find(ObjectIdentifier(self), in: suite) {
             // What is found is of this type.
-            let found = unsafeDowncast(found, to: KeyInSuite<Self>.self)
-            // A key that the type gives itself may be another one this time.
-            if found.isDerived || found.key == stringKey { return found }
+            let found = unsafeDowncast(found.takeUnretainedValue(), to: KeyInSuite<Self>.self)
+            if isStill(found) { return found }
         }
         return newlyKnown(in: suite)
     }
+
+    /// Whether the type still goes by a key: one that it gives itself may be another one each time.
+    @inlinable
+    static func isStill(_ key: KeyInSuite<Self>) -> Bool { key.isDerived || key.key == stringKey }
 
     @usableFromInline
     static func newlyKnown(in suite: UserDefaults) -> KeyInSuite<Self> {

@@ -6,8 +6,8 @@ struct KnownKeyPlace: ~Copyable {
     private let pointer = Atomic<UnsafeRawPointer?>(nil)
 
     /// Who has the place.
-    var known: KnownKey? {
-        pointer.load(ordering: .acquiring).map { Unmanaged<KnownKey>.fromOpaque($0).takeUnretainedValue() }
+    var known: Unmanaged<KnownKey>? {
+        pointer.load(ordering: .acquiring).map(Unmanaged.fromOpaque)
     }
 
     /// Gives the place to a key, unless another has it.

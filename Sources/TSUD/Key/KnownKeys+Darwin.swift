@@ -11,9 +11,9 @@ enum KnownKeys {
 
     /// What is known of a key type in a suite; `nil` when that is to be asked of its ``KeyState``.
     @usableFromInline
-    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> KnownKey? {
+    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> Unmanaged<KnownKey>? {
         let place = Place(type: type, suite: ObjectIdentifier(suite))
-        return lock.withLock { table[place] }
+        return lock.withLock { table[place] }.map(Unmanaged.passUnretained)
     }
 
     /// Keeps what is known of a key type in a suite.

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 public import Foundation
+import Synchronization
 
 /// The suites that each key type was first used in, in a table that is looked up on the way of every read.
 ///
@@ -11,11 +12,13 @@ enum KnownKeys {
 
     /// What is known of a key type in a suite; `nil` when that is to be asked of its ``KeyState``.
     @usableFromInline
-    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> KnownKey? {
+    static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> Unmanaged<KnownKey>? {
+        guard let table = table.load(ordering: .acquiring) else { return nil }
+        let places = table.assumingMemoryBound(to: KnownKeyPlace.self)
         let start = place(of: type, ObjectIdentifier(suite))
         for offset in 0..<probes {
             guard let known = places[(start + offset) & (count - 1)].known else { return nil }
-            if known.type == type, known.suite === suite { return known }
+            if known._withUnsafeGuaranteedRef({ $0.type == type && $0.suite === suite }) { return known }
         }
         return nil
     }
@@ -33,8 +36,12 @@ enum KnownKeys {
     nonisolated(unsafe) private static let places: UnsafeMutablePointer<KnownKeyPlace> = {
         let places = UnsafeMutablePointer<KnownKeyPlace>.allocate(capacity: count)
         for index in 0..<count { (places + index).initialize(to: KnownKeyPlace()) }
+        table.store(UnsafeRawPointer(places), ordering: .releasing)
         return places
     }()
+
+    /// The places, once there are any; on the way of a read cheaper than a global that is made when it is first used.
+    nonisolated(unsafe) private static let table = Atomic<UnsafeRawPointer?>(nil)
 
     /// The first place for a pair: a few of the middle bits of its addresses' product with a large odd number.
     private static func place(of type: ObjectIdentifier, _ suite: ObjectIdentifier) -> Int {
