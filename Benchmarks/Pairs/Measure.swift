@@ -25,7 +25,7 @@ func measure(
     _ way: Way,
     keys: Int = 10,
     stored: [String: Any] = [:],
-    duration: Duration = .milliseconds(300),
+    duration: Duration = .milliseconds(200),
     _ body: @escaping (Benchmark) -> Void
 ) {
     let configuration = Benchmark.Configuration(

@@ -1,6 +1,6 @@
 /// The ratios that the results of a run make, and what is to be said of them.
 package struct RatioTable: Sendable {
-    /// One line: a piece of work, with each of its times from the round in which it was least disturbed.
+    /// One line: a piece of work, with its times out of all rounds.
     ///
     /// Whatever else the machine does only adds time, and for seconds on end; all rounds are not disturbed alike.
     package struct Line: Sendable {
@@ -75,15 +75,31 @@ extension RatioTable.Line {
     /// Works out a line from the times of each way in each round, of which none that matters is missing or zero.
     fileprivate init(_ limit: Limit, factor: Double, in rounds: [[String: Double]]) {
         func times(_ way: String) -> [Double] { rounds.compactMap { $0[way] } }
-        func time(_ way: String) -> Double { times(way).min() ?? .nan }
+        func time(_ way: String) -> Double {
+            switch limit.estimate {
+            case .leastDisturbed: times(way).min() ?? .nan
+            case .middleRound: middle(of: times(way))
+            }
+        }
         self.limit = limit
         byHand = time(limit.reference) / Double(limit.times)
         tsud = time("TSUD") / Double(limit.times)
-        ratio = tsud / byHand
+        ratio =
+            switch limit.estimate {
+            case .leastDisturbed: tsud / byHand
+            case .middleRound: middle(of: zip(times("TSUD"), times(limit.reference)).map { $0 / $1 })
+            }
         allowed = limit.ratio.map { $0 * factor }
         let ways = Set(rounds.flatMap(\.keys)).subtracting([limit.reference, "TSUD"])
         // Another way counts if each round has it.
         let whole = ways.filter { times($0).count == rounds.count }
         others = Dictionary(uniqueKeysWithValues: whole.map { ($0, time($0) / time(limit.reference)) })
     }
+}
+
+/// The median; between the two in the middle where there are two.
+private func middle(of numbers: [Double]) -> Double {
+    guard !numbers.isEmpty else { return .nan }
+    let sorted = numbers.sorted()
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }

@@ -85,6 +85,22 @@ import Testing
         #expect(table.lines.map(\.tsud) == [108])
     }
 
+    @Test func `the middle one of the rounds' ratios`() throws {
+        let rounds = try [(1000, 2000), (3000, 3300), (2000, 1800), (1000, 1100)].map { byHand, tsud in
+            let files = try ExportedFiles()
+            try files.write(median: byHand, for: "launch, by hand")
+            try files.write(median: tsud, for: "launch, TSUD")
+            return Results(in: files.directory)
+        }
+        let limit = Limit("launch", 1.1, estimate: .middleRound)
+        let three = RatioTable(Array(rounds.prefix(3)), limits: [limit])
+        #expect(three.exitCode == 0)
+        #expect(three.lines.map(\.ratio) == [1.1])
+        #expect(three.lines.map(\.byHand) == [2000])
+        #expect(RatioTable(rounds, limits: [limit]).lines.map(\.ratio) == [1.1])
+        #expect(RatioTable(Array(rounds.prefix(2)), limits: [limit]).lines.map(\.ratio) == [1.55])
+    }
+
     @Test func `missing from one of the rounds`() throws {
         let files = try goodFiles()
         let whole = Results(in: files.directory)

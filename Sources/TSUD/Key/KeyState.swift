@@ -10,13 +10,15 @@ final class KeyState<Key: TSUD>: @unchecked Sendable {
     /// Whether the value may be `nil`.
     let isOptional: Bool
     private let lock = NSLock()
-    private var recent: [KeyInSuite<Key>] = []
+    /// Of this type of keys, and yet of a type that is the same for all: for another type of elements the runtime would
+    /// go through all conformances of the program once more.
+    private var recent: [KnownKey] = []
     private var knownSuites: [UserDefaults] = []
 
     private init() {
         coding = propertyListCoding(for: Key.ValueType.self)
         isNative = Key.ValueType.self is any PropertyListNative.Type
-        isOptional = Key.ValueType.self is any OptionalValue.Type
+        isOptional = !isNative && Key.ValueType.self is any OptionalValue.Type
         let derived = DerivedKeys.shared.key(of: Key.self)
         derivedKey = derived.isUsed ? derived.key : nil
     }
@@ -32,7 +34,9 @@ final class KeyState<Key: TSUD>: @unchecked Sendable {
     ///
     /// Only a few are kept: a suite may be a new object on each access, and a key another string.
     func key(_ key: String, in suite: UserDefaults) -> KeyInSuite<Key> {
-        if let known = lock.withLock({ recent.first { $0.suite === suite && $0.slot.key == key } }) { return known }
+        if let known = lock.withLock({ recent.first { $0.suite === suite && $0.key == key } }) {
+            return unsafeDowncast(known, to: KeyInSuite<Key>.self)
+        }
         // Made without the lock: it may look into the suite's file.
         let made = KeyInSuite(state: self, suite: suite, slot: Slot.of(key, in: suite))
         let isToBeKept = lock.withLock {

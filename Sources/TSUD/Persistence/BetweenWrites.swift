@@ -44,6 +44,10 @@ enum BetweenWrites {
 
         override func object(forKey aKey: Any) -> Any? { nil }
         override func keyEnumerator() -> NSEnumerator { NSArray().objectEnumerator() }
+        override func enumerateKeysAndObjects(
+            options: NSEnumerationOptions = [],
+            using block: (Any, Any, UnsafeMutablePointer<ObjCBool>) -> Void
+        ) {}
 
         /// Should another Foundation hold a lock here that `body` needs, then it is let go after a second.
         private func begin() {

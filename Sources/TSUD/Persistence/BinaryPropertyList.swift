@@ -26,8 +26,8 @@ private struct ObjectTable {
     private let count: Int
     private let top: Int
     private let tableOffset: Int
-    /// How many objects each container comes to with all that is in it; absent while not known.
-    private var sizes: [Int: Int] = [:]
+    /// How many objects each container comes to with all that is in it; zero while not known.
+    private var sizes: [Int]
 
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 40 else { return nil }
@@ -45,6 +45,7 @@ private struct ObjectTable {
         self.count = count
         self.top = top
         self.tableOffset = tableOffset
+        sizes = Array(repeating: 0, count: count)
     }
 
     mutating func damage() -> Damage? {
@@ -57,7 +58,7 @@ private struct ObjectTable {
     }
 
     private mutating func size(of object: Int, depth: Int) throws(Damage) -> Int {
-        if let size = sizes[object] { return size }
+        if sizes[object] != 0 { return sizes[object] }
         // The parser's own limit is below this one; what reaches it here, circles too, is refused there.
         guard depth < 600, let offset = number(at: tableOffset + object * offsetSize, size: offsetSize),
             offset < bytes.count

@@ -37,9 +37,9 @@ enum FileLocation {
 
     /// The path without `.`, `..` and empty components, which Foundation takes out without asking the disk.
     private static func normalized(_ path: String) -> String {
-        var components: [Substring] = []
+        var components: [String] = []
         for component in path.split(separator: "/") where component != "." {
-            if component == ".." { _ = components.popLast() } else { components.append(component) }
+            if component == ".." { _ = components.popLast() } else { components.append(String(component)) }
         }
         return "/" + components.joined(separator: "/")
     }

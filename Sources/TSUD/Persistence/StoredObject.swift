@@ -40,7 +40,7 @@ extension StoredObject {
             self = .real(real)
         } else if type == Float.self, let single = object as? Float {
             self = .single(single)
-        } else if !(object is any Collection), let number = object as? NSNumber {
+        } else if type is NSNumber.Type || !(object is any Collection), let number = object as? NSNumber {
             // To cast a container to a class is to bridge all of it, which overflows the stack for a deep one.
             self.init(boxed: number)
         } else {

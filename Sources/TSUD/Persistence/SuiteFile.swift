@@ -38,6 +38,7 @@ final class SuiteFile: @unchecked Sendable {
     /// both have a key the file is taken for the newer one.
     func attach() -> Outcome {
         var outcome = Outcome()
+        let written = writes.take()
         settle()
         if case .damaged(let damage, _) = file, damage.harmful {
             // Now, because the line after makes Foundation read it.
@@ -53,7 +54,7 @@ final class SuiteFile: @unchecked Sendable {
         }
         let settings = file.settings
         seen = ProcessStart.isAfter(file.stamp) ? settings : objects.filter { settings[$0.key] != nil }
-        let merged = merge(saving: false)
+        let merged = merge(written, objects, saving: false)
         outcome.reports += merged.reports
         return outcome
     }
@@ -63,13 +64,22 @@ final class SuiteFile: @unchecked Sendable {
 
     /// Merges file and memory into both.
     ///
-    /// - Parameter saving: whether the file may be written; if not, what is unsaved is kept for the next merge.
     /// - Returns: what changed in memory, and whether all of it is saved.
-    func merge(saving: Bool = true) -> Outcome {
+    func merge() -> Outcome {
         let written = writes.take()
         let objects = memory.snapshot()
         if isMerged, written.isEmpty, objects == seen, isUnchanged, file.stamp?.isSettled ?? true { return Outcome() }
+        return merge(written, objects, saving: true)
+    }
 
+    /// Merges file and memory into both.
+    ///
+    /// - Parameters:
+    ///   - written: the keys that were written since the last merge, taken before memory was looked at.
+    ///   - objects: what memory has.
+    ///   - saving: whether the file may be written; if not, what is unsaved is kept for the next merge.
+    /// - Returns: what changed in memory, and whether all of it is saved.
+    private func merge(_ written: Set<String>, _ objects: [String: StoredObject], saving: Bool) -> Outcome {
         let before = seen
         var outcome = Outcome()
         do throws(DiskRefusal) {

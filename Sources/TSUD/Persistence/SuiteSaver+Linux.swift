@@ -184,7 +184,7 @@ private final class Savers: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private var named: [String?: SuiteSaver] = [:]
+    private var named: [String: SuiteSaver] = [:]
     private var secretive: [ObjectIdentifier: Known] = [:]
     /// The object that was asked for last: looking into one for its name is dear, and each key asks once.
     ///
@@ -202,11 +202,12 @@ private final class Savers: @unchecked Sendable {
     }
 
     private func saver(ofSuiteNamed name: String?) -> SuiteSaver {
-        if let saver = lock.withLock({ named[name] }) { return saver }
+        let domain = name ?? SuiteMemory.standardDomain
+        if let saver = lock.withLock({ named[domain] }) { return saver }
         let new = SuiteSaver(suiteNamed: name)
         return lock.withLock {
-            if let saver = named[name] { return saver }
-            named[name] = new
+            if let saver = named[domain] { return saver }
+            named[domain] = new
             return new
         }
     }
@@ -230,8 +231,7 @@ private enum SuiteName {
     init(of suite: UserDefaults) {
         // A subclass may store where it likes.
         guard type(of: suite) == UserDefaults.self,
-            let property = Mirror(reflecting: suite).children.first(where: { $0.label == "suite" }),
-            let name = property.value as? String?
+            let property = Mirror(reflecting: suite).descendant("suite"), let name = property as? String?
         else {
             self = .unknown
             return
