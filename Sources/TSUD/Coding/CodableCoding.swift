@@ -102,9 +102,12 @@ struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     private func strictlyDecode(_ object: Any) throws -> Value {
         let data = try data(of: object)
         if isContainer(object) {
-            if let value = try? decoder.decode(Value.self, from: data) { return value }
-            // Once more in an array, so that the paths of all errors begin with the same step.
-            return try decodeWrapped(serialize([object]))
+            do {
+                return try decoder.decode(Value.self, from: data)
+            } catch {
+                // Once more in an array, so that the paths of all errors begin with the same step.
+                return try decodeWrapped(serialize([object]))
+            }
         }
         return try decodeWrapped(data)
     }

@@ -11,7 +11,7 @@ enum LastObject {
     case real(Double)
     case date(Date)
     case array([Self])
-    case dictionary([(key: String, object: Self)])
+    case dictionary(keys: [String], objects: [Self])
     /// Of a type that Foundation on Linux does not hand out for these, or too large to be gone through entry by entry.
     case other(Any)
 
@@ -32,15 +32,13 @@ enum LastObject {
         } else if let array = exactly([Any?].self, object) {
             self = .array(array.compactMap { $0.map(Self.init) })
         } else if let entries = exactly([AnyHashable: Any?].self, object), entries.count <= Self.fewEntries {
-            self = .dictionary(entries.compactMap(Self.entry))
+            self = .dictionary(
+                keys: entries.keys.compactMap { $0.base as? String },
+                objects: entries.values.compactMap { $0.map(Self.init) }
+            )
         } else {
             self = .other(object)
         }
-    }
-
-    private static func entry(key: AnyHashable, object: Any?) -> (key: String, object: Self)? {
-        guard let key = key.base as? String, let object else { return nil }
-        return (key, Self(object))
     }
 
     /// Whether an object is the same; it may say no to the same one in another type.
@@ -59,20 +57,18 @@ enum LastObject {
         case .array(let last):
             guard let array = exactly([Any?].self, object), array.count == last.count else { return false }
             return zip(last, array).allSatisfy { last, object in object.map(last.isSame) ?? false }
-        case .dictionary(let last):
+        case .dictionary(let keys, let objects):
             guard let entries = exactly([AnyHashable: Any?].self, object) else { return false }
-            return entries.count == last.count && Self.areSame(last, entries)
+            return entries.count == keys.count && objects.count == keys.count && Self.areSame(keys, objects, entries)
         case .other(let last):
             return isSameObject(last, object)
         }
     }
 
-    private static func areSame(_ last: [(key: String, object: Self)], _ entries: [AnyHashable: Any?]) -> Bool {
+    private static func areSame(_ keys: [String], _ objects: [Self], _ entries: [AnyHashable: Any?]) -> Bool {
         for (key, object) in entries {
-            guard let key = key.base as? String, let object, let found = last.first(where: { $0.key == key }) else {
-                return false
-            }
-            guard found.object.isSame(as: object) else { return false }
+            guard let key = key.base as? String, let object, let index = keys.firstIndex(of: key) else { return false }
+            guard objects[index].isSame(as: object) else { return false }
         }
         return true
     }

@@ -59,9 +59,15 @@ extension KeyInSuite {
         do throws(CodingFailure) {
             return try coding.value(from: object)
         } catch {
-            if let upgraded = Key.upgrade(object) { return upgraded }
-            throw .unreadable(object, expected: coding.expectation, key: key, failure: error)
+            return try upgrade(object, error)
         }
+    }
+
+    /// By itself, since a read that ends well needs nothing to know of optional values.
+    @inline(never)
+    private func upgrade(_ object: Any, _ failure: CodingFailure) throws(TSUDError) -> Key.ValueType {
+        if let upgraded = Key.upgrade(object) { return upgraded }
+        throw .unreadable(object, expected: coding.expectation, key: key, failure: failure)
     }
 }
 
