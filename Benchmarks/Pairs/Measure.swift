@@ -1,4 +1,5 @@
 import Benchmark
+import RatioTable
 
 /// A way of doing the work that is measured; the last word of a benchmark's name.
 enum Way: String {
@@ -17,7 +18,7 @@ enum Way: String {
 ///   - keys: how many keys the suite holds.
 ///   - stored: those of them that the work is about.
 ///   - duration: how long it is done again and again.
-///   - body: does it, once for a sample; reads that can be repeated are so short that it does ``readsInSample``.
+///   - body: does it, once for a sample; what is short it does ``readsInSample`` or ``writesInSample`` times.
 ///     The scaling of the benchmark package knows steps of a thousand alone, which makes samples so long that the
 ///     system gives the processor to somebody else in the middle of most of them.
 func measure(
@@ -44,6 +45,12 @@ func measure(
 }
 
 extension Benchmark {
+    /// The writes of a sample, each by a number that the one before has not: storing what is stored would do nothing.
+    var writes: Range<Int> {
+        let first = currentIteration * writesInSample
+        return first..<first + writesInSample
+    }
+
     /// One of two things, each in its turn: storing what is stored already would do nothing.
     func turn<Thing>(_ things: (Thing, Thing)) -> Thing {
         currentIteration.isMultiple(of: 2) ? things.0 : things.1
