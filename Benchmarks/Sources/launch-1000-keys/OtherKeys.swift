@@ -996,7 +996,7 @@ struct setting999: TSUD { static let defaultValue = 999 }
 struct setting1000: TSUD { static let defaultValue = 1000 }
 
 /// The keys, for a program that lists its settings; without it the compiler would leave them out of the program.
-let otherKeys: [any TSUD.Type] = [
+nonisolated(unsafe) let otherKeys: [any TSUD.Type] = [
     setting11.self,
     setting12.self,
     setting13.self,
