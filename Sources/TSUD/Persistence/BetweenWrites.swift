@@ -13,13 +13,19 @@ enum BetweenWrites {
     /// Runs `body` in such a moment, on another thread.
     ///
     /// It must not read or write a single key, which would wait for it.
-    static func run(_ body: @escaping @Sendable () -> Void) {
+    ///
+    /// - Returns: whether it had the moment, rather than run after a second of waiting for its end in vain.
+    @discardableResult
+    static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
         // A forked process has none of the threads that this takes.
-        guard ExitSaver.isThisProcess, !interruptions.areUsual else { return body() }
+        guard ExitSaver.isThisProcess, !interruptions.areUsual else {
+            body()
+            return false
+        }
         let visit = Visit(body)
         suite.set(visit, forKey: "visit")
         suite.removeObject(forKey: "visit")
-        visit.finish()
+        return visit.finish()
     }
 
     nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUD.between-writes") ?? .standard
@@ -59,22 +65,23 @@ enum BetweenWrites {
                 isDone.signal()
             }
             isWaited = isDone.wait(timeout: .now() + 1) == .success
-            if !isWaited { interruptions.note() }
+            interruptions.note(isWaited)
         }
 
         /// Returns when `body` has run, in whichever moment.
-        func finish() {
+        func finish() -> Bool {
             begin()
             if !isWaited { isDone.wait() }
+            return isWaited
         }
     }
 
-    /// How often `body` had to go on without its moment.
-    private final class Interruptions: @unchecked Sendable {
+    /// How often in a row `body` had to go on without its moment.
+    final class Interruptions: @unchecked Sendable {
         private let lock = NSLock()
         private var count = 0
 
-        func note() { lock.withLock { count += 1 } }
+        func note(_ isWaited: Bool) { lock.withLock { count = isWaited ? 0 : count + 1 } }
         /// Whether it is useless to try, rather than an accident of a machine that stood still.
         var areUsual: Bool { lock.withLock { count >= 3 } }
     }
