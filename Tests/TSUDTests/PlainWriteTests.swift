@@ -98,6 +98,8 @@ extension Profile {
         Profile(scores: ["b": 1]),
         Profile(scores: ["a": 1, "b": 2]),
         Profile(scores: ["a": 2, "b": 1]),
+        Profile(scores: ["n\u{EF}ck": 1]),
+        Profile(scores: ["ni\u{308}ck": 1]),
         Profile(scores: many),
         Profile(scores: many.merging(["score 99": 0]) { $1 }),
         Profile(scores: many.filter { $0.key != "score 99" }.merging(["another": 99]) { $1 }),

@@ -12,7 +12,7 @@ enum LastObject {
     case date(Date)
     case array([Self])
     case dictionary(keys: [String], objects: [Self])
-    /// Of a type that Foundation on Linux does not hand out for these, or too large to be gone through entry by entry.
+    /// Of another type, or too large a dictionary for each key to be looked for among all.
     case other(Any)
 
     /// The most entries of a dictionary that each key of another is looked for among.
@@ -67,8 +67,10 @@ enum LastObject {
 
     private static func areSame(_ keys: [String], _ objects: [Self], _ entries: [AnyHashable: Any?]) -> Bool {
         for (key, object) in entries {
-            guard let key = key.base as? String, let object, let index = keys.firstIndex(of: key) else { return false }
-            guard objects[index].isSame(as: object) else { return false }
+            guard let key = key.base as? String, let object,
+                let index = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }),
+                objects[index].isSame(as: object)
+            else { return false }
         }
         return true
     }

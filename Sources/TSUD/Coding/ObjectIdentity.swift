@@ -9,7 +9,7 @@ func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
     }
     if let one = propertyListDictionary(one) {
         guard let other = propertyListDictionary(other), one.count == other.count else { return false }
-        return one.allSatisfy { key, object in other[key].map { isSameObject(object, $0) } ?? false }
+        return one.allSatisfy { key, object in other.object(spelled: key).map { isSameObject(object, $0) } ?? false }
     }
     switch (one, other) {
     case (let one as String, let other as String): return one.utf8.elementsEqual(other.utf8)
@@ -28,4 +28,12 @@ private func isSameNumber(_ one: NSNumber, _ other: NSNumber) -> Bool {
 
 private func isSameReal(_ one: Double, _ other: Double) -> Bool {
     one.bitPattern == other.bitPattern || (one.isNaN && other.isNaN)
+}
+
+extension Dictionary where Key == String {
+    /// The value under a key of the same spelling: a letter with an accent has two, which Swift takes for equal.
+    func object(spelled key: String) -> Value? {
+        guard let index = index(forKey: key), self[index].key.utf8.elementsEqual(key.utf8) else { return nil }
+        return self[index].value
+    }
 }

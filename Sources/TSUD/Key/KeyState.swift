@@ -18,6 +18,7 @@ final class KeyState<Key: TSUD>: @unchecked Sendable {
     private init() {
         coding = propertyListCoding(for: Key.ValueType.self)
         isNative = Key.ValueType.self is any PropertyListNative.Type
+        // None is both, and each of these questions takes the runtime through all conformances of the program.
         isOptional = !isNative && Key.ValueType.self is any OptionalValue.Type
         let derived = DerivedKeys.shared.key(of: Key.self)
         derivedKey = derived.isUsed ? derived.key : nil
@@ -43,7 +44,7 @@ final class KeyState<Key: TSUD>: @unchecked Sendable {
             if recent.count == 4 { recent.removeLast() }
             recent.insert(made, at: 0)
             // An ephemeral suite is to be gone some time.
-            guard knownSuites.count < KnownKeys.suitesOfType, !knownSuites.contains(where: { $0 === suite }),
+            guard knownSuites.count < keptSuites, !knownSuites.contains(where: { $0 === suite }),
                 !(suite is EphemeralSuite)
             else { return false }
             knownSuites.append(suite)
@@ -53,6 +54,9 @@ final class KeyState<Key: TSUD>: @unchecked Sendable {
         return made
     }
 }
+
+/// How many suites of a key type are kept: one may be a new object on each access.
+private let keptSuites = 4
 
 private let states = KeyStates()
 

@@ -6,9 +6,6 @@ public import Foundation
 /// What is in it stays for ever, which is bounded by the number of key types.
 @usableFromInline
 enum KnownKeys {
-    /// How many suites of a key type are kept: one may be a new object on each access.
-    static let suitesOfType = 4
-
     /// What is known of a key type in a suite; `nil` when that is to be asked of its ``KeyState``.
     @usableFromInline
     static func find(_ type: ObjectIdentifier, in suite: UserDefaults) -> Unmanaged<KnownKey>? {

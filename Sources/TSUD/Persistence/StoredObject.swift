@@ -41,7 +41,8 @@ extension StoredObject {
         } else if type == Float.self, let single = object as? Float {
             self = .single(single)
         } else if type is NSNumber.Type || !(object is any Collection), let number = object as? NSNumber {
-            // To cast a container to a class is to bridge all of it, which overflows the stack for a deep one.
+            // To cast a container to a class is to bridge all of it, which overflows the stack for a deep one. A number's
+            // class is asked for first, as it answers without a search through all conformances.
             self.init(boxed: number)
         } else {
             self.init(other: object)
@@ -129,7 +130,8 @@ extension StoredObject: Equatable {
         case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
         case (.data(let one), .data(let other)): one == other
         case (.array(let one), .array(let other)): one == other
-        case (.dictionary(let one), .dictionary(let other)): one == other
+        case (.dictionary(let one), .dictionary(let other)):
+            one.count == other.count && one.allSatisfy { key, object in other.object(spelled: key) == object }
         case (.date(let one), .date(let other)):
             same(one.timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
         default:

@@ -24,6 +24,7 @@ import Testing
         (.array([]), .dictionary([:])),
         (.dictionary(["a": .integer(1)]), .dictionary(["a": .real(1)])),
         (.dictionary(["a": .integer(1)]), .dictionary(["b": .integer(1)])),
+        (.dictionary(["\u{e9}": .integer(1)]), .dictionary(["e\u{301}": .integer(1)])),
     ]
 
     @Test("these differ", arguments: differing.indices)
