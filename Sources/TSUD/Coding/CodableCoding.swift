@@ -3,7 +3,7 @@ import Foundation
 /// The route of every other `Codable` value: the property-list objects that `PropertyListEncoder` makes of it.
 ///
 /// The encoder takes only containers at the top, so a value travels in an array of one where it has to.
-struct CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
+final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     private let encoder: PropertyListEncoder = {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary

@@ -13,8 +13,10 @@ extension Optional: OptionalValue where Wrapped: Codable {
 ///
 /// A value whose own stored form is the mark, such as the string "$null" or the inner `nil` of a nested optional, is
 /// stored in a one-element array, and so is one whose own form is that array: each value has a form of its own.
-struct OptionalCoding<Wrapped>: PropertyListCoding {
-    let wrapped: any PropertyListCoding<Wrapped>
+final class OptionalCoding<Wrapped>: PropertyListCoding {
+    private let wrapped: any PropertyListCoding<Wrapped>
+
+    init(wrapped: any PropertyListCoding<Wrapped>) { self.wrapped = wrapped }
 
     func form(of value: Wrapped?) throws(CodingFailure) -> StoredForm {
         guard let value else { return StoredForm(object: nullMark, likeness: .none) }

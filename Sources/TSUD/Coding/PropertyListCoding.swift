@@ -2,8 +2,9 @@ import Foundation
 
 /// How values of one type become property-list objects and back.
 ///
-/// There is a conforming type for each route that values take. None of them knows of keys or suites.
-protocol PropertyListCoding<Value>: Sendable {
+/// There is a conforming class for each route that values take; one that is not known by its type costs less to use than
+/// a structure. None of them knows of keys or suites.
+protocol PropertyListCoding<Value>: AnyObject, Sendable {
     associatedtype Value
 
     /// What to store for a value; for the `nil` of an optional type, ``nullMark``.

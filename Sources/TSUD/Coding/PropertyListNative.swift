@@ -34,7 +34,7 @@ extension PropertyListNative {
 }
 
 /// The route of values that a property list holds as themselves.
-struct NativeCoding<Value: PropertyListNative>: PropertyListCoding {
+final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     func form(of value: Value) throws(CodingFailure) -> StoredForm {
         let likeness: StoredForm.Likeness =
             if Value.isDictionary { .dictionary } else if value.isLikeAnother { .some } else { .none }

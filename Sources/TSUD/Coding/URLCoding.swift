@@ -1,7 +1,7 @@
 import Foundation
 
 /// The route of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
-struct URLCoding: PropertyListCoding {
+final class URLCoding: PropertyListCoding {
     private let codable = CodableCoding<URL>()
 
     func form(of value: URL) throws(CodingFailure) -> StoredForm {

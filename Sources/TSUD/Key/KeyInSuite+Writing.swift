@@ -5,7 +5,8 @@ extension KeyInSuite {
     func write(_ value: Key.ValueType) throws(TSUDError) {
         let form = try encode(value)
         if isOptional, coding.isNil(value), isRemovedByNil { return remove() }
-        slot.store(form, as: Key.ValueType.self, removing: Key.formerKeys, in: suite)
+        // A direct key has no former keys, which costs less than to ask the type.
+        slot.store(form, as: Key.ValueType.self, removing: isDirect ? [] : Key.formerKeys, in: suite)
     }
 
     /// Removes what the suite holds under the key and its former keys; tells nobody.

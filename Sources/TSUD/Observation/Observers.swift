@@ -6,7 +6,10 @@ final class Observers: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
     private let source: ChangeSource?
     private let lock = NSLock()
-    private var readers: [ObjectIdentifier: Reader] = [:]
+    private var readers: [ObjectIdentifier: Reader] = [:] { didSet { isAnyWaiting = !readers.isEmpty } }
+    /// By itself, because a look into a dictionary counts as an access that may overlap others, which is checked at run
+    /// time.
+    private var isAnyWaiting = false
 
     /// - Parameter source: what hears of changes that others make, where there is something to ask for it.
     init(source: ChangeSource?) {
@@ -31,7 +34,7 @@ final class Observers: Observable, @unchecked Sendable {
     func changed() {
         registrar.willSet(self, keyPath: path)
         registrar.didSet(self, keyPath: path)
-        let woken = lock.withLock { readers.isEmpty ? [] : Array(readers.values) }
+        let woken = lock.withLock { isAnyWaiting ? Array(readers.values) : [] }
         for reader in woken { reader.change() }
     }
 
