@@ -27,10 +27,17 @@ package struct RatioTable: Sendable {
     ///
     /// - Parameters:
     ///   - rounds: what was measured, each time.
+    ///   - again: what was measured besides in further rounds, which need not have every piece of work.
     ///   - limits: what is expected to have been measured each time.
     ///   - factor: what the limits are multiplied with.
     ///   - known: what may have been measured besides.
-    package init(_ rounds: [Results], limits: [Limit], factor: Double = 1, known: [Limit] = []) {
+    package init(
+        _ rounds: [Results],
+        again: [Results] = [],
+        limits: [Limit],
+        factor: Double = 1,
+        known: [Limit] = []
+    ) {
         var lines: [Line] = []
         var problems: [String] = []
         if rounds.isEmpty { problems.append("There are no results.") }
@@ -40,14 +47,22 @@ package struct RatioTable: Sendable {
             let found = results.problems + results.missing(from: limits) + results.unexpected(besides: expected)
             problems += found.map { "Round \(index + 1): \($0)" }
         }
+        for (index, results) in again.enumerated() {
+            let measured = limits.filter { results.medians[$0.work] != nil }
+            let found = results.problems + results.missing(from: measured) + results.unexpected(besides: expected)
+            problems += found.map { "Further round \(index + 1): \($0)" }
+        }
         if problems.isEmpty {
             for limit in limits {
-                lines.append(Line(limit, factor: factor, in: rounds.map { $0.medians[limit.work] ?? [:] }))
+                lines.append(Line(limit, factor: factor, in: (rounds + again).compactMap { $0.medians[limit.work] }))
             }
         }
         self.lines = lines
         self.problems = problems
     }
+
+    /// The limits that are exceeded.
+    package var exceeded: [Limit] { lines.filter(\.isOver).map(\.limit) }
 
     /// 0 when all is within its limit, 1 when something is over it, 2 when that can't be told.
     package var exitCode: Int32 {
@@ -58,7 +73,7 @@ package struct RatioTable: Sendable {
 
 extension Results {
     /// Whatever a limit is set for and the results have not.
-    fileprivate func missing(from limits: [Limit]) -> [String] {
+    package func missing(from limits: [Limit]) -> [String] {
         limits.flatMap { limit in
             [limit.reference, "TSUD"].filter { medians[limit.work]?[$0] == nil }
                 .map { "Missing: \(limit.work), \($0)." }

@@ -1,54 +1,84 @@
 import Foundation
+import RatioTable
 
-/// Runs of the benchmarks by the benchmark package's plugin.
-enum BenchmarkRun {
+/// A run of the benchmarks by the benchmark package's plugin: some whole rounds, then further ones of what is in doubt.
+struct BenchmarkRun {
     /// Why there are no results.
     struct Failure: Error {
         let text: String
     }
+
+    /// The rounds of all benchmarks.
+    private(set) var rounds: [Results] = []
+    /// The further rounds, of some of them.
+    private(set) var again: [Results] = []
 
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let results = package.appending(path: ".build/ratios", directoryHint: .isDirectory)
 
     /// Builds all, then runs the benchmarks so many times.
-    ///
-    /// - Returns: a directory of results for each round.
-    static func run(rounds: Int, only text: String?) throws(Failure) -> [URL] {
+    init(rounds: Int, only text: String?) throws(Failure) {
         // What was there before is removed, so that no earlier result passes for a new one.
-        if FileManager.default.fileExists(atPath: results.path) {
+        if FileManager.default.fileExists(atPath: Self.results.path) {
             do {
-                try FileManager.default.removeItem(at: results)
+                try FileManager.default.removeItem(at: Self.results)
             } catch {
                 throw Failure(text: "Earlier results can't be removed: \(error.localizedDescription)")
             }
         }
         // The plugin builds the benchmarks alone, not the programs that they launch.
-        try swift(["build", "--configuration", "release", "--package-path", package.path])
-        let directories = (1...rounds).map { results.appending(path: "round-\($0)") }
-        for directory in directories {
-            try swift(plugin(results: directory, only: text))
+        try Self.swift(["build", "--configuration", "release", "--package-path", Self.package.path])
+        let filter = text.map { ".*\(NSRegularExpression.escapedPattern(for: $0)).*" }
+        for round in 1...rounds {
+            self.rounds.append(try Self.measure(filter, into: "round-\(round)"))
         }
-        return directories
     }
 
-    /// The directories that an earlier run has left.
-    static func rounds(in directory: URL) -> [URL] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-        return names.sorted().map { directory.appending(path: $0) }
+    private init() {}
+
+    /// What an earlier run has left in a directory.
+    static func earlier(in directory: URL) -> Self {
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
+        var run = Self()
+        for name in names {
+            let results = Results(in: directory.appending(path: name))
+            if name.hasPrefix("again-") { run.again.append(results) } else { run.rounds.append(results) }
+        }
+        return run
+    }
+
+    /// Runs the benchmarks of these limits once more.
+    mutating func measureAgain(_ limits: [Limit]) throws(Failure) {
+        let works = limits.map { NSRegularExpression.escapedPattern(for: $0.work) }.joined(separator: "|")
+        // The filter takes whole names, and the way of doing the work has no comma.
+        let results = try Self.measure("(\(works)), [^,]*", into: "again-\(again.count + 1)")
+        let missing = results.missing(from: limits)
+        if !missing.isEmpty { throw Failure(text: missing.joined(separator: "\n")) }
+        again.append(results)
+    }
+
+    /// The table of these limits.
+    func table(_ selected: [Limit], factor: Double) -> RatioTable {
+        RatioTable(rounds, again: again, limits: selected, factor: factor, known: limits)
+    }
+
+    private static func measure(_ filter: String?, into name: String) throws(Failure) -> Results {
+        let directory = results.appending(path: name)
+        try swift(plugin(results: directory, filter: filter))
+        return Results(in: directory)
     }
 
     /// The command line of one round.
     ///
     /// Of the formats that the plugin exports, `jsonSmallerIsBetter` has the 99th percentile and no median. That of
     /// `histogramPercentiles` is a file for each benchmark with all of them.
-    private static func plugin(results: URL, only text: String?) -> [String] {
-        let filter = text.map { ["--filter", ".*\(NSRegularExpression.escapedPattern(for: $0)).*"] } ?? []
-        return [
+    private static func plugin(results: URL, filter: String?) -> [String] {
+        [
             "package", "--package-path", package.path, "--allow-writing-to-package-directory",
             "benchmark", "run", "--target", "Pairs", "--no-progress",
             "--format", "histogramPercentiles", "--path", results.path,
-        ] + filter
+        ] + (filter.map { ["--filter", $0] } ?? [])
     }
 
     /// Runs a command of the toolchain; its output goes to standard error, so that the table is alone on ours.

@@ -85,6 +85,48 @@ import Testing
         #expect(table.lines.map(\.tsud) == [108])
     }
 
+    @Test func `a further round counts like the first ones, for the work that it has`() throws {
+        let files = try goodFiles()
+        try files.write(median: 1200, for: "read Double, TSUD")
+        let first = Results(in: files.directory)
+        #expect(RatioTable([first], limits: expected).exceeded.map(\.work) == ["read Double"])
+        let again = try [(1100, 1150), (990, 1080)].map { byHand, tsud in
+            let files = try ExportedFiles()
+            try files.write(median: byHand, for: "read Double, by hand")
+            try files.write(median: tsud, for: "read Double, TSUD")
+            return Results(in: files.directory)
+        }
+        let table = RatioTable([first], again: again, limits: expected)
+        #expect(table.problems == [])
+        #expect(table.exceeded.isEmpty)
+        #expect(table.lines.map(\.byHand) == [990, 70_000])
+        #expect(table.lines.map(\.tsud) == [1080, 49_000])
+    }
+
+    @Test func `a further round alone is no result`() throws {
+        #expect(RatioTable([], again: [Results(in: try goodFiles().directory)], limits: expected).exitCode == 2)
+    }
+
+    @Test(arguments: ["by hand", "TSUD"])
+    func `one of a pair is missing from a further round`(way: String) throws {
+        let files = try goodFiles()
+        let whole = Results(in: files.directory)
+        try FileManager.default.removeItem(at: files.file("read Double, \(way)"))
+        let table = RatioTable([whole], again: [whole, Results(in: files.directory)], limits: expected)
+        #expect(table.exitCode == 2)
+        #expect(table.problems == ["Further round 2: Missing: read Double, \(way)."])
+    }
+
+    @Test func `a further round has malformed results, or some without a limit`() throws {
+        let files = try goodFiles()
+        let whole = Results(in: files.directory)
+        try files.write("", for: "read Double, TSUD")
+        #expect(RatioTable([whole], again: [Results(in: files.directory)], limits: expected).exitCode == 2)
+        try files.write(median: 1000, for: "read Double, TSUD")
+        try files.write(median: 1000, for: "read Float, TSUD")
+        #expect(RatioTable([whole], again: [Results(in: files.directory)], limits: expected).exitCode == 2)
+    }
+
     @Test func `the middle one of the rounds' ratios`() throws {
         let rounds = try [(1000, 2000), (3000, 3300), (2000, 1800), (1000, 1100)].map { byHand, tsud in
             let files = try ExportedFiles()
