@@ -17,6 +17,8 @@ package struct RatioTable: Sendable {
         package let others: [String: Double]
 
         package var isOver: Bool { allowed.map { ratio > $0 } ?? false }
+        /// Whether the one or the other way was disturbed in all rounds, or the limit is exceeded indeed.
+        package var isDoubtful: Bool { isOver || limit.isByHandAndMore && ratio < 1 }
     }
 
     package let lines: [Line]
@@ -61,8 +63,8 @@ package struct RatioTable: Sendable {
         self.problems = problems
     }
 
-    /// The limits that are exceeded.
-    package var exceeded: [Limit] { lines.filter(\.isOver).map(\.limit) }
+    /// What is to be measured again before it counts.
+    package var doubtful: [Limit] { lines.filter(\.isDoubtful).map(\.limit) }
 
     /// 0 when all is within its limit, 1 when something is over it, 2 when that can't be told.
     package var exitCode: Int32 {

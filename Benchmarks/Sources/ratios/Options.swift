@@ -4,8 +4,8 @@ struct Options {
         usage: ratios [--generous | --factor NUMBER] [--rounds NUMBER] [--only TEXT] [--results DIRECTORY]
           --generous           doubles the limits, for machines that do other things as well
           --factor NUMBER      multiplies the limits
-          --rounds NUMBER      runs the benchmarks so many times, 8 unless told, and those that are over their limits
-                               up to three times as often again
+          --rounds NUMBER      runs the benchmarks so many times, 8 unless told, and what is over its limit
+                               or too good to be true up to three times as often again
           --only TEXT          only the work whose name contains the text
           --results DIRECTORY  reads the results of an earlier run instead of running the benchmarks
         exits with 0 when all is within its limit, 1 when something is over it, 2 when that can't be told

@@ -17,14 +17,14 @@ if selected.isEmpty {
     exit(64)
 }
 
-/// Runs the benchmarks; then again and again those of the rows that are over their limits, as long as there are any.
+/// Runs the benchmarks; then again and again those of the rows that are doubtful, as long as there are any.
 ///
 /// Whatever disturbs a machine only adds time: what goes away with more rounds was the machine's, what stays is ours.
 func measuredTable() throws(BenchmarkRun.Failure) -> RatioTable {
     var run = try BenchmarkRun(rounds: options.rounds, only: options.only)
     var table = run.table(selected, factor: options.factor)
-    while !table.exceeded.isEmpty, run.again.count < options.rounds * 3 {
-        try run.measureAgain(table.exceeded)
+    while !table.doubtful.isEmpty, run.again.count < options.rounds * 3 {
+        try run.measureAgain(table.doubtful)
         table = run.table(selected, factor: options.factor)
     }
     return table

@@ -89,7 +89,7 @@ import Testing
         let files = try goodFiles()
         try files.write(median: 1200, for: "read Double, TSUD")
         let first = Results(in: files.directory)
-        #expect(RatioTable([first], limits: expected).exceeded.map(\.work) == ["read Double"])
+        #expect(RatioTable([first], limits: expected).doubtful.map(\.work) == ["read Double"])
         let again = try [(1100, 1150), (990, 1080)].map { byHand, tsud in
             let files = try ExportedFiles()
             try files.write(median: byHand, for: "read Double, by hand")
@@ -98,9 +98,23 @@ import Testing
         }
         let table = RatioTable([first], again: again, limits: expected)
         #expect(table.problems == [])
-        #expect(table.exceeded.isEmpty)
+        #expect(table.doubtful.isEmpty)
         #expect(table.lines.map(\.byHand) == [990, 70_000])
         #expect(table.lines.map(\.tsud) == [1080, 49_000])
+    }
+
+    @Test func `a key that is cheaper than its own part is in doubt`() throws {
+        let files = try goodFiles()
+        try files.write(median: 1060, for: "read Double, by hand")
+        let results = [Results(in: files.directory)]
+        let possible = RatioTable(results, limits: expected)
+        let impossible = RatioTable(
+            results,
+            limits: [Limit("read Double", 1.1, isByHandAndMore: true), expected[1]]
+        )
+        #expect(possible.doubtful.isEmpty)
+        #expect(impossible.doubtful.map(\.work) == ["read Double"])
+        #expect(impossible.exitCode == 0)
     }
 
     @Test func `a further round alone is no result`() throws {
