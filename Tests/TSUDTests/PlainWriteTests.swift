@@ -103,6 +103,8 @@ extension Profile {
         Profile(scores: many),
         Profile(scores: many.merging(["score 99": 0]) { $1 }),
         Profile(scores: many.filter { $0.key != "score 99" }.merging(["another": 99]) { $1 }),
+        Profile(scores: many.merging(["n\u{EF}ck": 1]) { $1 }),
+        Profile(scores: many.merging(["ni\u{308}ck": 1]) { $1 }),
     ]
     private static let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("score \($0)", Float($0)) })
 }

@@ -68,9 +68,14 @@ enum BetweenWrites {
             interruptions.note(isWaited)
         }
 
-        /// Returns when `body` has run, in whichever moment.
+        /// Returns when `body` has run, in whichever moment: whether it was the one.
         func finish() -> Bool {
-            begin()
+            if let body {
+                // Foundation has copied the object without a question to it.
+                self.body = nil
+                body()
+                return false
+            }
             if !isWaited { isDone.wait() }
             return isWaited
         }
