@@ -18,6 +18,7 @@ extension Bool: PropertyListNative {
     }
 
     var propertyListObject: NSNumber { NSNumber(value: self) }
+    var argument: Any { self }
 }
 
 extension FixedWidthInteger {
@@ -42,6 +43,7 @@ extension FixedWidthInteger {
 extension Int: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
     var propertyListObject: NSNumber { NSNumber(value: self) }
+    var argument: Any { self }
 }
 
 extension Int8: PropertyListNative {
@@ -62,11 +64,13 @@ extension Int32: PropertyListNative {
 extension Int64: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
     var propertyListObject: NSNumber { NSNumber(value: self) }
+    var argument: Any { self }
 }
 
 extension UInt: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
     var propertyListObject: NSNumber { NSNumber(value: self) }
+    var argument: Any { self }
 }
 
 extension UInt8: PropertyListNative {
@@ -87,6 +91,7 @@ extension UInt32: PropertyListNative {
 extension UInt64: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
     var propertyListObject: NSNumber { NSNumber(value: self) }
+    var argument: Any { self }
 }
 
 extension Double: PropertyListNative {
@@ -106,6 +111,7 @@ extension Double: PropertyListNative {
     }
 
     var propertyListObject: NSNumber { NSNumber(value: self) }
+    var argument: Any { self }
     /// A zero has two signs.
     var isLikeAnother: Bool { self == 0 }
 }
@@ -123,6 +129,7 @@ extension Float: PropertyListNative {
     }
 
     var propertyListObject: NSNumber { NSNumber(value: self) }
+    var argument: Any { self }
     /// A zero has two signs.
     var isLikeAnother: Bool { self == 0 }
 }

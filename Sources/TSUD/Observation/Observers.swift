@@ -6,10 +6,8 @@ final class Observers: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
     private let source: ChangeSource?
     private let lock = NSLock()
-    private var readers: [ObjectIdentifier: Reader] = [:] { didSet { isAnyWaiting = !readers.isEmpty } }
-    /// By itself, because a look into a dictionary counts as an access that may overlap others, which is checked at run
-    /// time.
-    private var isAnyWaiting = false
+    // The lock sees to it that accesses don't overlap; to check that at run time would be a part of each write.
+    @exclusivity(unchecked) private var readers: [ObjectIdentifier: Reader] = [:]
 
     /// - Parameter source: what hears of changes that others make, where there is something to ask for it.
     init(source: ChangeSource?) {
@@ -34,7 +32,7 @@ final class Observers: Observable, @unchecked Sendable {
     func changed() {
         registrar.willSet(self, keyPath: path)
         registrar.didSet(self, keyPath: path)
-        let woken = lock.withLock { isAnyWaiting ? Array(readers.values) : [] }
+        let woken = lock.withLock { readers.isEmpty ? [] : Array(readers.values) }
         for reader in woken { reader.change() }
     }
 

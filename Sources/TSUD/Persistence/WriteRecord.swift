@@ -23,9 +23,9 @@ final class WriteRecord: @unchecked Sendable {
     /// The key that was put there last.
     private var lastWritten: String?
     /// Keys whose objects a merge has replaced since they were last written.
-    private var replaced: Set<String> = [] { didSet { isAnyReplaced = !replaced.isEmpty } }
-    /// By itself, because a look into a set counts as an access that may overlap others, which is checked at run time.
-    private var isAnyReplaced = false
+    ///
+    /// The lock sees to it that accesses don't overlap; to check that at run time would be a part of each write.
+    @exclusivity(unchecked) private var replaced: Set<String> = []
     /// The key whose object a merge is replacing right now.
     private var beingReplaced: String?
     private var isSaveDue = false
@@ -49,7 +49,7 @@ final class WriteRecord: @unchecked Sendable {
     }
 
     private func wasReplaced(_ key: String) -> Bool {
-        if beingReplaced == nil, !isAnyReplaced { return false }
+        if beingReplaced == nil, replaced.isEmpty { return false }
         // The merge is in the middle of one call of `set`; only after that is it known who came last.
         while beingReplaced == key { condition.wait() }
         return replaced.remove(key) != nil
