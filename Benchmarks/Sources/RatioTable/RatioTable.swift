@@ -18,7 +18,7 @@ package struct RatioTable: Sendable {
 
         package var isOver: Bool { allowed.map { ratio > $0 } ?? false }
         /// Whether the one or the other way was disturbed in all rounds, or the limit is exceeded indeed.
-        package var isDoubtful: Bool { isOver || limit.isByHandAndMore && ratio < 1 }
+        package var isDoubtful: Bool { isOver || limit.least.map { ratio < $0 } ?? false }
     }
 
     package let lines: [Line]
@@ -65,6 +65,36 @@ package struct RatioTable: Sendable {
 
     /// What is to be measured again before it counts.
     package var doubtful: [Limit] { lines.filter(\.isDoubtful).map(\.limit) }
+
+    /// Holds the results against the limits, and has what is doubtful measured again, as long as there is any.
+    ///
+    /// Whatever disturbs a machine only adds time: what goes away with more rounds was the machine's, what stays is the
+    /// library's.
+    ///
+    /// - Parameters:
+    ///   - rounds: what was measured, each time.
+    ///   - limits: what is expected to have been measured each time.
+    ///   - factor: what the limits are multiplied with.
+    ///   - known: what may have been measured besides.
+    ///   - furtherRounds: how often it is measured again at most.
+    ///   - measure: measures the work of some limits, all its ways.
+    /// - Returns: the table of all that was measured.
+    /// - Throws: what `measure` throws.
+    package static func settled<Failure>(
+        _ rounds: [Results],
+        limits: [Limit],
+        factor: Double,
+        known: [Limit],
+        furtherRounds: Int,
+        measure: ([Limit]) throws(Failure) -> Results
+    ) throws(Failure) -> Self {
+        var again: [Results] = []
+        while true {
+            let table = Self(rounds, again: again, limits: limits, factor: factor, known: known)
+            if table.doubtful.isEmpty || again.count == furtherRounds { return table }
+            again.append(try measure(table.doubtful))
+        }
+    }
 
     /// 0 when all is within its limit, 1 when something is over it, 2 when that can't be told.
     package var exitCode: Int32 {

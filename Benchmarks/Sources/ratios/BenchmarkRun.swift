@@ -9,9 +9,9 @@ struct BenchmarkRun {
     }
 
     /// The rounds of all benchmarks.
-    private(set) var rounds: [Results] = []
-    /// The further rounds, of some of them.
-    private(set) var again: [Results] = []
+    private var rounds: [Results] = []
+    /// The further rounds of an earlier run, of some of them.
+    private var again: [Results] = []
 
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -35,32 +35,43 @@ struct BenchmarkRun {
         }
     }
 
-    private init() {}
-
     /// What an earlier run has left in a directory.
-    static func earlier(in directory: URL) -> Self {
+    init(earlierIn directory: URL) {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
-        var run = Self()
         for name in names {
             let results = Results(in: directory.appending(path: name))
-            if name.hasPrefix("again-") { run.again.append(results) } else { run.rounds.append(results) }
+            if name.hasPrefix("again-") { again.append(results) } else { rounds.append(results) }
         }
-        return run
-    }
-
-    /// Runs the benchmarks of these limits once more.
-    mutating func measureAgain(_ limits: [Limit]) throws(Failure) {
-        let works = limits.map { NSRegularExpression.escapedPattern(for: $0.work) }.joined(separator: "|")
-        // The filter takes whole names, and the way of doing the work has no comma.
-        let results = try Self.measure("(\(works)), [^,]*", into: "again-\(again.count + 1)")
-        let missing = results.missing(from: limits)
-        if !missing.isEmpty { throw Failure(text: missing.joined(separator: "\n")) }
-        again.append(results)
     }
 
     /// The table of these limits.
     func table(_ selected: [Limit], factor: Double) -> RatioTable {
         RatioTable(rounds, again: again, limits: selected, factor: factor, known: limits)
+    }
+
+    /// The table of these limits, after further rounds of what is in doubt, at most so many.
+    func settledTable(_ selected: [Limit], factor: Double, furtherRounds: Int) throws(Failure) -> RatioTable {
+        var count = 0
+        return try RatioTable.settled(
+            rounds,
+            limits: selected,
+            factor: factor,
+            known: limits,
+            furtherRounds: furtherRounds
+        ) { (doubtful: [Limit]) throws(Failure) -> Results in
+            count += 1
+            return try Self.measureAgain(doubtful, into: "again-\(count)")
+        }
+    }
+
+    /// Runs the benchmarks of these limits.
+    private static func measureAgain(_ limits: [Limit], into name: String) throws(Failure) -> Results {
+        let works = limits.map { NSRegularExpression.escapedPattern(for: $0.work) }.joined(separator: "|")
+        // The filter takes whole names, and the way of doing the work has no comma.
+        let results = try measure("(\(works)), [^,]*", into: name)
+        let missing = results.missing(from: limits)
+        if !missing.isEmpty { throw Failure(text: missing.joined(separator: "\n")) }
+        return results
     }
 
     private static func measure(_ filter: String?, into name: String) throws(Failure) -> Results {

@@ -5,7 +5,7 @@ struct Options {
           --generous           doubles the limits, for machines that do other things as well
           --factor NUMBER      multiplies the limits
           --rounds NUMBER      runs the benchmarks so many times, 8 unless told, and what is over its limit
-                               or too good to be true up to three times as often again
+                               or too good to be true up to eight times as often again
           --only TEXT          only the work whose name contains the text
           --results DIRECTORY  reads the results of an earlier run instead of running the benchmarks
         exits with 0 when all is within its limit, 1 when something is over it, 2 when that can't be told
@@ -15,6 +15,9 @@ struct Options {
     var rounds = 8
     var only: String?
     var results: String?
+
+    /// How often what is in doubt is run again at most.
+    var furtherRounds: Int { rounds * 8 }
 
     struct Mistake: Error {
         let text: String

@@ -17,26 +17,14 @@ if selected.isEmpty {
     exit(64)
 }
 
-/// Runs the benchmarks; then again and again those of the rows that are doubtful, as long as there are any.
-///
-/// Whatever disturbs a machine only adds time: what goes away with more rounds was the machine's, what stays is ours.
-func measuredTable() throws(BenchmarkRun.Failure) -> RatioTable {
-    var run = try BenchmarkRun(rounds: options.rounds, only: options.only)
-    var table = run.table(selected, factor: options.factor)
-    while !table.doubtful.isEmpty, run.again.count < options.rounds * 3 {
-        try run.measureAgain(table.doubtful)
-        table = run.table(selected, factor: options.factor)
-    }
-    return table
-}
-
 let table: RatioTable
 do throws(BenchmarkRun.Failure) {
     table =
         if let results = options.results {
-            BenchmarkRun.earlier(in: URL(filePath: results)).table(selected, factor: options.factor)
+            BenchmarkRun(earlierIn: URL(filePath: results)).table(selected, factor: options.factor)
         } else {
-            try measuredTable()
+            try BenchmarkRun(rounds: options.rounds, only: options.only)
+                .settledTable(selected, factor: options.factor, furtherRounds: options.furtherRounds)
         }
 } catch {
     FileHandle.standardError.write(Data("\(error.text)\n".utf8))
