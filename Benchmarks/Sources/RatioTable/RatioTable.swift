@@ -83,8 +83,8 @@ package struct RatioTable: Sendable {
     package static func settled<Failure>(
         _ rounds: [Results],
         limits: [Limit],
-        factor: Double,
-        known: [Limit],
+        factor: Double = 1,
+        known: [Limit] = [],
         furtherRounds: Int,
         measure: ([Limit]) throws(Failure) -> Results
     ) throws(Failure) -> Self {

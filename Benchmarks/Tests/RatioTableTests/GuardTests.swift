@@ -126,8 +126,6 @@ import Testing
         let table = RatioTable.settled(
             [results(["a": 150, "b": 140, "c": 110])],
             limits: limits,
-            factor: 1,
-            known: limits,
             furtherRounds: allowed
         ) { doubtful in
             asked.append(doubtful.map(\.work))
