@@ -64,13 +64,11 @@ extension Int32: PropertyListNative {
 extension Int64: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
     var propertyListObject: NSNumber { NSNumber(value: self) }
-    var argument: Any { self }
 }
 
 extension UInt: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
     var propertyListObject: NSNumber { NSNumber(value: self) }
-    var argument: Any { self }
 }
 
 extension UInt8: PropertyListNative {
@@ -91,7 +89,6 @@ extension UInt32: PropertyListNative {
 extension UInt64: PropertyListNative {
     init?(propertyListObject object: Any) { self.init(integerIn: object) }
     var propertyListObject: NSNumber { NSNumber(value: self) }
-    var argument: Any { self }
 }
 
 extension Double: PropertyListNative {

@@ -48,6 +48,27 @@ import Testing
         }
     }
 
+    @Test func `Plain calls cast a number as they cast one of a suite that is saved`() {
+        withEphemeralSuite { suite in
+            for suite in [suite, TestStore().suite] {
+                key<Int>.set(7, suite)
+                #expect(suite.object(forKey: "key") as? Int == 7)
+                key<Int8>.set(-7, suite)
+                #expect(suite.object(forKey: "key") as? Int == -7)
+                key<UInt>.set(7, suite)
+                #expect(suite.object(forKey: "key") as? Int == 7)
+                key<UInt64>.set(.max, suite)
+                #expect(suite.object(forKey: "key") as? UInt64 == .max)
+                key<Double>.set(0.5, suite)
+                #expect(suite.object(forKey: "key") as? Double == 0.5)
+                key<Float>.set(0.25, suite)
+                #expect(suite.object(forKey: "key") as? Float == 0.25)
+                key<Bool>.set(true, suite)
+                #expect(suite.object(forKey: "key") as? Bool == true)
+            }
+        }
+    }
+
     @Test func `Plain calls on the suite are seen and heard`() {
         withEphemeralSuite { suite in
             let heard = Counter()
