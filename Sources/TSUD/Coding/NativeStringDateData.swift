@@ -15,7 +15,7 @@ extension String: PropertyListNative {
     var argument: Any { self }
     /// A letter with an accent is spelled in two ways, which Foundation takes for equal.
     var isLikeAnother: Bool {
-        // A look at the bytes side by side is three times as fast as one at a sequence of them.
+        // Takes a third of the instructions that a look at the view's elements takes.
         utf8.withContiguousStorageIfAvailable { $0.contains { $0 >= 0x80 } } ?? utf8.contains { $0 >= 0x80 }
     }
 }

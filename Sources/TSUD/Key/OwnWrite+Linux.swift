@@ -6,11 +6,12 @@ import Foundation
 /// A save finds out what changed in memory, whoever changed it. What a key wrote was announced when it was written.
 final class OwnWrite: @unchecked Sendable {
     private let lock = NSLock()
-    // The lock sees to it that accesses don't overlap; to check that at run time would be a part of each write.
-    @exclusivity(unchecked) private var type: ObjectIdentifier?
+    private var type: ObjectIdentifier?
     /// The suite of the last write; `nil` when there is none that may come back.
-    @exclusivity(unchecked) private var suite: UserDefaults?
+    private var suite: UserDefaults?
     /// What was stored by it; `nil` for a removal.
+    ///
+    /// The lock sees to it that accesses don't overlap; to check that at run time takes longer than the lock does.
     @exclusivity(unchecked) private var object: Any?
 
     /// Notes what is about to be stored.

@@ -6,7 +6,7 @@ final class Observers: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
     private let source: ChangeSource?
     private let lock = NSLock()
-    // The lock sees to it that accesses don't overlap; to check that at run time would be a part of each write.
+    // The lock sees to it that accesses don't overlap; to check that at run time takes longer than the lock does.
     @exclusivity(unchecked) private var readers: [ObjectIdentifier: Reader] = [:]
 
     /// - Parameter source: what hears of changes that others make, where there is something to ask for it.

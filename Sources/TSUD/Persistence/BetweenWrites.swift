@@ -68,7 +68,7 @@ enum BetweenWrites {
             interruptions.note(isWaited)
         }
 
-        /// Returns when `body` has run, in whichever moment: whether it was the one.
+        /// Returns when `body` has run; `false` if that was in any other moment.
         func finish() -> Bool {
             if let body {
                 // Foundation has copied the object without a question to it.

@@ -24,7 +24,7 @@ final class WriteRecord: @unchecked Sendable {
     private var lastWritten: String?
     /// Keys whose objects a merge has replaced since they were last written.
     ///
-    /// The lock sees to it that accesses don't overlap; to check that at run time would be a part of each write.
+    /// The lock sees to it that accesses don't overlap; to check that at run time takes longer than the lock does.
     @exclusivity(unchecked) private var replaced: Set<String> = []
     /// The key whose object a merge is replacing right now.
     private var beingReplaced: String?

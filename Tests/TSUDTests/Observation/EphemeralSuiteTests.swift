@@ -49,8 +49,9 @@ import Testing
     }
 
     @Test func `Plain calls cast a number as they cast one of a suite that is saved`() {
+        let store = TestStore()
         withEphemeralSuite { suite in
-            for suite in [suite, TestStore().suite] {
+            for suite in [suite, store.suite] {
                 key<Int>.set(7, suite)
                 #expect(suite.object(forKey: "key") as? Int == 7)
                 key<Int8>.set(-7, suite)
