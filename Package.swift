@@ -6,9 +6,9 @@ import PackageDescription
 // it would put an accessor into every program, with the path of its build folder, and a directory beside it.
 let privacyManifest = "PrivacyInfo.xcprivacy"
 #if canImport(Darwin)
-let library = Target.target(name: "TSUD", resources: [.copy(privacyManifest)])
+let library = Target.target(name: "TSUD", dependencies: ["SettingsFile"], resources: [.copy(privacyManifest)])
 #else
-let library = Target.target(name: "TSUD", exclude: [privacyManifest])
+let library = Target.target(name: "TSUD", dependencies: ["SettingsFile"], exclude: [privacyManifest])
 #endif
 
 let package = Package(
@@ -19,10 +19,18 @@ let package = Package(
     ],
     targets: [
         library,
+        // The file that processes share on Linux; on other systems little more than the objects in it.
+        .target(name: "SettingsFile"),
         .executableTarget(name: "settings", dependencies: ["TSUD"]),
         // A program that the tests run, kill and contend with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
-        .testTarget(name: "TSUDTests", dependencies: ["TSUD", "saving-helper", "settings"]),
+        // What the tests of several targets use.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "TestSupport"]),
+        .testTarget(
+            name: "TSUDTests",
+            dependencies: ["TSUD", "SettingsFile", "TestSupport", "saving-helper", "settings"]
+        ),
         // What most apps are: on the main actor unless something says otherwise.
         .testTarget(
             name: "MainActorTests",

@@ -29,6 +29,7 @@ private func isReadable<Key: TSUD>(_ key: Key.Type) -> Bool {
 extension ValueOrigin {
     fileprivate var text: String {
         switch self {
+        case .managed: "managed"
         case .launchArgument: "launch argument"
         case .suite: "suite"
         case .registered: "registered"

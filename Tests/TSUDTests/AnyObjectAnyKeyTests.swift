@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 /// No stored object crashes a key of any type: it is read, or it is unreadable, and it stays as it is.

@@ -1,10 +1,12 @@
+import SettingsFile
+
 extension CodingFailure {
     /// What an encoder or a decoder complains of.
     ///
     /// - Parameters:
     ///   - error: what it threw.
     ///   - object: the stored object that was being read, if one was.
-    init(_ error: any Error, reading object: Any? = nil) {
+    init(_ error: any Error, reading object: PropertyListObject? = nil) {
         if let failure = error as? Self {
             self = failure
         } else {
@@ -25,15 +27,15 @@ private func cause(of error: any Error) -> any Error {
 /// What is wrong, and where inside the value, as the end of a sentence.
 ///
 /// The words are ours where they can be: Foundation's are another on each platform.
-private func explanation(of error: any Error, reading object: Any?) -> String {
+private func explanation(of error: any Error, reading object: PropertyListObject?) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
         return "\(place(context.codingPath + [key])) is missing"
     case DecodingError.typeMismatch(let type, let context):
         let path = context.codingPath.dropFirst()
         // Of the whole value the sentence has said already what it is and what was expected.
-        guard !path.isEmpty, let object, let found = part(of: object, at: path) else { return "" }
-        return "\(place(context.codingPath)) is \(kindWithArticle(of: found)), expected \(name(of: type))"
+        guard !path.isEmpty, let object, let found = object.part(at: path) else { return "" }
+        return "\(place(context.codingPath)) is \(found.kindWithArticle), expected \(name(of: type))"
     case DecodingError.valueNotFound(let type, let context):
         return context.codingPath.count > 1
             ? "\(place(context.codingPath)) is nil, expected \(name(of: type))" : "it is nil"
@@ -63,14 +65,10 @@ private func step(_ key: any CodingKey) -> String {
     return key.stringValue
 }
 
-private func part(of object: Any, at path: ArraySlice<any CodingKey>) -> Any? {
-    guard let key = path.first else { return object }
-    if let array = propertyListArray(object) {
-        guard let index = key.intValue, array.indices.contains(index) else { return nil }
-        return part(of: array[index], at: path.dropFirst())
+extension PropertyListObject {
+    fileprivate func part(at path: ArraySlice<any CodingKey>) -> Self? {
+        path.reduce(Optional(self)) { object, key in object?.part(key) }
     }
-    guard let inner = propertyListDictionary(object)?[key.stringValue] else { return nil }
-    return part(of: inner, at: path.dropFirst())
 }
 
 /// What a decoder names when it misses a container says more than it means.

@@ -1,47 +1,32 @@
 import Foundation
+import SettingsFile
 
 extension Array: PropertyListNative where Element: PropertyListNative {
-    init?(propertyListObject object: Any) {
-        if let array = object as? [Element] {
-            self = array
-            return
-        }
-        guard let objects = propertyListArray(object) else { return nil }
+    init?(_ object: PropertyListObject) {
+        guard case .array(let objects) = object else { return nil }
         self = []
         reserveCapacity(objects.count)
         for object in objects {
-            guard let element = Element(propertyListObject: object) else { return nil }
+            guard let element = Element(object) else { return nil }
             append(element)
         }
     }
 
-    var propertyListObject: NSArray {
-        // From plain objects: from Swift values, each would be boxed and looked at again.
-        Element.propertyListObjects(of: self).withUnsafeBufferPointer { objects in
-            guard let first = objects.baseAddress else { return NSArray() }
-            return NSArray(objects: first, count: objects.count)
-        }
-    }
-
-    var isLikeAnother: Bool { Element.isAnyLikeAnother(of: self) }
+    var propertyListObject: Any { map(\.propertyListObject) }
+    var isAmbiguous: Bool { contains(where: \.isAmbiguous) }
 }
 
 extension Dictionary: PropertyListNative where Key == String, Value: PropertyListNative {
-    init?(propertyListObject object: Any) {
-        if let dictionary = object as? [String: Value] {
-            self = dictionary
-            return
-        }
-        guard let objects = propertyListDictionary(object) else { return nil }
+    init?(_ object: PropertyListObject) {
+        guard case .dictionary(let objects) = object else { return nil }
         self.init(minimumCapacity: objects.count)
         for (key, object) in objects {
-            guard let value = Value(propertyListObject: object) else { return nil }
+            guard let value = Value(object) else { return nil }
             self[key] = value
         }
     }
 
-    var propertyListObject: NSDictionary { NSDictionary(dictionary: mapValues { $0.propertyListObject }) }
-    var argument: Any { mapValues { $0.propertyListObject as Any } }
-    var isLikeAnother: Bool { true }
-    static var isDictionary: Bool { true }
+    var propertyListObject: Any { mapValues(\.propertyListObject) }
+    /// Its keys and values may be spelled in two ways, and a dictionary costs nothing to tell apart.
+    var isAmbiguous: Bool { true }
 }

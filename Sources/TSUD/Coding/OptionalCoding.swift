@@ -19,10 +19,10 @@ final class OptionalCoding<Wrapped>: PropertyListCoding {
     init(wrapped: any PropertyListCoding<Wrapped>) { self.wrapped = wrapped }
 
     func form(of value: Wrapped?) throws(CodingFailure) -> StoredForm {
-        guard let value else { return StoredForm(object: nullMark, likeness: .none) }
+        guard let value else { return StoredForm(object: nullMark, isAmbiguous: false) }
         let form = try wrapped.form(of: value)
         guard isNullMark(form.object) || arrayAroundNullMark(form.object) != nil else { return form }
-        return StoredForm(object: NSArray(array: [form.object]), likeness: .some)
+        return StoredForm(object: [form.object], isAmbiguous: true)
     }
 
     func value(from object: Any) throws(CodingFailure) -> Wrapped? {
@@ -43,7 +43,6 @@ private func isNullMark(_ object: Any) -> Bool {
 
 /// What is inside an array of one element that is the mark, or another such array; `nil` for any other object.
 private func arrayAroundNullMark(_ object: Any) -> Any? {
-    guard let array = propertyListArray(object), array.count == 1 else { return nil }
-    let inner = array[0]
+    guard let array = object as? [Any?], array.count == 1, let inner = array[0] else { return nil }
     return isNullMark(inner) || arrayAroundNullMark(inner) != nil ? inner : nil
 }

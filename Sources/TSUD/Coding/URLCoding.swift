@@ -1,4 +1,5 @@
 import Foundation
+import SettingsFile
 
 /// The route of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
 final class URLCoding: PropertyListCoding {
@@ -10,7 +11,7 @@ final class URLCoding: PropertyListCoding {
         let archived = base.flatMap { NSURL(string: value.relativeString, relativeTo: $0) } ?? value as NSURL
         do {
             let data = try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true)
-            return StoredForm(object: data, likeness: .none)
+            return StoredForm(object: data, isAmbiguous: false)
         } catch {
             throw CodingFailure(detail: "it could not be archived", underlyingError: error)
         }
@@ -36,11 +37,11 @@ final class URLCoding: PropertyListCoding {
 
 /// An `NSURL` as `NSKeyedArchiver` writes it, read without `NSKeyedUnarchiver`, which traps on malformed data on Linux.
 private struct ArchivedURL {
-    private let list: BinaryArchive
+    private let list: BinaryPropertyList
     private let objects: [Int]
 
     init?(_ data: Data) {
-        guard let list = BinaryArchive(data) ?? Self.binary(ofXML: data).flatMap(BinaryArchive.init),
+        guard let list = BinaryPropertyList(data) ?? Self.binary(ofXML: data).flatMap(BinaryPropertyList.init),
             let references = Self.entry("$objects", of: list.top, in: list),
             case .array(let objects) = list.object(at: references)
         else { return nil }
@@ -67,7 +68,7 @@ private struct ArchivedURL {
     private func url(entry name: String, of dictionary: Int, bases: Int) -> URL? {
         guard let object = archived(name, of: dictionary),
             let relative = archived("NS.relative", of: object),
-            case .string(let string) = list.object(at: relative)
+            let string = list.object(at: relative)?.text
         else { return nil }
         let base = bases > 0 ? url(entry: "NS.base", of: object, bases: bases - 1) : nil
         return URL(string: string, relativeTo: base)
@@ -76,16 +77,16 @@ private struct ArchivedURL {
     /// The index of the archived object that an entry of a dictionary refers to.
     private func archived(_ name: String, of dictionary: Int) -> Int? {
         guard let reference = Self.entry(name, of: dictionary, in: list),
-            case .uid(let uid) = list.object(at: reference),
+            case .reference(let uid) = list.object(at: reference),
             objects.indices.contains(uid)
         else { return nil }
         return objects[uid]
     }
 
-    private static func entry(_ name: String, of dictionary: Int, in list: BinaryArchive) -> Int? {
-        guard case .dictionary(let entries) = list.object(at: dictionary) else { return nil }
-        return entries.first { entry in
-            if case .string(name) = list.object(at: entry.key) { true } else { false }
-        }?.value
+    private static func entry(_ name: String, of dictionary: Int, in list: BinaryPropertyList) -> Int? {
+        guard case .dictionary(let keys, let values) = list.object(at: dictionary),
+            let place = keys.firstIndex(where: { list.object(at: $0)?.text == name })
+        else { return nil }
+        return values[values.startIndex + (place - keys.startIndex)]
     }
 }

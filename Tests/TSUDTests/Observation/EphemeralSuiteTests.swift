@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import TSUD
+import TestSupport
 import Testing
 
 @Suite struct EphemeralSuiteTests {

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 /// Processes that are killed while they save, and processes that save at once, with plain `UserDefaults` beside.

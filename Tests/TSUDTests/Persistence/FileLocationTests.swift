@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import SettingsFile
 import Testing
 
 @testable import TSUD
@@ -50,17 +51,6 @@ import Testing
     func standard() {
         let path = FileLocation.path(ofSuiteNamed: nil, environment: ["XDG_CONFIG_HOME": "/x"])
         #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")
-    }
-
-    @Test("symbolic links are followed one by one, to a target that need not exist")
-    func links() throws {
-        let directory = try TemporaryDirectory()
-        symlink("b", directory.path("a"))
-        symlink(directory.path("c"), directory.path("b"))
-        let entries = DirectoryEntry(directory.path("a")).linksAndTarget
-        #expect(entries.map(\.path) == ["a", "b", "c"].map(directory.path))
-        symlink("round", directory.path("round"))
-        #expect(DirectoryEntry(directory.path("round")).linksAndTarget.count == 41)
     }
 
     @Test("the process began before now, and not long ago")

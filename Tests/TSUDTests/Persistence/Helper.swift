@@ -1,4 +1,5 @@
 #if os(Linux)
+import TestSupport
 import Testing
 
 /// A process of its own that uses settings as it is told to.

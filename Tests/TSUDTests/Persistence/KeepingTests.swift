@@ -1,8 +1,9 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
-@testable import TSUD
+@testable import SettingsFile
 
 /// What is written is kept, whatever the process does next.
 @Suite struct KeepingTests {
@@ -193,7 +194,7 @@ import Testing
         try other("set size 2")
         try other("set new 3")
         try other("flush")
-        if isLongAgo { while PropertyListFile.stamp(of: directory.path(file))?.isSettled == false { sched_yield() } }
+        if isLongAgo { while FileStamp(ofFileAt: directory.path(file))?.isSettled == false { sched_yield() } }
         #expect(try helper("get size") == "2")
         #expect(try helper("get new") == "3")
         try helper("set own 4")

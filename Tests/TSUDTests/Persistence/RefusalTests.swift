@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 /// What the disk refuses stays in memory, is told, and is saved once the disk allows it.

@@ -1,8 +1,9 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
-@testable import TSUD
+@testable import SettingsFile
 
 /// What saving costs a process.
 @Suite struct ResourceTests {

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 
 /// The example program, in a home that no other test uses.
 struct SettingsProgram {

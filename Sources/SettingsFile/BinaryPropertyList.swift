@@ -1,0 +1,147 @@
+package import Foundation
+
+/// A binary property list, read without Foundation, which crashes or hangs on malformed ones on Linux.
+///
+/// Every offset is checked: any bytes at all may be given to it.
+package struct BinaryPropertyList {
+    /// An object as far as this reader takes it apart; others are referred to by their index.
+    package enum Object {
+        /// A boolean, a number, a date or data, of so many bytes.
+        case scalar(length: Int)
+        case string(ArraySlice<UInt8>, isWide: Bool)
+        case array([Int])
+        case dictionary(keys: ArraySlice<Int>, values: ArraySlice<Int>)
+        /// An archiver's reference to one of its objects.
+        case reference(Int)
+    }
+
+    private let bytes: [UInt8]
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let offsetTable: Int
+    /// How many objects there are.
+    package let count: Int
+    /// The index of the outermost object.
+    package let top: Int
+    /// How many bytes the whole list has.
+    package var size: Int { bytes.count }
+
+    /// Takes binary data; `nil` when it has not the outer form of a binary property list.
+    package init?(_ data: Data) {
+        let bytes = [UInt8](data)
+        let trailer = bytes.count - 32
+        guard Self.isBinary(data), trailer >= 8 else { return nil }
+        self.bytes = bytes
+        offsetSize = Int(bytes[trailer + 6])
+        referenceSize = Int(bytes[trailer + 7])
+        guard let count = Self.integer(in: bytes, at: trailer + 8, size: 8),
+            let top = Self.integer(in: bytes, at: trailer + 16, size: 8),
+            let offsetTable = Self.integer(in: bytes, at: trailer + 24, size: 8),
+            (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+            count <= bytes.count, top < count, offsetTable <= bytes.count
+        else { return nil }
+        self.count = count
+        self.top = top
+        self.offsetTable = offsetTable
+    }
+
+    /// Whether data begins like a binary property list.
+    package static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
+
+    /// What an index refers to.
+    package enum Found {
+        case object(Object)
+        /// An object of a kind that no property list of Foundation's holds, such as a set.
+        case foreign
+        /// Bytes that make no sense.
+        case malformed
+    }
+
+    package func find(_ index: Int) -> Found {
+        guard (0..<count).contains(index),
+            let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize), offset < bytes.count
+        else { return .malformed }
+        let marker = bytes[offset]
+        switch marker >> 4 {
+        case 0x0: return marker == 0x08 || marker == 0x09 ? .object(.scalar(length: 1)) : .foreign
+        case 0x1, 0x2, 0x3: return .object(.scalar(length: 8))
+        case 0x8:
+            let reference = integer(at: offset + 1, size: Int(marker & 0xF) + 1)
+            return reference.map { .object(.reference($0)) } ?? .malformed
+        case 0x4, 0x5, 0x6, 0xA, 0xD: break
+        default: return .foreign
+        }
+        return variableObject(at: offset).map(Found.object) ?? .malformed
+    }
+
+    /// The object of an index, if it is one that a property list of Foundation's holds.
+    package func object(at index: Int) -> Object? {
+        if case .object(let object) = find(index) { object } else { nil }
+    }
+
+    private func variableObject(at offset: Int) -> Object? {
+        guard let (length, start) = lengthAndStart(at: offset) else { return nil }
+        switch bytes[offset] >> 4 {
+        case 0x4: return .scalar(length: length)
+        case 0x5: return slice(start, length).map { .string($0, isWide: false) }
+        case 0x6: return slice(start, length, of: 2).map { .string($0, isWide: true) }
+        case 0xA: return references(length, at: start).map(Object.array)
+        default:
+            guard let references = references(2 * length, at: start) else { return nil }
+            return .dictionary(keys: references.prefix(length), values: references.suffix(length))
+        }
+    }
+
+    /// The number of a variable-sized object's parts and where they begin: a large number follows the marker.
+    private func lengthAndStart(at offset: Int) -> (length: Int, start: Int)? {
+        let short = Int(bytes[offset] & 0xF)
+        guard short == 0xF else { return (short, offset + 1) }
+        guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 0x1, bytes[offset + 1] & 0xF <= 3 else { return nil }
+        let size = 1 << Int(bytes[offset + 1] & 0xF)
+        guard let length = integer(at: offset + 2, size: size), length <= bytes.count else { return nil }
+        return (length, offset + 2 + size)
+    }
+
+    private func references(_ count: Int, at start: Int) -> [Int]? {
+        guard slice(start, count, of: referenceSize) != nil else { return nil }
+        var references: [Int] = []
+        references.reserveCapacity(count)
+        for index in 0..<count {
+            guard let reference = integer(at: start + index * referenceSize, size: referenceSize) else { return nil }
+            references.append(reference)
+        }
+        return references
+    }
+
+    private func slice(_ start: Int, _ length: Int, of size: Int = 1) -> ArraySlice<UInt8>? {
+        let end = start + length * size
+        return end <= bytes.count ? bytes[start..<end] : nil
+    }
+
+    private func integer(at offset: Int, size: Int) -> Int? {
+        Self.integer(in: bytes, at: offset, size: size)
+    }
+
+    /// A big-endian integer that is not negative and no larger than 2⁴⁸, so that sums of a few can't overflow.
+    private static func integer(in bytes: [UInt8], at offset: Int, size: Int) -> Int? {
+        guard offset >= 0, size > 0, offset + size <= bytes.count else { return nil }
+        var value: UInt64 = 0
+        for byte in bytes[offset..<(offset + size)] {
+            guard value < 1 << 40 else { return nil }
+            value = value << 8 | UInt64(byte)
+        }
+        return Int(value)
+    }
+}
+
+extension BinaryPropertyList.Object {
+    /// The text of a string; `nil` for all else.
+    package var text: String? {
+        guard case .string(let bytes, let isWide) = self else { return nil }
+        guard isWide else { return String(decoding: bytes, as: UTF8.self) }
+        let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
+            UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+}

@@ -1,0 +1,51 @@
+#if os(Linux)
+package import Foundation
+
+/// What tells one state of a file from another without reading it.
+package struct FileStamp: Equatable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+    let size: Int64
+    package let modified: timespec
+    package let changed: timespec
+    let mode: mode_t
+    let owner: uid_t
+    let group: gid_t
+    /// Whether the file was last changed long enough ago that a further change would give it another stamp.
+    ///
+    /// The kernel's clock for files stands still for up to ten milliseconds, and numbers of files are used again.
+    package let isSettled: Bool
+
+    package init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = status.st_mtim
+        changed = status.st_ctim
+        mode = status.st_mode & 0o7777
+        owner = status.st_uid
+        group = status.st_gid
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        isSettled = now.nanoseconds - status.st_ctim.nanoseconds > 20_000_000
+    }
+
+    /// The stamp of the file at a path, symbolic links followed; `nil` where there is none or it can't be reached.
+    package init?(ofFileAt path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.device == other.device && one.inode == other.inode && one.size == other.size
+            && one.modified.nanoseconds == other.modified.nanoseconds
+            && one.changed.nanoseconds == other.changed.nanoseconds
+    }
+}
+
+extension timespec {
+    /// The time in nanoseconds, to be compared with others of its clock.
+    package var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+}
+#endif

@@ -1,0 +1,135 @@
+#if os(Linux)
+package import Foundation
+
+extension LockedDirectory {
+    /// Puts a file of these bytes in the place of the one of this name; a reader sees the old one or the new, whole.
+    ///
+    /// The new file gets the mode and the owner of the old one. What comes back is the new file's state.
+    package func replace(_ name: String, by data: Data, old: FileStamp?) throws(DiskRefusal) -> FileStamp {
+        let temporary = TemporaryName(of: name).unique()
+        let file = retryingInterrupted {
+            openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        guard file >= 0 else { throw .last("can't make a file in '\(path)'") }
+        var isRenamed = false
+        var isOpen = true
+        defer {
+            if isOpen { close(file) }
+            if !isRenamed { unlinkat(descriptor, temporary, 0) }
+        }
+        try write(data, to: file)
+        if let old { keepRights(of: old, on: file) }
+        guard retryingInterrupted({ fsync(file) }) == 0 else { throw .last("can't flush the new file to disk") }
+        isOpen = false
+        // Some file systems tell only here that there was no room.
+        guard close(file) == 0 || errno == EINTR else { throw .last("can't close the new file") }
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            throw .last("can't put the new file in the old one's place")
+        }
+        isRenamed = true
+        // What the rename did is on disk only once the directory is. Not every file system flushes one, and by now
+        // there is nothing to take back.
+        _ = retryingInterrupted { fsync(descriptor) }
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw .last("can't look at the new file")
+        }
+        return FileStamp(status)
+    }
+
+    private func write(_ data: Data, to file: Int32) throws(DiskRefusal) {
+        let bytes = [UInt8](data)
+        let failure = withoutFileSizeSignal { () -> DiskRefusal? in
+            var written = 0
+            while written < bytes.count {
+                let count = bytes.withUnsafeBytes { buffer in
+                    retryingInterrupted {
+                        Glibc.write(file, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+                    }
+                }
+                guard count > 0 else { return .last("can't write the new file") }
+                written += count
+            }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    private func keepRights(of old: FileStamp, on file: Int32) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return }
+        // Only the superuser may give a file away; for everybody else there is nothing to give.
+        if status.st_uid != old.owner || status.st_gid != old.group, fchown(file, old.owner, old.group) != 0 {
+            _ = fchown(file, uid_t.max, old.group)
+        }
+        // After the owner, as a change of owner takes bits away.
+        fchmod(file, old.mode)
+    }
+
+    /// Removes what processes left that were killed while they replaced the file of this name.
+    ///
+    /// Under the lock nobody is at it, so whatever bears such a name is left over.
+    package func removeStaleTemporaries(of name: String) {
+        guard isExclusive else { return }
+        let prefix = TemporaryName(of: name).prefix
+        for entry in names where entry.hasPrefix(prefix) {
+            unlinkat(descriptor, entry, 0)
+        }
+    }
+
+    private var names: [String] {
+        // A descriptor of its own: reading a directory moves its position, and closing the list closes it.
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { return [] }
+        guard let list = fdopendir(copy) else {
+            close(copy)
+            return []
+        }
+        defer { closedir(list) }
+        var names: [String] = []
+        while let entry = readdir(list) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+            )
+        }
+        return names
+    }
+}
+
+/// What the temporary file beside a file is called.
+struct TemporaryName {
+    let prefix: String
+
+    init(of name: String) {
+        // A name may have 255 bytes, and the temporary one needs some for itself.
+        var kept = name
+        while kept.utf8.count > 200 { kept.removeLast() }
+        prefix = ".\(kept).tsud-"
+    }
+
+    /// A name that no other process and no other save has.
+    func unique() -> String { "\(prefix)\(getpid())-\(UInt64.random(in: 0...UInt64.max))" }
+}
+
+/// Runs a body in which a write beyond the allowed size of a file fails instead of ending the process.
+private func withoutFileSizeSignal<Result>(_ body: () -> Result) -> Result {
+    var signal = sigset_t()
+    var old = sigset_t()
+    var pending = sigset_t()
+    sigemptyset(&signal)
+    sigaddset(&signal, SIGXFSZ)
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGXFSZ) == 1
+    pthread_sigmask(SIG_BLOCK, &signal, &old)
+    let result = body()
+    if !wasPending {
+        // The signal was sent to this thread; it must be taken before it is let through again.
+        var none = timespec()
+        while sigtimedwait(&signal, nil, &none) == -1 && errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &old, nil)
+    return result
+}
+#endif

@@ -1,0 +1,73 @@
+#if os(Linux)
+package import Foundation
+
+/// The property list at a path.
+package enum PropertyListFile {
+    /// Reads the file at a path, symbolic links followed.
+    package static func read(_ path: String) throws(DiskRefusal) -> FileState {
+        // Without O_NONBLOCK a named pipe in the file's place would hold the process for ever.
+        let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return .absent }
+            throw .last("can't open the file to read it")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw DiskRefusal(action: "a directory is in the file's place", systemError: EISDIR)
+        default: throw DiskRefusal(action: "something other than a file is in its place", systemError: EINVAL)
+        }
+        let data = try contents(of: descriptor, size: Int(status.st_size))
+        switch parse(data) {
+        case .success(let settings): return .settings(settings, FileStamp(status))
+        case .failure(let damage): return .damaged(damage, FileStamp(status))
+        }
+    }
+
+    private static func contents(of descriptor: Int32, size: Int) throws(DiskRefusal) -> Data {
+        // One byte more than the file has, so that its end is met by the first read.
+        var data = Data(count: size + 1)
+        var length = 0
+        while true {
+            let count = data.withUnsafeMutableBytes { bytes in
+                retryingInterrupted {
+                    Glibc.read(descriptor, bytes.baseAddress?.advanced(by: length), bytes.count - length)
+                }
+            }
+            guard count >= 0 else { throw .last("can't read the file") }
+            guard count > 0 else { break }
+            length += count
+            if length == data.count { data.append(Data(count: data.count)) }
+        }
+        return data.prefix(length)
+    }
+
+    /// Takes the bytes of a file apart.
+    package static func parse(_ data: Data) -> Result<[String: PropertyListObject], Damage> {
+        guard !data.isEmpty else { return .failure(Damage(reason: "it is empty")) }
+        // A table that does not fit its file is for the parser to refuse.
+        if let damage = BinaryPropertyList(data)?.damage() { return .failure(damage) }
+        guard let object = try? PropertyListSerialization.propertyList(from: data, format: nil) else {
+            return .failure(Damage(reason: "it is no property list"))
+        }
+        guard let dictionary = object as? [AnyHashable: Any] else {
+            return .failure(Damage(reason: "its top level is no dictionary"))
+        }
+        guard let settings = PropertyListObject.dictionary(from: dictionary) else {
+            return .failure(Damage(reason: "it holds an object that settings can't hold", isHarmful: true))
+        }
+        return .success(settings)
+    }
+
+    /// The bytes of a file; `nil` when Foundation can't make any.
+    package static func data(of settings: [String: PropertyListObject]) -> Data? {
+        try? PropertyListSerialization.data(
+            fromPropertyList: settings.mapValues(\.foundationObject),
+            format: .binary,
+            options: 0
+        )
+    }
+}
+#endif

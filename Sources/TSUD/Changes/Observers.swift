@@ -1,0 +1,141 @@
+import Foundation
+import Observation
+
+/// Who hears of the changes of one key in one suite.
+///
+/// A write through the key is announced by the key. All other changes come from the suite, and the echo of a write that
+/// the key has announced is swallowed: the stored object is compared with the one that was announced last.
+final class Observers: Observable, @unchecked Sendable {
+    let key: String
+    private let suite: any Suite
+    private let registrar = ObservationRegistrar()
+    private let lock = NSLock()
+    private var readers: [ObjectIdentifier: Reader] = [:]
+    private var isListening = false
+    private var listener: (any ForeignChangeListener)?
+    private var announced = Announced.nothing
+    /// The type of the value that a key wrote last, unless something else was stored since.
+    private var writtenType: ObjectIdentifier?
+
+    /// What was announced last, or was there when it began to be listened to.
+    private enum Announced {
+        case nothing
+        case object(Any?)
+    }
+
+    init(of key: String, in suite: any Suite) {
+        self.key = key
+        self.suite = suite
+    }
+
+    deinit { listener?.stop() }
+
+    // MARK: Reads that are tracked
+
+    /// Stands for the stored object, which `UserDefaults` keeps.
+    private subscript(tracked read: TrackedRead) -> Void { () }
+
+    /// What a read is tracked by; keep it where reads are many, as making it costs half as much as noting one.
+    var path: any KeyPath<Observers, Void> & Sendable { \.[tracked: TrackedRead(observers: self)] }
+
+    /// Notes a read of the stored object with whatever is tracking reads: before the read, so that no change is missed.
+    func access(_ path: any KeyPath<Observers, Void> & Sendable) {
+        registrar.access(self, keyPath: path)
+    }
+
+    // MARK: Listening
+
+    /// Begins to listen to foreign changes, the first time it is called.
+    func listen() {
+        if lock.withLock({ isListening }) { return }
+        let object = suite.storedObject(forKey: key)
+        let isFirst = lock.withLock {
+            defer { isListening = true }
+            if case .nothing = announced, !isListening { announced = .object(object) }
+            return !isListening
+        }
+        guard isFirst, let listener = suite.listener(for: self) else { return }
+        lock.withLock { self.listener = listener }
+        listener.start()
+    }
+
+    func add(_ reader: Reader) {
+        lock.withLock { readers[ObjectIdentifier(reader)] = reader }
+        listen()
+    }
+
+    func remove(_ reader: Reader) {
+        lock.withLock { readers[ObjectIdentifier(reader)] = nil }
+    }
+
+    // MARK: Announcing
+
+    /// Notes what a key is about to store; `nil` for a removal.
+    ///
+    /// - Parameters:
+    ///   - object: the object.
+    ///   - type: the type of the value that it stands for.
+    /// - Returns: whether what is stored now is known to be of a value of that type.
+    @discardableResult
+    func noteWrite(_ object: Any?, as type: Any.Type? = nil) -> Bool {
+        lock.withLock {
+            defer { writtenType = type.map { ObjectIdentifier($0) } }
+            announced = .object(object)
+            return type.map { ObjectIdentifier($0) == writtenType } ?? false
+        }
+    }
+
+    /// Tells everybody that the stored object may be new.
+    ///
+    /// Call it after the change, and with no lock held. Inside an `update` it is put off until that is over.
+    func announce() {
+        if Update.current?.putOff(self) == true { return }
+        wakeReaders()
+        invalidate()
+    }
+
+    /// Whether the stored object is another than the one announced last, which it becomes.
+    func isNews() -> Bool {
+        let object = suite.storedObject(forKey: key)
+        let last = lock.withLock {
+            defer { announced = .object(object) }
+            return announced
+        }
+        if case .object(let last) = last, isSameObject(last, object) { return false }
+        lock.withLock { writtenType = nil }
+        return true
+    }
+
+    /// Tells everybody of a change that was not made through a key, if it is one.
+    func announceForeign() {
+        if isNews() { announce() }
+    }
+
+    /// Tells those who await values.
+    func wakeReaders() {
+        let woken = lock.withLock { Array(readers.values) }
+        for reader in woken { reader.wake() }
+    }
+
+    /// Tells those whose reads were tracked.
+    func invalidate() {
+        let path = path
+        registrar.willSet(self, keyPath: path)
+        registrar.didSet(self, keyPath: path)
+    }
+}
+
+/// Stands in the key path of a read, and begins to listen once the read is tracked.
+///
+/// Observation puts the path of a tracked read into a set, and so hashes it; it does nothing with that of another read.
+/// The set also keeps the observers alive for as long as the read is tracked.
+private struct TrackedRead: Hashable, Sendable {
+    let observers: Observers
+
+    func hash(into hasher: inout Hasher) {
+        observers.listen()
+        hasher.combine(ObjectIdentifier(observers))
+    }
+
+    static func == (one: Self, other: Self) -> Bool { one.observers === other.observers }
+}

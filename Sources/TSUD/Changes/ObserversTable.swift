@@ -1,0 +1,30 @@
+import Foundation
+
+/// The observers of a suite's keys: one object for each key, for as long as somebody holds it.
+final class ObserversTable: @unchecked Sendable {
+    private struct Entry {
+        weak var observers: Observers?
+    }
+
+    private let lock = NSLock()
+    private var entries: [String: Entry] = [:]
+
+    func observers(of key: String, in suite: any Suite) -> Observers {
+        lock.withLock {
+            if let observers = entries[key]?.observers { return observers }
+            let observers = Observers(of: key, in: suite)
+            entries[key] = Entry(observers: observers)
+            return observers
+        }
+    }
+
+    /// Tells the observers of these keys that the stored objects may be new.
+    func announceForeign(_ keys: some Sequence<String>) {
+        for observers in existing(keys) { observers.announceForeign() }
+    }
+
+    /// The observers of these keys, of whom there are some.
+    func existing(_ keys: some Sequence<String>) -> [Observers] {
+        lock.withLock { keys.compactMap { entries[$0]?.observers } }
+    }
+}

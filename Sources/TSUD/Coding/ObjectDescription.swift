@@ -1,0 +1,44 @@
+import Foundation
+import SettingsFile
+
+/// The Swift name of what a stored object is, for messages: "String", "Double", "Dictionary".
+func kindName(of object: Any) -> String {
+    guard let object = PropertyListObject(object) else {
+        // Too deep, or nothing that a property list holds.
+        if object is [Any] { return "Array" }
+        return object is [AnyHashable: Any] ? "Dictionary" : String(describing: type(of: object))
+    }
+    return object.kindName
+}
+
+/// The name with its article: "a String", "an Int".
+func kindWithArticle(of object: Any) -> String { withArticle(kindName(of: object)) }
+
+extension PropertyListObject {
+    fileprivate var kindName: String {
+        switch self {
+        case .boolean: "Bool"
+        case .integer: "Int"
+        case .unsigned: "UInt64"
+        case .real, .single: "Double"
+        case .string: "String"
+        case .date: "Date"
+        case .data: "Data"
+        case .array: "Array"
+        case .dictionary: "Dictionary"
+        }
+    }
+
+    var kindWithArticle: String { withArticle(kindName) }
+}
+
+private func withArticle(_ name: String) -> String {
+    "AEIO".contains(name.prefix(1)) ? "an \(name)" : "a \(name)"
+}
+
+/// Whether two stored objects are the same thing: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not; a NaN is itself.
+func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    guard let one = PropertyListObject(one), let other = PropertyListObject(other) else { return false }
+    return one == other
+}

@@ -1,0 +1,36 @@
+#if !canImport(Darwin)
+import Foundation
+
+#if canImport(Dispatch)
+import Dispatch
+#endif
+
+/// A suite whose file is not known: `synchronize()` is called a tenth of a second after a change, once for many changes.
+///
+/// On Linux these are subclasses of `UserDefaults`, which may store their values elsewhere.
+final class CoalescedSuite: SynchronizedSuite, @unchecked Sendable {
+    private let lock = NSLock()
+    private var isDue = false
+
+    override func noteChange() {
+        super.noteChange()
+        #if canImport(Dispatch)
+        let isFirst = lock.withLock {
+            defer { isDue = true }
+            return !isDue
+        }
+        guard isFirst else { return }
+        Self.queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in
+            lock.withLock { isDue = false }
+            if UnsavedSuites.shared.remove(self) { defaults.synchronize() }
+        }
+        #else
+        defaults.synchronize()
+        #endif
+    }
+
+    #if canImport(Dispatch)
+    private static let queue = DispatchQueue(label: "TSUD.synchronizing")
+    #endif
+}
+#endif

@@ -1,0 +1,78 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// What a suite in memory holds.
+final class Memory: @unchecked Sendable {
+    enum Lifetime { case volatile, persistent }
+
+    private struct Domain: Hashable {
+        let name: String
+        let lifetime: Lifetime
+    }
+
+    private let lock = NSLock()
+    private var stored: [String: Any] = [:]
+    private var registered: [String: Any] = [:]
+    private var domains: [Domain: [String: Any]] = [:]
+    private let table = ObserversTable()
+
+    func object(forKey key: String) -> Any? {
+        launchArgument(forKey: key) ?? lock.withLock { stored[key] ?? registered[key] }
+    }
+
+    var all: [String: Any] {
+        lock.withLock { registered.merging(stored) { $1 } }.merging(arguments) { $1 }
+    }
+
+    func set(_ value: Any?, forKey key: String) {
+        // Copied, as `UserDefaults` does: the caller may go on to change a mutable object.
+        let object = (value as? any NSCopying)?.copy() ?? value
+        lock.withLock { stored[key] = object }
+        table.announceForeign([key])
+    }
+
+    func register(_ defaults: [String: Any]) {
+        lock.withLock { registered.merge(defaults) { $1 } }
+        for key in defaults.keys { announceRegistered(key) }
+    }
+
+    // MARK: Domains
+
+    func domain(_ name: String, _ lifetime: Lifetime) -> [String: Any] {
+        lock.withLock { domains[Domain(name: name, lifetime: lifetime)] ?? [:] }
+    }
+
+    func setDomain(_ domain: [String: Any]?, _ name: String, _ lifetime: Lifetime) {
+        lock.withLock { domains[Domain(name: name, lifetime: lifetime)] = domain }
+    }
+
+    func domainNames(_ lifetime: Lifetime) -> [String] {
+        lock.withLock { domains.keys.filter { $0.lifetime == lifetime }.map(\.name) }
+    }
+
+    private var arguments: [String: Any] { domain(UserDefaults.argumentDomain, .volatile) }
+}
+
+extension Memory: Suite {
+    func storedObject(forKey key: String) -> Any? { lock.withLock { stored[key] } }
+    func registeredObject(forKey key: String) -> Any? { lock.withLock { registered[key] } }
+    func launchArgument(forKey key: String) -> Any? { arguments[key] }
+
+    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
+        set(form.object, forKey: key)
+        remove(otherKeys)
+    }
+
+    func remove(_ keys: [String]) {
+        for key in keys { set(nil, forKey: key) }
+    }
+
+    func flush() throws(TSUDError) {}
+
+    func observers(of key: String) -> Observers { table.observers(of: key, in: self) }
+
+    func announceRegistered(_ key: String) {
+        for observers in table.existing([key]) { observers.announce() }
+    }
+}
+#endif

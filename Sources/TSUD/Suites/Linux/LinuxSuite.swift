@@ -1,0 +1,98 @@
+#if os(Linux)
+import Foundation
+import SettingsFile
+
+extension Suites {
+    static func suite(of defaults: UserDefaults) -> any Suite {
+        if let suite = defaults as? MemorySuite { return suite.memory }
+        return shared.suite(of: defaults) {
+            // A subclass may store its values elsewhere.
+            guard type(of: defaults) == UserDefaults.self, let name = SuiteName(of: defaults) else {
+                return CoalescedSuite(defaults)
+            }
+            return LinuxSuite(defaults, SavedSuite.named(name.name))
+        }
+    }
+}
+
+/// A suite on Linux, which the library saves: one of the `UserDefaults` objects that share a saved suite.
+final class LinuxSuite: Suite, @unchecked Sendable {
+    private let defaults: UserDefaults
+    private let saved: SavedSuite
+
+    init(_ defaults: UserDefaults, _ saved: SavedSuite) {
+        self.defaults = defaults
+        self.saved = saved
+    }
+
+    /// Costs one or two look-ups; behind a launch argument, or where the object is the same as the registered one, the
+    /// whole suite is copied.
+    func storedObject(forKey key: String) -> Any? {
+        guard let object = defaults.object(forKey: key) else { return nil }
+        let isHidden = launchArgument(forKey: key) != nil
+        if !isHidden {
+            guard let registered = registeredObject(forKey: key), isSameObject(object, registered) else { return object }
+        }
+        return saved.memory.object(forKey: key)
+    }
+
+    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
+
+    func launchArgument(forKey key: String) -> Any? {
+        defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
+    }
+
+    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
+        saved.write(key, and: otherKeys) {
+            set(form, forKey: key)
+            for other in otherKeys { defaults.removeObject(forKey: other) }
+        }
+    }
+
+    func remove(_ keys: [String]) {
+        saved.write(keys.first ?? "", and: Array(keys.dropFirst())) {
+            for key in keys { defaults.removeObject(forKey: key) }
+        }
+    }
+
+    /// Stores an object, whatever is stored now.
+    ///
+    /// Foundation on Linux keeps the old object where it takes the new one for equal: 1.0 for 1, 0.0 for -0.0, a composed
+    /// letter for a decomposed one.
+    private func set(_ form: StoredForm, forKey key: String) {
+        guard form.isAmbiguous else { return defaults.set(form.object, forKey: key) }
+        if let dictionary = form.object as? [String: Any] {
+            return defaults.set(UnequalDictionary(dictionary), forKey: key)
+        }
+        if let old = defaults.object(forKey: key).flatMap({ PropertyListObject($0) }),
+            let new = PropertyListObject(form.object), old != new, old.isEqualToFoundation(new)
+        {
+            defaults.removeObject(forKey: key)
+        }
+        defaults.set(form.object, forKey: key)
+    }
+
+    func flush() throws(TSUDError) { try saved.flush() }
+
+    func observers(of key: String) -> Observers { saved.observers.observers(of: key, in: self) }
+
+    func announceRegistered(_ key: String) {
+        for observers in saved.observers.existing([key]) { observers.announce() }
+    }
+}
+
+/// The name of a suite, which `UserDefaults` keeps to itself.
+private struct SuiteName {
+    /// `nil` for the standard suite.
+    let name: String?
+
+    /// `nil` when a version of Foundation keeps it elsewhere.
+    init?(of defaults: UserDefaults) {
+        guard let property = Mirror(reflecting: defaults).descendant("suite"), let name = property as? String? else {
+            return nil
+        }
+        // Asked for under its domain's name, the standard suite is still the standard suite.
+        self.name = name == SuiteMemory.standardDomain ? nil : name
+    }
+}
+#endif

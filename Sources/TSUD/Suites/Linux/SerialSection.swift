@@ -1,0 +1,25 @@
+#if os(Linux)
+import Foundation
+
+/// Lets one thread at a time through, as a serial queue does, without a lock being held meanwhile.
+///
+/// A queue would not do: none of them works in a forked process. Not to be entered again by who is in it.
+final class SerialSection: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var isEntered = false
+
+    func enter<Result>(_ body: () -> Result) -> Result {
+        condition.lock()
+        while isEntered { condition.wait() }
+        isEntered = true
+        condition.unlock()
+        defer {
+            condition.lock()
+            isEntered = false
+            condition.signal()
+            condition.unlock()
+        }
+        return body()
+    }
+}
+#endif

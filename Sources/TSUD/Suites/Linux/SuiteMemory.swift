@@ -1,0 +1,49 @@
+#if os(Linux)
+import Foundation
+import SettingsFile
+
+/// The objects that a suite has stored in memory, without registered defaults, launch arguments and global settings.
+struct SuiteMemory: @unchecked Sendable {
+    private let suite: UserDefaults
+    private let domain: String
+
+    /// The domain under which Foundation keeps the standard suite.
+    static let standardDomain = "kCFPreferencesCurrentApplication"
+
+    /// - Parameter name: the suite's name; `nil` for the standard suite.
+    init(ofSuiteNamed name: String?) {
+        suite = name.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+        domain = name ?? Self.standardDomain
+    }
+
+    /// Has Foundation load the suite.
+    ///
+    /// Until the standard suite has been asked for something, its domain is not known under its name, and asking for
+    /// that would make another one of it.
+    func load() {
+        _ = suite.object(forKey: "")
+    }
+
+    func snapshot() -> [String: PropertyListObject] {
+        // Nothing but property-list objects gets past `UserDefaults.set`.
+        contents.compactMapValues { PropertyListObject($0) }
+    }
+
+    /// The object that is stored under a key, whatever else Foundation would find before it; copies the whole suite.
+    func object(forKey key: String) -> Any? { contents[key] }
+
+    private var contents: [String: Any] {
+        // Written before `run` returns, and read only then.
+        nonisolated(unsafe) var contents: [String: Any] = [:]
+        BetweenWrites.run { contents = suite.persistentDomain(forName: domain) ?? [:] }
+        return contents
+    }
+
+    /// Puts an object in the place of another one, also where Foundation takes the two for equal.
+    func replace(_ key: String, _ old: PropertyListObject?, by new: PropertyListObject?) {
+        guard let new else { return suite.removeObject(forKey: key) }
+        if let old, old.isEqualToFoundation(new) { suite.removeObject(forKey: key) }
+        suite.set(new.foundationObject, forKey: key)
+    }
+}
+#endif

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A suite that `UserDefaults` itself saves: asynchronously on Apple systems, by `synchronize()` elsewhere.
+class SynchronizedSuite: Suite, @unchecked Sendable {
+    let defaults: UserDefaults
+    private let table = ObserversTable()
+
+    init(_ defaults: UserDefaults) {
+        self.defaults = defaults
+    }
+
+    /// What there is, unless it is hidden behind a launch argument or the same as what is registered: where an object
+    /// comes from can't be asked.
+    func storedObject(forKey key: String) -> Any? {
+        guard let object = defaults.object(forKey: key), launchArgument(forKey: key) == nil else { return nil }
+        if let registered = registeredObject(forKey: key), isSameObject(object, registered) { return nil }
+        return object
+    }
+
+    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
+
+    func launchArgument(forKey key: String) -> Any? {
+        defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
+    }
+
+    func isManaged(_ key: String) -> Bool { false }
+
+    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
+        defaults.set(form.object, forKey: key)
+        for other in otherKeys { defaults.removeObject(forKey: other) }
+        noteChange()
+    }
+
+    func remove(_ keys: [String]) {
+        for key in keys { defaults.removeObject(forKey: key) }
+        noteChange()
+    }
+
+    func noteChange() { UnsavedSuites.shared.insert(self) }
+
+    func flush() throws(TSUDError) {
+        UnsavedSuites.shared.remove(self)
+        defaults.synchronize()
+    }
+
+    func observers(of key: String) -> Observers { table.observers(of: key, in: self) }
+
+    func listener(for observers: Observers) -> (any ForeignChangeListener)? { nil }
+
+    func announceRegistered(_ key: String) {
+        for observers in table.existing([key]) { observers.announce() }
+    }
+}

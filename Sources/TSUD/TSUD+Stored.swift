@@ -1,0 +1,37 @@
+public import Foundation
+
+extension TSUD {
+    /// Whether a value is stored in a suite, by default the setting's own, be it readable or not.
+    ///
+    /// Launch arguments and registered defaults don't count.
+    public static func isSet(in suite: UserDefaults = Self.currentSuite) -> Bool {
+        let key = key(in: suite)
+        key.access()
+        return key.storedObject != nil
+    }
+
+    /// Removes what is stored in a suite, by default the setting's own, under the key and its former keys.
+    ///
+    /// ``value`` is then what is registered, or the default.
+    public static func reset(in suite: UserDefaults = Self.currentSuite) {
+        let key = key(in: suite)
+        key.remove()
+        key.observers.announce()
+    }
+
+    /// Where the value in a suite, by default the setting's own, comes from.
+    ///
+    /// ```swift
+    /// if fontSize.origin() == .launchArgument { print("The size was given on the command line.") }
+    /// ```
+    ///
+    /// An object that can't be read counts for where it is, though ``value`` then answers the default.
+    public static func origin(in suite: UserDefaults = Self.currentSuite) -> ValueOrigin {
+        let key = key(in: suite)
+        key.access()
+        if key.suite.isManaged(key.key) { return .managed }
+        if key.suite.launchArgument(forKey: key.key) != nil { return .launchArgument }
+        if key.storedObject != nil { return .suite }
+        return suite.object(forKey: key.key) == nil ? .defaultValue : .registered
+    }
+}

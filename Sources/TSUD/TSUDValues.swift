@@ -1,0 +1,92 @@
+public import Foundation
+
+extension TSUD {
+    /// The setting's values in a suite, by default its own: the current one first, then each new one.
+    ///
+    /// ```swift
+    /// for await size in fontSize.values() { print(size) }
+    /// ```
+    ///
+    /// A slow reader gets the newest value and misses those between. Two equal stored objects are never delivered in a
+    /// row. An object that can't be read is reported to ``report(_:)`` and the default delivered for it. The sequence
+    /// ends when its task is cancelled.
+    public static func values(in suite: UserDefaults = Self.currentSuite) -> TSUDValues<Self> {
+        TSUDValues(suite: suite)
+    }
+}
+
+/// The values of a setting, as they change; see `values(in:)`.
+///
+/// Each iteration is one reader of its own, which is forgotten with its iterator.
+public struct TSUDValues<Key: TSUD>: AsyncSequence {
+    /// What the setting holds.
+    public typealias Element = Key.ValueType
+    /// It never fails.
+    public typealias Failure = Never
+
+    let suite: UserDefaults
+
+    /// Begins to listen; the first value is the one that is current when it is asked for.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(Key.key(in: suite))
+    }
+
+    /// One reader of a setting's changes.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let key: KeyInSuite<Key>
+        private let subscription: Subscription
+        private var delivered: Delivered = .nothing
+
+        init(_ key: KeyInSuite<Key>) {
+            self.key = key
+            subscription = Subscription(key.observers)
+        }
+
+        /// Waits for the next value, on the caller's own actor; `nil` when the task is cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
+            while !Task.isCancelled {
+                // The reader has been listening since before this look, so no later change is missed.
+                let object = key.effectiveObject
+                if !delivered.isSame(as: object) {
+                    delivered = .object(object)
+                    return key.value(ofEffective: object)
+                }
+                guard await subscription.reader.change() else { return nil }
+            }
+            return nil
+        }
+
+        /// Waits for the next value; `nil` when the task is cancelled.
+        public mutating func next() async -> Key.ValueType? {
+            await next(isolation: #isolation)
+        }
+    }
+}
+
+/// What a reader got last.
+private enum Delivered {
+    case nothing
+    case object(Any?)
+
+    func isSame(as object: Any?) -> Bool {
+        switch self {
+        case .nothing: false
+        case .object(let delivered): isSameObject(delivered, object)
+        }
+    }
+}
+
+/// A reader's place among a key's observers, for as long as its iterator lives.
+private final class Subscription: Sendable {
+    let reader = Observers.Reader()
+    private let observers: Observers
+
+    init(_ observers: Observers) {
+        self.observers = observers
+        observers.add(reader)
+    }
+
+    deinit {
+        observers.remove(reader)
+    }
+}

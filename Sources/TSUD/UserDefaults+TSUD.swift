@@ -1,0 +1,42 @@
+public import Foundation
+
+extension UserDefaults {
+    /// Puts the default values of keys into the registration domain, where plain `UserDefaults` calls find them.
+    ///
+    /// ```swift
+    /// UserDefaults.standard.register(fontSize.self, hasWidgets.self)
+    /// ```
+    ///
+    /// A key whose default is `nil` registers nothing. A default that can't be encoded is reported to its key. Call it
+    /// at launch: Foundation on Linux does not guard registered defaults against threads that read meanwhile.
+    ///
+    /// - Parameter keys: the types of the keys.
+    public func register<each Key: TSUD>(_ keys: repeat (each Key).Type) {
+        for key in repeat each keys { key.registerDefault(in: self) }
+    }
+
+    /// Returns once this suite's changes are on disk, those by plain `UserDefaults` calls included.
+    ///
+    /// Nobody has to call it: changes are saved soon after they are made, and when the program ends. On Apple systems
+    /// the system saves, and it calls `synchronize()`. With nothing to save it costs little and touches no file.
+    ///
+    /// - Throws: ``TSUDError/Code/notSaved`` with the path and the system's error when the disk refuses. The changes
+    ///   stay in memory, and are tried again.
+    public func flush() throws(TSUDError) {
+        try Suites.suite(of: self).flush()
+    }
+}
+
+extension TSUD {
+    fileprivate static func registerDefault(in suite: UserDefaults) {
+        let key = key(in: suite)
+        let value = defaultValue
+        if key.coding.isNil(value) { return }
+        do throws(TSUDError) {
+            suite.register(defaults: [key.key: try key.encode(value).object])
+            Suites.shared.announceRegistered(key.key)
+        } catch {
+            report(error)
+        }
+    }
+}

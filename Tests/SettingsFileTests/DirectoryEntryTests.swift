@@ -1,0 +1,21 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SettingsFile
+
+/// A path and the symbolic links that it may lead through.
+@Suite struct DirectoryEntryTests {
+    @Test("symbolic links are followed one by one, to a target that need not exist")
+    func links() throws {
+        let directory = try TemporaryDirectory()
+        symlink("b", directory.path("a"))
+        symlink(directory.path("c"), directory.path("b"))
+        let entries = DirectoryEntry(directory.path("a")).linksAndTarget
+        #expect(entries.map(\.path) == ["a", "b", "c"].map(directory.path))
+        symlink("round", directory.path("round"))
+        #expect(DirectoryEntry(directory.path("round")).linksAndTarget.count == 41)
+    }
+}
+#endif

@@ -1,0 +1,108 @@
+#if os(Linux)
+import TestSupport
+import Testing
+
+@testable import SettingsFile
+
+/// The merge of three states, by itself.
+@Suite struct MergeTests {
+    /// What one key is in each of the three, and what it is to become; `nil` where it is absent.
+    static let table: [(base: Int64?, file: Int64?, memory: Int64?, merged: Int64?)] = [
+        (nil, nil, nil, nil),
+        (1, 1, 1, 1),
+        // One of the two changed it.
+        (1, 2, 1, 2),
+        (1, 1, 2, 2),
+        (nil, 2, nil, 2),
+        (nil, nil, 2, 2),
+        (1, nil, 1, nil),
+        (1, 1, nil, nil),
+        // Both did the same.
+        (1, 2, 2, 2),
+        (nil, 2, 2, 2),
+        (1, nil, nil, nil),
+        // Both did something else: memory is about to be saved, and the later save wins.
+        (1, 2, 3, 3),
+        (nil, 2, 3, 3),
+        (1, nil, 3, 3),
+        (1, 2, nil, nil),
+    ]
+
+    @Test("one key", arguments: table.indices)
+    func oneKey(_ index: Int) {
+        let row = Self.table[index]
+        #expect(
+            threeWayMerge(base: state(row.base), file: state(row.file), memory: state(row.memory)) == state(row.merged)
+        )
+    }
+
+    private func state(_ number: Int64?) -> [String: PropertyListObject] {
+        number.map { ["key": .integer($0)] } ?? [:]
+    }
+
+    @Test(
+        "a change of kind alone is a change",
+        arguments: [
+            (.integer(1), .boolean(true)), (.integer(1), .real(1)), (.real(0.0), .real(-0.0)),
+        ] as [(PropertyListObject, PropertyListObject)]
+    )
+    func kinds(_ old: PropertyListObject, _ new: PropertyListObject) throws {
+        #expect(threeWayMerge(base: ["k": old], file: ["k": new], memory: ["k": old]) == ["k": new])
+        #expect(threeWayMerge(base: ["k": old], file: ["k": old], memory: ["k": new]) == ["k": new])
+    }
+
+    @Test("what is the same is no change")
+    func sameness() {
+        let nan: [String: PropertyListObject] = ["k": .real(.nan)]
+        #expect(threeWayMerge(base: nan, file: ["k": .integer(1)], memory: nan) == ["k": .integer(1)])
+    }
+
+    @Test("random states: each key is memory's if memory changed it, and otherwise the file's")
+    func randomStates() {
+        var random = SeededGenerator(seed: 20_170_615)
+        for _ in 0..<5_000 {
+            let base = state(&random)
+            let file = Bool.random(using: &random) ? change(base, &random) : state(&random)
+            let memory = Bool.random(using: &random) ? change(base, &random) : state(&random)
+            let merged = threeWayMerge(base: base, file: file, memory: memory)
+            for key in Self.keys {
+                let expected = memory[key] == base[key] ? file[key] : memory[key]
+                #expect(merged[key] == expected, "\(key): \(base), \(file), \(memory)")
+            }
+            #expect(Set(merged.keys).isSubset(of: Self.keys))
+            // Merged again, nothing more happens.
+            #expect(threeWayMerge(base: merged, file: merged, memory: merged) == merged)
+            #expect(threeWayMerge(base: base, file: merged, memory: memory) == merged)
+        }
+    }
+
+    private static let keys = ["", "a", "b", "c", "d"]
+    private static let objects: [PropertyListObject] = [
+        .boolean(true), .integer(1), .real(1), .real(0), .real(-0.0), .real(.nan), .string("1"), .array([.integer(1)]),
+        .array([.boolean(true)]),
+    ]
+
+    private func state(_ random: inout SeededGenerator) -> [String: PropertyListObject] {
+        var state: [String: PropertyListObject] = [:]
+        for key in Self.keys where Bool.random(using: &random) {
+            state[key] = Self.objects.randomElement(using: &random)
+        }
+        return state
+    }
+
+    private func change(_ old: [String: PropertyListObject], _ random: inout SeededGenerator) -> [String: PropertyListObject] {
+        var state = old
+        let key = Self.keys.randomElement(using: &random) ?? ""
+        state[key] = Bool.random(using: &random) ? nil : Self.objects.randomElement(using: &random)
+        return state
+    }
+
+    @Test("which keys changed")
+    func changes() {
+        let old: [String: PropertyListObject] = ["same": .integer(1), "kind": .integer(1), "gone": .integer(1)]
+        let new: [String: PropertyListObject] = ["same": .integer(1), "kind": .real(1), "new": .integer(1)]
+        #expect(changedKeys(from: old, to: new) == ["kind", "gone", "new"])
+        #expect(changedKeys(from: new, to: new).isEmpty)
+    }
+}
+#endif

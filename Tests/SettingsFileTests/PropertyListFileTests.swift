@@ -1,0 +1,69 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SettingsFile
+
+/// What is found where a suite's file should be.
+@Suite struct PropertyListFileTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test(
+        "every format that Foundation reads is read",
+        arguments: [
+            "<plist version=\"1.0\"><dict><key>a</key><string>b</string></dict></plist>",
+            "{ a = b; }",
+            "a = b;",
+        ]
+    )
+    func formats(_ text: String) throws {
+        #expect(try PropertyListFile.parse(Data(text.utf8)).get() == ["a": .string("b")])
+    }
+
+    @Test("as deep as Foundation goes, and no deeper", arguments: [(500, true), (600, false), (100_000, false)])
+    func depth(_ depth: Int, _ isRead: Bool) {
+        let opening = String(repeating: "<array>", count: depth)
+        let closing = String(repeating: "</array>", count: depth)
+        let text = "<plist version=\"1.0\"><dict><key>a</key>\(opening)\(closing)</dict></plist>"
+        let result = PropertyListFile.parse(Data(text.utf8))
+        #expect(((try? result.get()) != nil) == isRead)
+    }
+
+    @Test("shared objects are no harm in themselves")
+    func sharing() {
+        #expect((try? PropertyListFile.parse(Data(BinaryFiles.doubling(10))).get()) != nil)
+    }
+
+    @Test("any bytes at all: an answer, and no crash")
+    func noise() throws {
+        let valid = [UInt8](try #require(PropertyListFile.data(of: PropertyListObjectTests.settings)))
+        for index in valid.indices {
+            var bytes = valid
+            bytes[index] ^= 0xFF
+            _ = PropertyListFile.parse(Data(bytes))
+            _ = PropertyListFile.parse(Data(valid[..<index]))
+        }
+    }
+
+    @Test("absent, a directory, a named pipe")
+    func others() throws {
+        guard case .absent = try PropertyListFile.read(directory.path("nothing")) else {
+            Issue.record("there is something")
+            return
+        }
+        mkfifo(directory.path("pipe"), 0o600)
+        for (path, expected) in [(directory.path, EISDIR), (directory.path("pipe"), EINVAL)] {
+            #expect {
+                _ = try PropertyListFile.read(path)
+            } throws: { error in
+                (error as? DiskRefusal)?.systemError == expected
+            }
+        }
+    }
+}
+#endif

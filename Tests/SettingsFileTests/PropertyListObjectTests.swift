@@ -1,0 +1,134 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SettingsFile
+
+/// What is the same thing for a merge, and what is not.
+@Suite struct PropertyListObjectTests {
+    static let differing: [(PropertyListObject, PropertyListObject)] = [
+        (.boolean(true), .integer(1)),
+        (.boolean(false), .integer(0)),
+        (.integer(1), .real(1)),
+        (.boolean(true), .real(1)),
+        (.real(0.0), .real(-0.0)),
+        (.real(0.1), .single(0.1)),
+        (.integer(-1), .unsigned(.max)),
+        (.string("1"), .integer(1)),
+        (.string("\u{e9}"), .string("e\u{301}")),
+        (.string(""), .data(Data())),
+        (.date(Date(timeIntervalSinceReferenceDate: 0)), .real(0)),
+        (.date(Date(timeIntervalSinceReferenceDate: 0)), .date(Date(timeIntervalSinceReferenceDate: 1e-9))),
+        (.array([.integer(1)]), .array([.boolean(true)])),
+        (.array([.integer(1)]), .array([.integer(1), .integer(1)])),
+        (.array([]), .dictionary([:])),
+        (.dictionary(["a": .integer(1)]), .dictionary(["a": .real(1)])),
+        (.dictionary(["a": .integer(1)]), .dictionary(["b": .integer(1)])),
+        (.dictionary(["\u{e9}": .integer(1)]), .dictionary(["e\u{301}": .integer(1)])),
+    ]
+
+    @Test("these differ", arguments: differing.indices)
+    func differ(_ index: Int) {
+        let (one, other) = Self.differing[index]
+        #expect(one != other)
+        #expect(other != one)
+        #expect(one == one && other == other)
+    }
+
+    static let same: [(PropertyListObject, PropertyListObject)] = [
+        (.real(.nan), .real(.nan)),
+        (.real(.nan), .real(.signalingNaN)),
+        (.real(0.5), .single(0.5)),
+        (.date(Date(timeIntervalSinceReferenceDate: .nan)), .date(Date(timeIntervalSinceReferenceDate: .nan))),
+        (.array([.dictionary(["a": .real(.nan)])]), .array([.dictionary(["a": .real(.nan)])])),
+    ]
+
+    @Test("these are the same", arguments: same.indices)
+    func areTheSame(_ index: Int) {
+        // By number, as a test that is told a date that is no number ends the process when it describes it.
+        let (one, other) = Self.same[index]
+        #expect(one == other)
+        #expect(other == one)
+    }
+
+    static var objects: [(Any, PropertyListObject)] {
+        [
+            (true, .boolean(true)),
+            (1, .integer(1)),
+            (Int64.min, .integer(.min)),
+            (UInt64.max, .unsigned(.max)),
+            (Int8(-5), .integer(-5)),
+            (1.0, .real(1)),
+            (Float(0.1), .single(0.1)),
+            (NSNumber(value: 5), .integer(5)),
+            (NSNumber(value: 5.5), .real(5.5)),
+            (NSNumber(value: UInt64.max), .unsigned(.max)),
+            ("a\0b", .string("a\0b")),
+            (Data([1]), .data(Data([1]))),
+            (Optional<Any>.some(Optional<Any>.some(1) as Any) as Any, .integer(1)),
+            ([Optional<Any>.some(1), Optional<Any>.some(true)], .array([.integer(1), .boolean(true)])),
+            ([AnyHashable("a"): Optional<Any>.some(1.5)], .dictionary(["a": .real(1.5)])),
+        ]
+    }
+
+    @Test("Foundation's dress makes no difference", arguments: objects.indices)
+    func undressing(_ index: Int) {
+        let (object, expected) = Self.objects[index]
+        #expect(PropertyListObject(object) == expected)
+        // Equality does not see the width of a real.
+        #expect(PropertyListObject(object).map { "\($0)" } == "\(expected)")
+    }
+
+    static var foreign: [Any] {
+        [
+            NSNull(), Optional<Any>.none as Any, NSObject(), Set([1]), URL(fileURLWithPath: "/"), [NSNull()],
+            [AnyHashable(5): 6],
+        ]
+    }
+
+    @Test("what no settings hold is refused", arguments: foreign.indices)
+    func refusing(_ index: Int) {
+        #expect(PropertyListObject(Self.foreign[index]) == nil)
+    }
+
+    static let settings: [String: PropertyListObject] = [
+        "": .string(""),
+        "k\0ey": .string("a\0b"),
+        "largest": .unsigned(.max),
+        "smallest": .integer(.min),
+        "one": .integer(1),
+        "true": .boolean(true),
+        "real": .real(1),
+        "zero": .real(-0.0),
+        "nan": .real(.nan),
+        "infinity": .real(-.infinity),
+        "single": .single(0.1),
+        "date": .date(Date(timeIntervalSinceReferenceDate: 0.123456789)),
+        "past": .date(Date(timeIntervalSinceReferenceDate: -1e12)),
+        "data": .data(Data([0, 255])),
+        "emoji": .string("\u{1F468}\u{200D}\u{1F469}\u{FFFD}"),
+        "list": .array([.boolean(true), .integer(1), .real(1), .array([]), .dictionary([:])]),
+        "tree": .dictionary(["a": .dictionary(["": .array([.date(Date(timeIntervalSinceReferenceDate: 0.5))])])]),
+    ]
+
+    @Test("a file gives back exactly what went in")
+    func roundTrip() throws {
+        let data = try #require(PropertyListFile.data(of: Self.settings))
+        let read = try PropertyListFile.parse(data).get()
+        #expect(read == Self.settings)
+    }
+
+    @Test(
+        "Foundation's set would keep the old object",
+        arguments: [
+            (.integer(1), .real(1)),
+            (.array([.integer(1)]), .array([.real(1)])),
+            (.dictionary(["a": .real(0.0)]), .dictionary(["a": .real(-0.0)])),
+        ] as [(PropertyListObject, PropertyListObject)]
+    )
+    func passing(_ old: PropertyListObject, _ new: PropertyListObject) {
+        #expect(old.isEqualToFoundation(new))
+        #expect(!old.isEqualToFoundation(.string("something else")))
+    }
+}
+#endif

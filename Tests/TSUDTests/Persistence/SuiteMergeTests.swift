@@ -1,0 +1,76 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SettingsFile
+@testable import TSUD
+
+/// The merge of a suite in memory with a file; the file is in a temporary directory, and the suite is never saved.
+@Suite struct SuiteMergeTests {
+    let directory: TemporaryDirectory
+    let memory: SuiteMemory
+    let writes = ChangeRecord()
+    let suite: UserDefaults
+    let merge: SuiteMerge
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        let name = "TSUD.tests." + UUID().uuidString
+        suite = try #require(UserDefaults(suiteName: name))
+        memory = SuiteMemory(ofSuiteNamed: name)
+        merge = SuiteMerge(SettingsFile(path: directory.path("a.plist")), memory, writes)
+    }
+
+    @Test("a file that is being written in place is not taken for a damaged one")
+    func writtenInPlace() throws {
+        let whole = try #require(PropertyListFile.data(of: ["size": .integer(1)]))
+        try directory.write([UInt8](whole.prefix(10)), to: "a.plist")
+        let path = directory.path("a.plist")
+        let writer = Thread {
+            usleep(20_000)
+            try? whole.write(to: URL(fileURLWithPath: path))
+        }
+        writer.start()
+        let outcome = merge.attach()
+        #expect(outcome.reports.isEmpty)
+        #expect(memory.snapshot() == ["size": .integer(1)])
+        #expect(directory.names == ["a.plist"])
+    }
+
+    @Test("what a merge finds changed, by whomever, and only once")
+    func changes() throws {
+        try directory.write(["size": 1, "other": 1], to: "a.plist")
+        _ = merge.attach()
+        suite.set(2, forKey: "plain")
+        try directory.write(["size": 2, "other": 1], to: "a.plist")
+        let first = merge.run()
+        #expect(first.changed == ["plain", "size"])
+        #expect(first.failure == nil && first.reports.isEmpty)
+        #expect(merge.run().changed.isEmpty)
+        #expect(memory.snapshot() == ["size": .integer(2), "other": .integer(1), "plain": .integer(2)])
+        #expect(try PropertyListFile.read(directory.path("a.plist")).settings == memory.snapshot())
+    }
+
+    @Test("a file that is there and the same is not read again")
+    func unchanged() throws {
+        try directory.write(["size": 1], to: "a.plist")
+        _ = merge.attach()
+        while FileStamp(ofFileAt: directory.path("a.plist"))?.isSettled == false { sched_yield() }
+        _ = merge.run()
+        #expect(merge.file.isUnchanged)
+        chmod(directory.path("a.plist"), 0o600)
+        #expect(!merge.file.isUnchanged)
+    }
+
+    @Test("a removed file takes its keys along, save those that memory changed")
+    func removedFile() throws {
+        try directory.write(["size": 1, "other": 1], to: "a.plist")
+        _ = merge.attach()
+        try FileManager.default.removeItem(atPath: directory.path("a.plist"))
+        suite.set(2, forKey: "size")
+        #expect(merge.run().changed == ["size", "other"])
+        #expect(memory.snapshot() == ["size": .integer(2)])
+    }
+}
+#endif

@@ -1,0 +1,33 @@
+/// Binary property lists that no encoder makes.
+package enum BinaryFiles {
+    /// `{a: …}` with arrays inside one another, each naming the next one twice.
+    package static func doubling(_ depth: Int) -> [UInt8] {
+        var objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, 0x61]]
+        for index in 0..<depth {
+            objects.append(index < depth - 1 ? [0xA2, UInt8(index + 3), UInt8(index + 3)] : [0xA0])
+        }
+        return file(objects)
+    }
+
+    /// `{a: <set of 5>}`.
+    package static let set = file([[0xD1, 1, 2], [0x51, 0x61], [0xC1, 3], [0x10, 5]])
+
+    /// `{a: <mark of a keyed archive>}`.
+    package static let archiverMark = file([[0xD1, 1, 2], [0x51, 0x61], [0x80, 5]])
+
+    /// `{5: 6}`.
+    package static let numberAsKey = file([[0xD1, 1, 2], [0x10, 5], [0x10, 6]])
+
+    private static func file(_ objects: [[UInt8]]) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = bytes.count
+        let tail: [UInt64] = [UInt64(objects.count), 0, UInt64(table)]
+        return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+            + tail.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } }
+    }
+}

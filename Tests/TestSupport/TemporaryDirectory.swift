@@ -1,0 +1,61 @@
+#if os(Linux)
+package import Foundation
+
+/// A fresh directory that goes when its owner does.
+package final class TemporaryDirectory: Sendable {
+    package let path: String
+
+    package init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("tsud-" + UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        // Helpers that gave up the superuser's rights work in it as well.
+        chmod(path, 0o777)
+    }
+
+    deinit {
+        // A test may have taken the rights away that removing needs.
+        chmod(path, 0o777)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    package func path(_ name: String) -> String { path + "/" + name }
+
+    /// What is in the directory, hidden files too, sorted by name.
+    package var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+    package func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+        chmod(path(name), 0o666)
+    }
+
+    package func bytes(of name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
+    }
+
+    /// Writes a property list, as XML like Foundation itself or in the format asked for.
+    package func write(
+        _ settings: [String: Any],
+        to name: String,
+        format: PropertyListSerialization.PropertyListFormat = .xml
+    ) throws {
+        let data = try PropertyListSerialization.data(fromPropertyList: settings, format: format, options: 0)
+        try write([UInt8](data), to: name)
+    }
+
+    /// The settings in a file; throws when it does not parse.
+    package func settings(in name: String) throws -> [String: Any] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path(name)))
+        let object = try PropertyListSerialization.propertyList(from: data, format: nil)
+        guard let settings = object as? [String: Any] else { throw CocoaError(.propertyListReadCorrupt) }
+        return settings
+    }
+
+    /// What `stat` says of a file.
+    package func status(of name: String) -> stat? {
+        var status = stat()
+        return stat(path(name), &status) == 0 ? status : nil
+    }
+
+    package func mode(of name: String) -> mode_t? { status(of: name).map { $0.st_mode & 0o7777 } }
+}
+#endif
