@@ -58,7 +58,9 @@ private struct Measure {
         var total = 1
         for part in parts {
             total += try weight(of: part, depth: depth + 1)
-            guard total <= limit else { throw Damage(reason: "it holds more objects than settings can", isHarmful: true) }
+            guard total <= limit else {
+                throw Damage(reason: "it holds more objects than settings can", isHarmful: true)
+            }
         }
         weights[index] = total
         return total

@@ -25,12 +25,12 @@ extension PropertyListObject {
     /// How many containers deep an object may nest: Foundation's parsers read 512, and a file is itself one of them.
     package static let depthLimit = 511
 
-    /// The object in Foundation's hands.
+    /// The object in Foundation's hands; `nil` when it is nothing that a property list holds, such as a null or a set, or
+    /// nests too deep.
     ///
     /// - Parameters:
     ///   - object: any object at all.
     ///   - depth: how many more containers it may nest.
-    /// - Returns: `nil` when it is nothing that a property list holds, such as a null or a set, or nests too deep.
     package init?(_ object: Any, depth: Int = depthLimit) {
         // Comparing types is far cheaper than trying casts in turn, and sees no more than there is: 1 is no `Bool`.
         let type = type(of: object)
@@ -106,7 +106,9 @@ extension PropertyListObject {
         var objects: [String: Self] = [:]
         objects.reserveCapacity(dictionary.count)
         for (key, element) in dictionary {
-            guard let key = key.base as? String, let element, let object = Self(element, depth: depth) else { return nil }
+            guard let key = key.base as? String, let element, let object = Self(element, depth: depth) else {
+                return nil
+            }
             objects[key] = object
         }
         return objects

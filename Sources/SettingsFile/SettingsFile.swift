@@ -53,6 +53,7 @@ package final class SettingsFile {
     /// - Parameters:
     ///   - moved: takes what was moved aside, also when an error is thrown afterwards.
     ///   - merge: makes the new settings of the file as it is found under the lock.
+    /// - Throws: what the disk refused; the file is then as it was.
     package func save(
         noting moved: inout [MovedFile],
         _ merge: (FileState) -> [String: PropertyListObject]

@@ -36,7 +36,10 @@ package final class Watch: @unchecked Sendable {
             source = nil
             return
         }
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "TSUD.watching"))
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: descriptor,
+            queue: DispatchQueue(label: "TSUD.watching")
+        )
         self.source = source
         source.setEventHandler { [self] in read() }
         source.resume()

@@ -6,6 +6,8 @@ import Testing
 
 /// The merge of three states, by itself.
 @Suite struct MergeTests {
+    typealias State = [String: PropertyListObject]
+
     /// What one key is in each of the three, and what it is to become; `nil` where it is absent.
     static let table: [(base: Int64?, file: Int64?, memory: Int64?, merged: Int64?)] = [
         (nil, nil, nil, nil),
@@ -36,7 +38,7 @@ import Testing
         )
     }
 
-    private func state(_ number: Int64?) -> [String: PropertyListObject] {
+    private func state(_ number: Int64?) -> State {
         number.map { ["key": .integer($0)] } ?? [:]
     }
 
@@ -53,7 +55,7 @@ import Testing
 
     @Test("what is the same is no change")
     func sameness() {
-        let nan: [String: PropertyListObject] = ["k": .real(.nan)]
+        let nan: State = ["k": .real(.nan)]
         #expect(threeWayMerge(base: nan, file: ["k": .integer(1)], memory: nan) == ["k": .integer(1)])
     }
 
@@ -82,15 +84,15 @@ import Testing
         .array([.boolean(true)]),
     ]
 
-    private func state(_ random: inout SeededGenerator) -> [String: PropertyListObject] {
-        var state: [String: PropertyListObject] = [:]
+    private func state(_ random: inout SeededGenerator) -> State {
+        var state: State = [:]
         for key in Self.keys where Bool.random(using: &random) {
             state[key] = Self.objects.randomElement(using: &random)
         }
         return state
     }
 
-    private func change(_ old: [String: PropertyListObject], _ random: inout SeededGenerator) -> [String: PropertyListObject] {
+    private func change(_ old: State, _ random: inout SeededGenerator) -> State {
         var state = old
         let key = Self.keys.randomElement(using: &random) ?? ""
         state[key] = Bool.random(using: &random) ? nil : Self.objects.randomElement(using: &random)
@@ -99,8 +101,8 @@ import Testing
 
     @Test("which keys changed")
     func changes() {
-        let old: [String: PropertyListObject] = ["same": .integer(1), "kind": .integer(1), "gone": .integer(1)]
-        let new: [String: PropertyListObject] = ["same": .integer(1), "kind": .real(1), "new": .integer(1)]
+        let old: State = ["same": .integer(1), "kind": .integer(1), "gone": .integer(1)]
+        let new: State = ["same": .integer(1), "kind": .real(1), "new": .integer(1)]
         #expect(changedKeys(from: old, to: new) == ["kind", "gone", "new"])
         #expect(changedKeys(from: new, to: new).isEmpty)
     }

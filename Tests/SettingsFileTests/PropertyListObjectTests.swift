@@ -68,6 +68,15 @@ import Testing
             (Optional<Any>.some(Optional<Any>.some(1) as Any) as Any, .integer(1)),
             ([Optional<Any>.some(1), Optional<Any>.some(true)], .array([.integer(1), .boolean(true)])),
             ([AnyHashable("a"): Optional<Any>.some(1.5)], .dictionary(["a": .real(1.5)])),
+            // As Apple systems hand them out.
+            (NSNumber(value: true), .boolean(true)),
+            (NSNumber(value: 0), .integer(0)),
+            (NSNumber(value: Float(0.1)), .single(0.1)),
+            (NSString(string: "a"), .string("a")),
+            (NSDate(timeIntervalSinceReferenceDate: 0.5), .date(Date(timeIntervalSinceReferenceDate: 0.5))),
+            (NSData(data: Data([1])), .data(Data([1]))),
+            (NSArray(array: [1, NSArray()]), .array([.integer(1), .array([])])),
+            (NSDictionary(dictionary: ["a": NSDictionary()]), .dictionary(["a": .dictionary([:])])),
         ]
     }
 
@@ -84,6 +93,15 @@ import Testing
             NSNull(), Optional<Any>.none as Any, NSObject(), Set([1]), URL(fileURLWithPath: "/"), [NSNull()],
             [AnyHashable(5): 6],
         ]
+    }
+
+    @Test("as deep as a file can be read back, and no deeper, in whatever dress")
+    func depth() {
+        var array: Any = [Any]()
+        var boxed = NSArray()
+        for _ in 0..<(PropertyListObject.depthLimit - 1) { (array, boxed) = ([array], NSArray(array: [boxed])) }
+        #expect(PropertyListObject(array) != nil && PropertyListObject(boxed) != nil)
+        #expect(PropertyListObject([array]) == nil && PropertyListObject(NSArray(array: [boxed])) == nil)
     }
 
     @Test("what no settings hold is refused", arguments: foreign.indices)

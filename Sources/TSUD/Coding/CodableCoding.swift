@@ -128,7 +128,9 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
 private let lenientReadingsLimit = 100
 
 extension CodingFailure {
-    fileprivate static var tooDeep: Self { Self(detail: "it nests deeper than \(PropertyListObject.depthLimit) levels") }
+    fileprivate static var tooDeep: Self {
+        Self(detail: "it nests deeper than \(PropertyListObject.depthLimit) levels")
+    }
 }
 
 extension PropertyListObject {

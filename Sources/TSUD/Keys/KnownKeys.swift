@@ -44,7 +44,9 @@ final class KnownKeys: @unchecked Sendable {
         var forgotten: KnownKey?
         lock.withLock {
             entries[type]?.suites.insert(known, at: 0)
-            if let count = entries[type]?.suites.count, count > Self.limit { forgotten = entries[type]?.suites.popLast() }
+            if let count = entries[type]?.suites.count, count > Self.limit {
+                forgotten = entries[type]?.suites.popLast()
+            }
         }
         withExtendedLifetime(forgotten) {}
     }

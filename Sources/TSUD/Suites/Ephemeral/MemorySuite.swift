@@ -23,7 +23,9 @@ final class MemorySuite: UserDefaults {
         memory.setDomain(domain, domainName, .volatile)
     }
 
-    override func persistentDomain(forName domainName: String) -> [String: Any]? { memory.domain(domainName, .persistent) }
+    override func persistentDomain(forName domainName: String) -> [String: Any]? {
+        memory.domain(domainName, .persistent)
+    }
     override func removePersistentDomain(forName domainName: String) { memory.setDomain(nil, domainName, .persistent) }
     override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         memory.setDomain(domain, domainName, .persistent)

@@ -31,7 +31,9 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         guard let object = defaults.object(forKey: key) else { return nil }
         let isHidden = launchArgument(forKey: key) != nil
         if !isHidden {
-            guard let registered = registeredObject(forKey: key), isSameObject(object, registered) else { return object }
+            guard let registered = registeredObject(forKey: key), isSameObject(object, registered) else {
+                return object
+            }
         }
         return saved.memory.object(forKey: key)
     }

@@ -1,0 +1,160 @@
+import Foundation
+import Observation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+/// When foreign changes are listened to, in a suite that tells of them as key-value observing does.
+@Suite struct ListeningTests {
+    let suite = StandInSuite()
+
+    @Test func `A read that nobody tracks installs nothing`() {
+        let observers = Observers(of: "size", in: suite)
+        let path = observers.path
+        for _ in 0..<10 { observers.access(path) }
+        #expect(suite.starts.count == 0)
+    }
+
+    @Test func `The first tracked read begins to listen, and only that`() {
+        let observers = Observers(of: "size", in: suite)
+        for _ in 0..<3 { track(observers) {} }
+        #expect(suite.starts.count == 1)
+        observers.add(Observers.Reader())
+        #expect(suite.starts.count == 1)
+    }
+
+    @Test func `Whoever awaits values begins to listen`() {
+        let observers = Observers(of: "size", in: suite)
+        let reader = Observers.Reader()
+        observers.add(reader)
+        #expect(suite.starts.count == 1)
+        observers.remove(reader)
+    }
+
+    @Test func `Observers live as long as a tracked read, and no longer`() {
+        weak var kept: Observers?
+        let heard = Counter()
+        do {
+            let observers = Observers(of: "size", in: suite)
+            kept = observers
+            track(observers, heard.increment)
+        }
+        #expect(kept != nil)
+        #expect(suite.stops.count == 0)
+        suite.setForeign(14, forKey: "size")
+        #expect(heard.count == 1)
+        #expect(kept == nil)
+        #expect(suite.stops.count == 1)
+    }
+
+    @Test func `A foreign change is heard once, and one to the same object not at all`() {
+        let observers = Observers(of: "size", in: suite)
+        let heard = Counter()
+        suite.setForeign(14, forKey: "size")
+        track(observers, heard.increment)
+        suite.setForeign(14, forKey: "size")
+        #expect(heard.count == 0)
+        suite.setForeign(14.0, forKey: "size")
+        #expect(heard.count == 1)
+    }
+
+    @Test func `The echo of what a key wrote is swallowed, also when it comes twice`() {
+        let observers = Observers(of: "size", in: suite)
+        let heard = Counter()
+        track(observers, heard.increment)
+        observers.noteWrite(15)
+        suite.setForeign(15, forKey: "size")
+        suite.notify("size")
+        #expect(heard.count == 0)
+        observers.announce()
+        #expect(heard.count == 1)
+    }
+
+    @Test func `Written and then removed by a plain call: the removal is heard`() {
+        let observers = Observers(of: "size", in: suite)
+        let heard = Counter()
+        observers.noteWrite(15)
+        suite.setForeign(15, forKey: "size")
+        track(observers, heard.increment)
+        suite.setForeign(nil, forKey: "size")
+        #expect(heard.count == 1)
+    }
+
+    @Test func `A change while the listener is being added is heard`() {
+        let observers = Observers(of: "size", in: suite)
+        suite.whileAdding = { $0.put(16, forKey: "size") }
+        let reader = Observers.Reader()
+        observers.add(reader)
+        #expect(observers.isNews() == false, "it was announced already")
+        #expect(suite.news.count == 1)
+    }
+
+    private func track(_ observers: Observers, _ onChange: @escaping @Sendable () -> Void) {
+        let path = observers.path
+        withObservationTracking {
+            observers.access(path)
+        } onChange: {
+            onChange()
+        }
+    }
+}
+
+/// A suite that tells of foreign changes at once, on the thread that makes them.
+final class StandInSuite: Suite, @unchecked Sendable {
+    let starts = Counter()
+    let stops = Counter()
+    /// How often a listener that was just added found another object.
+    let news = Counter()
+    /// What happens right after the first look and before the listener listens.
+    var whileAdding: (StandInSuite) -> Void = { _ in }
+    private let lock = NSLock()
+    private var stored: [String: Any] = [:]
+    private var listeners: [String: Listener] = [:]
+
+    func storedObject(forKey key: String) -> Any? { lock.withLock { stored[key] } }
+    func registeredObject(forKey key: String) -> Any? { nil }
+    func launchArgument(forKey key: String) -> Any? { nil }
+    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) { put(form.object, forKey: key) }
+    func remove(_ keys: [String]) { for key in keys { put(nil, forKey: key) } }
+    func flush() throws(TSUDError) {}
+    func observers(of key: String) -> Observers { Observers(of: key, in: self) }
+    func announceRegistered(_ key: String) {}
+    func listener(for observers: Observers) -> (any ForeignChangeListener)? { Listener(observers, self) }
+
+    func put(_ object: Any?, forKey key: String) { lock.withLock { stored[key] = object } }
+
+    func setForeign(_ object: Any?, forKey key: String) {
+        put(object, forKey: key)
+        notify(key)
+    }
+
+    func notify(_ key: String) {
+        let listener = lock.withLock { listeners[key] }
+        listener?.observers?.announceForeign()
+    }
+
+    private final class Listener: ForeignChangeListener, @unchecked Sendable {
+        weak var observers: Observers?
+        private let key: String
+        private let suite: StandInSuite
+
+        init(_ observers: Observers, _ suite: StandInSuite) {
+            self.observers = observers
+            self.suite = suite
+            key = observers.key
+        }
+
+        func start() {
+            suite.starts.increment()
+            suite.whileAdding(suite)
+            suite.lock.withLock { suite.listeners[key] = self }
+            if observers?.isNews() == true { suite.news.increment() }
+        }
+
+        func stop() {
+            suite.stops.increment()
+            suite.lock.withLock { suite.listeners[key] = nil }
+        }
+    }
+}
