@@ -150,6 +150,7 @@ import Testing
         plain.wait(for: 1)
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `Observations deliver what is computed of several settings`() async {
         let suite = Unchecked(store.suite)
         var sums = Observations { size[suite.value] + height[suite.value] }.makeAsyncIterator()
