@@ -176,10 +176,16 @@ private func become(_ user: UInt32) {
 private func limitFileSize(_ bytes: UInt) {
     // Whoever started the tests may have had it ignored.
     signal(SIGXFSZ, SIG_DFL)
+    #if canImport(Glibc)
+    // There the function's type and the constant's are not the same.
+    let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+    let fileSize = RLIMIT_FSIZE
+    #endif
     var limit = rlimit()
-    getrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
-    limit.rlim_cur = bytes == 0 ? limit.rlim_max : bytes
-    say(setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit))
+    getrlimit(fileSize, &limit)
+    limit.rlim_cur = bytes == 0 ? limit.rlim_max : rlim_t(bytes)
+    say(setrlimit(fileSize, &limit))
 }
 
 /// Has a child, which writes the key and ends; prints how it ended.

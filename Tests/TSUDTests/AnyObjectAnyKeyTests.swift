@@ -25,19 +25,19 @@ import Testing
     @Test(arguments: StoredObject.deep)
     func `So is a deep one`(_ stored: StoredObject) throws {
         // Foundation on Linux takes seconds to store such an object and to copy it for each read.
-        let suite = try #require(LendingSuite(stored.object))
+        let suite = try #require(LendingSuite(stored.object, named: store.name))
         for key in allKeys { readOnce(key.type, in: suite) }
     }
 
     @Test func `So is a deep one where a number was before`() throws {
         let deep = nested(2_000, around: ["leaf": ["_0": 1]], in: { ["node": ["_0": [$0]]] })
-        readOnce(key<Unshared>.self, in: try #require(LendingSuite(1)))
-        readOnce(key<Unshared>.self, in: try #require(LendingSuite(deep)))
+        readOnce(key<Unshared>.self, in: try #require(LendingSuite(1, named: store.name)))
+        readOnce(key<Unshared>.self, in: try #require(LendingSuite(deep, named: store.name)))
     }
 
     @Test(arguments: StoredObject.large)
     func `So is a large one`(_ stored: StoredObject) throws {
-        let suite = try #require(LendingSuite(stored.object))
+        let suite = try #require(LendingSuite(stored.object, named: store.name))
         for key in keysOfEachRoute { readOnce(key.type, in: suite) }
     }
 
@@ -251,9 +251,9 @@ private func nested(_ depth: Int, around object: Any = 1, in container: (Any) ->
 private final class LendingSuite: UserDefaults {
     private let lent: Any
 
-    init?(_ object: Any) {
+    init?(_ object: Any, named name: String) {
         lent = asFoundationAnswers(object)
-        super.init(suiteName: "TSUDTests-lending")
+        super.init(suiteName: name)
     }
 
     /// Foundation's own would save every suite of the process, wherever it takes the home directory to be.
@@ -262,13 +262,19 @@ private final class LendingSuite: UserDefaults {
     override func object(forKey defaultName: String) -> Any? { lent }
 }
 
-/// The object with optionals as elements, as Foundation on Linux hands it out.
+/// The object as Foundation hands it out: all of it as objects on Apple systems, with optionals as elements on Linux.
 private func asFoundationAnswers(_ object: Any) -> Any {
     switch object {
+    #if canImport(Darwin)
+    case let array as [Any]: return NSArray(array: array.map(asFoundationAnswers))
+    case let dictionary as [String: Any]: return NSDictionary(dictionary: dictionary.mapValues(asFoundationAnswers))
+    default: return object as AnyObject
+    #else
     case let array as [Any]: return array.map { Optional.some(asFoundationAnswers($0)) }
     case let dictionary as [String: Any]:
         return [AnyHashable: Any?](uniqueKeysWithValues: dictionary.map { ($0, asFoundationAnswers($1)) })
     default: return object
+    #endif
     }
 }
 

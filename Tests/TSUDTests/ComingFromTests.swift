@@ -71,7 +71,7 @@ import Testing
         put(try NSKeyedArchiver.archivedData(withRootObject: address, requiringSecureCoding: false), in: homepage.self)
         #expect(try homepage.storedValue(in: suite) == address as URL)
         put("~/notes.txt", in: homepage.self)
-        #expect(homepage[suite] == FileManager.default.homeDirectoryForCurrentUser.appending(path: "notes.txt"))
+        #expect(homepage[suite] == URL(fileURLWithPath: NSHomeDirectory()).appending(path: "notes.txt"))
     }
 
     @Test func `AppStorage: an array that is represented by JSON in a string is read by an upgrade`() throws {

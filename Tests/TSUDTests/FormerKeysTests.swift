@@ -82,11 +82,12 @@ import Testing
     }
 
     @Test func `A launch argument under the key hides a former value`() {
-        store.suite.set(1, forKey: "size")
-        store.suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
-        #expect(fontSize.get(store.suite) == 20)
-        #expect(fontSize.origin(in: store.suite) == .launchArgument)
-        #expect(fontSize.isSet(in: store.suite))
+        store.suite.set(1, forKey: "lineSpacing")
+        withLaunchArguments(["lineHeight": "20"], in: store.suite) {
+            #expect(lineHeight.get(store.suite) == 20)
+            #expect(lineHeight.origin(in: store.suite) == .launchArgument)
+            #expect(lineHeight.isSet(in: store.suite))
+        }
     }
 
     @Test func `A registered default doesn't hide a former value`() {
@@ -105,9 +106,10 @@ import Testing
     }
 
     @Test func `A launch argument under a former key is no stored value`() {
-        store.suite.setVolatileDomain(["size": "20"], forName: UserDefaults.argumentDomain)
-        #expect(fontSize.get(store.suite) == 12)
-        #expect(!fontSize.isSet(in: store.suite))
+        withLaunchArguments(["lineSpacing": "20"], in: store.suite) {
+            #expect(lineHeight.get(store.suite) == 12)
+            #expect(!lineHeight.isSet(in: store.suite))
+        }
     }
 }
 
@@ -116,6 +118,12 @@ private struct fontSize: TSUD {
     static let stringKey = "fontSize"
     static let formerKeys = ["size", "pointSize"]
     static func report(_ error: TSUDError) { Reports.take(error) }
+}
+
+/// For the tests with launch arguments alone, which others would see.
+private struct lineHeight: TSUD {
+    static let defaultValue = 12.0
+    static let formerKeys = ["lineSpacing"]
 }
 
 private struct username: TSUD {

@@ -3,7 +3,9 @@ import TSUD
 import Testing
 
 /// A launch argument stands before what is stored, and stores nothing.
-@Suite struct LaunchArgumentDomainTests {
+///
+/// One after the other: all give it under one name, and on Apple systems each would see the others'.
+@Suite(.serialized) struct LaunchArgumentDomainTests {
     let store = TestStore()
 
     /// The text after `-key` on a command line, and what a key makes of it.
@@ -25,82 +27,86 @@ import Testing
     }
 
     @Test(arguments: [
-        Case("20", key<Double>.self, 20),
-        Case("-2.5", key<Float>.self, -2.5),
-        Case("20", key<Int>.self, 20),
-        Case("200", key<UInt8>.self, 200),
-        Case("YES", key<Bool>.self, true),
-        Case("no", key<Bool>.self, false),
-        Case("0", key<Bool>.self, false),
-        Case("5", key<String>.self, "5"),
-        Case("a b", key<String>.self, "a b"),
-        Case("\"a b\"", key<String>.self, "a b"),
-        Case("5", key<Int?>.self, 5),
-        Case("$null", filledKey<Int>.self, nil),
-        Case("dark", key<Theme>.self, .dark),
-        Case("300", key<Level>.self, .high),
-        Case("(1, 2, 3)", key<[Int]>.self, [1, 2, 3]),
-        Case("(1, 2.5)", key<[Double]>.self, [1, 2.5]),
-        Case("(YES, no)", key<[Bool]>.self, [true, false]),
-        Case("()", key<[Int]>.self, []),
-        Case("(a, \"b c\")", key<[String]>.self, ["a", "b c"]),
-        Case("((1, 2), (3))", key<[[Int]]>.self, [[1, 2], [3]]),
-        Case("(dark, light)", key<[Theme]>.self, [.dark, .light]),
-        Case("(1, 300)", key<[Level]>.self, [.low, .high]),
-        Case("{a = 1; b = 2.5;}", key<[String: Double]>.self, ["a": 1, "b": 2.5]),
-        Case("{}", key<[String: Int]>.self, [:]),
-        Case("{name = Bob; age = 3;}", key<Contact>.self, Contact(name: "Bob", age: 3)),
-        Case("{name = Bob; age = 3;}", filledKey<Contact>.self, Contact(name: "Bob", age: 3)),
+        Case("20", argued<Double>.self, 20),
+        Case("-2.5", argued<Float>.self, -2.5),
+        Case("20", argued<Int>.self, 20),
+        Case("200", argued<UInt8>.self, 200),
+        Case("YES", argued<Bool>.self, true),
+        Case("no", argued<Bool>.self, false),
+        Case("0", argued<Bool>.self, false),
+        Case("5", argued<String>.self, "5"),
+        Case("a b", argued<String>.self, "a b"),
+        Case("\"a b\"", argued<String>.self, "a b"),
+        Case("5", argued<Int?>.self, 5),
+        Case("$null", filledArgued<Int>.self, nil),
+        Case("dark", argued<Theme>.self, .dark),
+        Case("300", argued<Level>.self, .high),
+        Case("(1, 2, 3)", argued<[Int]>.self, [1, 2, 3]),
+        Case("(1, 2.5)", argued<[Double]>.self, [1, 2.5]),
+        Case("(YES, no)", argued<[Bool]>.self, [true, false]),
+        Case("()", argued<[Int]>.self, []),
+        Case("(a, \"b c\")", argued<[String]>.self, ["a", "b c"]),
+        Case("((1, 2), (3))", argued<[[Int]]>.self, [[1, 2], [3]]),
+        Case("(dark, light)", argued<[Theme]>.self, [.dark, .light]),
+        Case("(1, 300)", argued<[Level]>.self, [.low, .high]),
+        Case("{a = 1; b = 2.5;}", argued<[String: Double]>.self, ["a": 1, "b": 2.5]),
+        Case("{}", argued<[String: Int]>.self, [:]),
+        Case("{name = Bob; age = 3;}", argued<Contact>.self, Contact(name: "Bob", age: 3)),
+        Case("{name = Bob; age = 3;}", filledArgued<Contact>.self, Contact(name: "Bob", age: 3)),
         Case(
             "({name = Bob; age = 3;}, {name = Ann; age = 4;})",
-            key<[Contact]>.self,
+            argued<[Contact]>.self,
             [Contact(name: "Bob", age: 3), Contact(name: "Ann", age: 4)]
         ),
-        Case("(1, 2, 2)", key<Set<Int>>.self, [1, 2]),
-        Case("https://example.com/a?b=c", key<URL>.self, URL(string: "https://example.com/a?b=c") ?? .standIn),
-        Case("/tmp/a", key<URL>.self, URL(fileURLWithPath: "/tmp/a")),
-        Case("<01ff>", key<Data>.self, Data([1, 255])),
-        Case("07070707-0707-0707-0707-070707070707", key<UUID>.self, .standIn),
+        Case("(1, 2, 2)", argued<Set<Int>>.self, [1, 2]),
+        Case("https://example.com/a?b=c", argued<URL>.self, URL(string: "https://example.com/a?b=c") ?? .standIn),
+        Case("/tmp/a", argued<URL>.self, URL(fileURLWithPath: "/tmp/a")),
+        Case("<01ff>", argued<Data>.self, Data([1, 255])),
+        Case("07070707-0707-0707-0707-070707070707", argued<UUID>.self, .standIn),
     ])
     func `A key of any kind reads it`(_ this: Case) throws {
-        store.suite.set("something stored", forKey: "key")
+        store.suite.set("something stored", forKey: arguedName)
         let before = store.contents
-        store.suite.setVolatileDomain(["key": this.argument], forName: UserDefaults.argumentDomain)
-        // Nothing is stored while it is there, and what was stored can't be seen through it.
-        store.suite.removeObject(forKey: "key")
-        try this.check(store.suite)
-        #expect(store.contents == "{}")
-        store.suite.set("something stored", forKey: "key")
-        #expect(store.contents == before)
+        try withLaunchArguments([arguedName: this.argument], in: store.suite) {
+            // Nothing is stored while it is there, and what was stored can't be seen through it.
+            store.suite.removeObject(forKey: arguedName)
+            try this.check(store.suite)
+            #expect(store.contents == "{}")
+            store.suite.set("something stored", forKey: arguedName)
+            #expect(store.contents == before)
+        }
     }
 
     @Test func `A structure with a date inside reads the date as its text is parsed`() throws {
-        let domain = ["key": parsed("<?xml version=\"1.0\"?><plist><date>2001-01-01T00:01:17Z</date></plist>")]
-        store.suite.setVolatileDomain(domain, forName: UserDefaults.argumentDomain)
-        #expect(key<Date>.get(store.suite) == .standIn)
+        let date = parsed("<?xml version=\"1.0\"?><plist><date>2001-01-01T00:01:17Z</date></plist>")
+        withLaunchArguments([arguedName: date], in: store.suite) {
+            #expect(argued<Date>.get(store.suite) == .standIn)
+        }
     }
 
     @Test func `It stands before what is stored, which a write changes behind it`() throws {
-        key<Int>.set(5, store.suite)
-        store.suite.setVolatileDomain(["key": "20"], forName: UserDefaults.argumentDomain)
-        #expect(key<Int>.get(store.suite) == 20)
-        #expect(key<Int>.isSet(in: store.suite))
-        #expect(key<Int>.origin(in: store.suite) == .launchArgument)
-        key<Int>.set(6, store.suite)
-        #expect(key<Int>.get(store.suite) == 20)
-        #expect(store.object(forKey: "key") as? Int == 6)
-        store.suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(key<Int>.get(store.suite) == 6)
+        argued<Int>.set(5, store.suite)
+        withLaunchArguments([arguedName: "20"], in: store.suite) {
+            #expect(argued<Int>.get(store.suite) == 20)
+            if namedSuitesTellWhatTheyHold { #expect(argued<Int>.isSet(in: store.suite)) }
+            #expect(argued<Int>.origin(in: store.suite) == .launchArgument)
+            argued<Int>.set(6, store.suite)
+            #expect(argued<Int>.get(store.suite) == 20)
+            #expect(store.object(forKey: arguedName) as? Int == 6)
+        }
+        #expect(argued<Int>.get(store.suite) == 6)
+        #expect(argued<Int>.isSet(in: store.suite))
     }
 
     @Test func `One that can't be read is reported, and what is stored stays`() throws {
-        key<Int>.set(5, store.suite)
-        store.suite.setVolatileDomain(["key": "banana"], forName: UserDefaults.argumentDomain)
-        let reports = Reports.during { #expect(key<Int>.get(store.suite) == 77) }
-        #expect(reports.map(\.code) == [.unreadable])
-        #expect(throws: TSUDError.self) { try key<Int>.storedValue(in: store.suite) }
-        #expect(throws: TSUDError.self) { try key<Int>.update(in: store.suite) { $0 += 1 } }
-        #expect(store.object(forKey: "key") as? Int == 5)
+        argued<Int>.set(5, store.suite)
+        withLaunchArguments([arguedName: "banana"], in: store.suite) {
+            let reports = Reports.during { #expect(argued<Int>.get(store.suite) == 77) }
+            #expect(reports.map(\.code) == [.unreadable])
+            #expect(throws: TSUDError.self) { try argued<Int>.storedValue(in: store.suite) }
+            #expect(throws: TSUDError.self) { try argued<Int>.update(in: store.suite) { $0 += 1 } }
+            #expect(store.object(forKey: arguedName) as? Int == 5)
+        }
     }
 }
 
@@ -109,4 +115,19 @@ private func parsed(_ argument: String) -> Any {
     guard let first = argument.first, "{[(<\"".contains(first) else { return argument }
     let object = try? PropertyListSerialization.propertyList(from: Data(argument.utf8), format: nil)
     return object ?? argument
+}
+
+/// What every key here is stored under, and no other test's.
+private let arguedName = "launch argument"
+
+private enum argued<Value: Defaulted>: TSUD {
+    static var defaultValue: Value { .standIn }
+    static var stringKey: String { arguedName }
+    static func report(_ error: TSUDError) { Reports.take(error) }
+}
+
+private enum filledArgued<Value: Defaulted>: TSUD {
+    static var defaultValue: Value? { Value.standIn }
+    static var stringKey: String { arguedName }
+    static func report(_ error: TSUDError) { Reports.take(error) }
 }

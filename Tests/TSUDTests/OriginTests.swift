@@ -15,10 +15,12 @@ import Testing
             #expect(size.origin() == .suite)
             #expect(size.value == 11)
         }
-        size[store.suite] = 11
-        store.suite.setVolatileDomain(["size": "20"], forName: UserDefaults.argumentDomain)
-        #expect(size.origin(in: store.suite) == .launchArgument)
-        #expect(size[store.suite] == 20)
+        argued[store.suite] = 11
+        #expect(argued.origin(in: store.suite) == .suite)
+        withLaunchArguments(["argued": "20"], in: store.suite) {
+            #expect(argued.origin(in: store.suite) == .launchArgument)
+            #expect(argued[store.suite] == 20)
+        }
     }
 
     @Test func `What equals the registered default is still stored`() {
@@ -32,10 +34,11 @@ import Testing
     }
 
     @Test func `A launch argument stores nothing and is no stored value`() throws {
-        store.suite.setVolatileDomain(["size": "20"], forName: UserDefaults.argumentDomain)
-        #expect(size[store.suite] == 20)
-        #expect(!size.isSet(in: store.suite))
-        #expect(store.contents == objectFingerprint(of: [:]))
+        withLaunchArguments(["alsoArgued": "20"], in: store.suite) {
+            #expect(alsoArgued[store.suite] == 20)
+            #expect(!alsoArgued.isSet(in: store.suite))
+            #expect(store.contents == objectFingerprint(of: [:]))
+        }
     }
 
     @Test func `A registered default is no stored value`() throws {
@@ -113,6 +116,10 @@ private enum named: TSUD {
 private enum size: TSUD { static let defaultValue = 12.0 }
 private enum name: TSUD { static let defaultValue: String? = nil }
 private enum theme: TSUD { static let defaultValue = Theme.light }
+
+// Each for one test alone, whose launch argument others would see.
+private enum argued: TSUD { static let defaultValue = 12.0 }
+private enum alsoArgued: TSUD { static let defaultValue = 12.0 }
 
 private enum failing: TSUD {
     static let defaultValue = Failing()

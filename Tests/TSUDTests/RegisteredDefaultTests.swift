@@ -42,8 +42,8 @@ import Testing
             store.suite.register(fontSize.self, author.self)
             fontSize.set(12, store.suite)
             author.set(.standIn, store.suite)
-            expectStoredOverRegistered(fontSize.self, in: store.suite)
-            expectStoredOverRegistered(author.self, in: store.suite)
+            expectStoredOverRegistered(fontSize.self, in: store)
+            expectStoredOverRegistered(author.self, in: store)
         }
     }
 
@@ -51,12 +51,17 @@ import Testing
         await #expect(processExitsWith: .success) {
             let store = TestStore()
             store.suite.register(fontSize.self)
-            store.suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
-            #expect(fontSize.get(store.suite) == 20)
-            #expect(fontSize.origin(in: store.suite) == .launchArgument)
-            #expect(!fontSize.isSet(in: store.suite))
-            fontSize.set(14, store.suite)
-            #expect(fontSize.origin(in: store.suite) == .launchArgument)
+            withLaunchArguments(["fontSize": "20"], in: store.suite) {
+                #expect(fontSize.get(store.suite) == 20)
+                #expect(fontSize.origin(in: store.suite) == .launchArgument)
+                #expect(!fontSize.isSet(in: store.suite))
+                fontSize.set(14, store.suite)
+                #expect(fontSize.get(store.suite) == 20)
+                #expect(fontSize.origin(in: store.suite) == .launchArgument)
+                if namedSuitesTellWhatTheyHold { #expect(fontSize.isSet(in: store.suite)) }
+                #expect(store.object(forKey: "fontSize") as? Double == 14)
+            }
+            #expect(fontSize.get(store.suite) == 14)
             #expect(fontSize.isSet(in: store.suite))
         }
     }
@@ -110,12 +115,17 @@ import Testing
     }
 }
 
-private func expectStoredOverRegistered<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
-    #expect(key.origin(in: suite) == .suite)
-    #expect(key.isSet(in: suite))
-    key.reset(in: suite)
-    #expect(key.origin(in: suite) == .registered)
-    #expect(!key.isSet(in: suite))
+private func expectStoredOverRegistered<Key: TSUD>(_ key: Key.Type, in store: TestStore) {
+    #expect(store.object(forKey: key.stringKey) != nil)
+    if namedSuitesTellWhatTheyHold {
+        #expect(key.origin(in: store.suite) == .suite)
+        #expect(key.isSet(in: store.suite))
+    }
+    expectSame(key.get(store.suite), key.defaultValue)
+    key.reset(in: store.suite)
+    #expect(store.object(forKey: key.stringKey) == nil)
+    #expect(key.origin(in: store.suite) == .registered)
+    #expect(!key.isSet(in: store.suite))
 }
 
 private struct fontSize: TSUD {

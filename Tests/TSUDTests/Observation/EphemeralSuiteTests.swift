@@ -80,7 +80,7 @@ import Testing
                 heard.increment()
             }
             suite.set(30, forKey: "fontSize")
-            #expect(heard.count == 1)
+            #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
             #expect(fontSize.value == 30)
             suite.set("YES", forKey: "flag")
             #expect(flag.value)
@@ -95,8 +95,8 @@ import Testing
         withEphemeralSuite { _ in #expect(fontSize.origin() == .defaultValue) }
     }
 
-    @Test func `A write is heard once`() {
-        withEphemeralSuite { _ in
+    @Test func `A write is heard once`() throws {
+        try withEphemeralSuite { suite in
             let heard = Counter()
             withObservationTracking {
                 _ = fontSize.value
@@ -109,6 +109,8 @@ import Testing
                 }
             }
             fontSize.value = 30
+            #expect(heard.count == 1)
+            try suite.saveAndAnnounce()
             #expect(heard.count == 1)
         }
     }

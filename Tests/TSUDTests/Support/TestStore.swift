@@ -19,6 +19,9 @@ final class TestStore {
 
     deinit {
         for key in stored.keys { suite.removeObject(forKey: key) }
+        #if canImport(Darwin)
+        TestHome.remove(suite, named: name)
+        #endif
     }
 
     /// What is stored in the suite itself.
@@ -34,6 +37,40 @@ final class TestStore {
         #endif
     }
 }
+
+#if canImport(Darwin)
+
+/// The directory that holds the suites of the whole test process, and is gone after it.
+///
+/// A suite whose name is a path is a file in that place: nobody's real preferences.
+private enum TestHome {
+    static func freshName() -> String { directory.appending(path: UUID().uuidString).path }
+
+    static func suite(named name: String) -> UserDefaults {
+        guard let suite = UserDefaults(suiteName: name) else { fatalError("Foundation refused the suite \(name)") }
+        return suite
+    }
+
+    /// Removes a suite and its file.
+    static func remove(_ suite: UserDefaults, named name: String) {
+        suite.removePersistentDomain(forName: name)
+        try? FileManager.default.removeItem(atPath: name + ".plist")
+    }
+
+    private static let directory: URL = {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "TSUDTests-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        } catch {
+            fatalError("No directory for the tests: \(error)")
+        }
+        // Handlers run in the reverse of their order: this one after the library's own, which may still save.
+        atexit { try? FileManager.default.removeItem(at: TestHome.directory) }
+        return directory
+    }()
+}
+
+#else
 
 /// The directory that takes the place of the home directory for the whole test process, and is gone after it.
 private enum TestHome {
@@ -78,3 +115,5 @@ private enum TestHome {
         return directory
     }()
 }
+
+#endif
