@@ -97,7 +97,7 @@ import Testing
 
     @Test("as deep as a file can be read back, and no deeper, in whatever dress")
     func depth() {
-        var array: Any = [Any]()
+        var array: [Any] = []
         var boxed = NSArray()
         for _ in 0..<(PropertyListObject.depthLimit - 1) { (array, boxed) = ([array], NSArray(array: [boxed])) }
         #expect(PropertyListObject(array) != nil && PropertyListObject(boxed) != nil)

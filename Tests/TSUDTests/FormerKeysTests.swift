@@ -39,6 +39,17 @@ import Testing
         #expect(formerObjects.isEmpty)
     }
 
+    @Test func `A key's own name is no former one`() throws {
+        ownName[store.suite] = 3
+        #expect(ownName.get(store.suite) == 3)
+        #expect(try ownName.storedValue(in: store.suite) == 3)
+        store.suite.set(4, forKey: "older")
+        #expect(ownName.get(store.suite) == 3)
+        ownName[store.suite] = 5
+        #expect(ownName.get(store.suite) == 5)
+        #expect(store.suite.object(forKey: "older") == nil)
+    }
+
     @Test func `Reset removes the key and the former ones`() {
         for name in ["fontSize", "size", "pointSize"] { store.suite.set(1, forKey: name) }
         fontSize.reset(in: store.suite)
@@ -142,4 +153,9 @@ private struct author: TSUD {
     static let defaultValue = Contact.standIn
     static let stringKey = "author"
     static let formerKeys = ["owner"]
+}
+
+private enum ownName: TSUD {
+    static let defaultValue = 0
+    static let formerKeys = ["ownName", "older"]
 }

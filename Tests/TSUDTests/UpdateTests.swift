@@ -1,5 +1,7 @@
 import Foundation
+import Observation
 import TSUD
+import TestSupport
 import Testing
 
 /// An update changes a value as one step, or not at all.
@@ -84,6 +86,114 @@ import Testing
         try key<Int?>.update(in: store.suite) { $0 = nil }
         #expect(!key<Int?>.isSet(in: store.suite))
     }
+
+    // MARK: What changes meanwhile
+
+    static let changes: [(name: String, make: @Sendable (UserDefaults) -> Void)] = [
+        ("a plain write", { $0.set(5, forKey: "another") }),
+        ("a plain removal", { $0.removeObject(forKey: "another") }),
+        ("a write through a key", { another.set(6, $0) }),
+        ("a reset", { another.reset(in: $0) }),
+        ("an update", { suite in _ = try? another.update(in: suite) { $0 += 1 } }),
+        ("a new registered default", { $0.register(another.self) }),
+    ]
+
+    @Test(arguments: changes.indices)
+    func `What changes in the body is heard after the update, once`(_ index: Int) throws {
+        try withEphemeralSuite { suite in
+            another[suite] = 1
+            let heard = Counter()
+            withObservationTracking {
+                _ = another[suite]
+            } onChange: {
+                heard.increment()
+            }
+            try key<Int>.update(in: suite) { value in
+                Self.changes[index].make(suite)
+                #expect(heard.count == 0)
+                value += 1
+            }
+            #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
+        }
+    }
+
+    @Test func `It is heard also when the body throws, and when the update is inside another`() {
+        withEphemeralSuite { suite in
+            let heard = Counter()
+            withObservationTracking {
+                _ = another[suite]
+            } onChange: {
+                heard.increment()
+            }
+            #expect(throws: BodyError.self) {
+                try key<Int>.update(in: suite) { _ in
+                    try key<Int>.update(in: suite) { _ in another.set(5, suite) }
+                    #expect(heard.count == 0)
+                    throw BodyError()
+                }
+            }
+            #expect(heard.count == 1)
+        }
+    }
+
+    @Test func `A task that was started in the body hears at once when the update is over`() async throws {
+        try await withEphemeralSuite { suite in
+            let suite = Unchecked(suite)
+            let (over, isOver) = AsyncStream.makeStream(of: Void.self)
+            let task = try key<Int>.update(in: suite.value) { _ in
+                Task {
+                    for await _ in over { break }
+                    let heard = Counter()
+                    withObservationTracking {
+                        _ = another[suite.value]
+                    } onChange: {
+                        heard.increment()
+                    }
+                    another[suite.value] = 5
+                    return heard.count
+                }
+            }
+            isOver.yield()
+            #expect(await task.value == 1)
+        }
+    }
+
+    @Test func `A write from another thread may wait for the thread that is in an update of the key`() throws {
+        // As an observer of didChangeNotification on the main queue makes it: this thread stands for the main one.
+        let suite = try #require(WaitingSuite(suiteName: "TSUD.waiting"))
+        let waiting = Unchecked(suite)
+        let isWritten = Counter()
+        Thread.detachNewThread {
+            key<Int>.set(5, waiting.value)
+            isWritten.increment()
+        }
+        suite.isEntered.wait(for: 1)
+        try key<Int>.update(in: suite) { $0 = 6 }
+        suite.mayGoOn.increment()
+        isWritten.wait(for: 1)
+        #expect(key<Int>.get(suite) == 5)
+    }
+}
+
+/// A suite in which a write from another thread than the one that made it waits for that one.
+private final class WaitingSuite: UserDefaults {
+    let isEntered = Counter()
+    let mayGoOn = Counter()
+    private let thread = Thread.current
+    private let lock = NSLock()
+    private var stored: [String: Any] = [:]
+
+    override func object(forKey defaultName: String) -> Any? { lock.withLock { stored[defaultName] } }
+
+    override func set(_ value: Any?, forKey defaultName: String) {
+        if Thread.current !== thread {
+            isEntered.increment()
+            mayGoOn.wait(for: 1)
+        }
+        lock.withLock { stored[defaultName] = value }
+    }
+
+    override func synchronize() -> Bool { true }
 }
 
 private enum another: TSUD {

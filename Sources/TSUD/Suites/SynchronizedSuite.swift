@@ -26,7 +26,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     func isManaged(_ key: String) -> Bool { false }
 
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
-        defaults.set(form.object, forKey: key)
+        defaults.store(form, forKey: key)
         for other in otherKeys { defaults.removeObject(forKey: other) }
         noteChange()
     }

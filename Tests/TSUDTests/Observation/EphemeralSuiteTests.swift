@@ -87,6 +87,46 @@ import Testing
         }
     }
 
+    static let changes: [(name: String, make: @Sendable (UserDefaults) throws -> Void)] = [
+        ("a write", { _ in fontSize.value = 40 }),
+        ("store", { _ in try fontSize.store(40) }),
+        ("reset", { _ in fontSize.reset() }),
+        ("registration", { $0.register(fontSize.self) }),
+        ("a plain write", { $0.set(40, forKey: "fontSize") }),
+        ("a plain removal", { $0.removeObject(forKey: "fontSize") }),
+    ]
+
+    @Test(arguments: changes.indices)
+    func `Whatever changes it is heard once`(_ index: Int) throws {
+        try withEphemeralSuite { suite in
+            fontSize.value = 30
+            let heard = Counter()
+            withObservationTracking {
+                _ = fontSize.value
+            } onChange: {
+                heard.increment()
+            }
+            try Self.changes[index].make(suite)
+            #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
+        }
+    }
+
+    @Test func `A value set to nil is heard`() {
+        withEphemeralSuite { _ in
+            nickname.value = "Ann"
+            let heard = Counter()
+            withObservationTracking {
+                _ = nickname.value
+            } onChange: {
+                heard.increment()
+            }
+            nickname.value = nil
+            #expect(heard.count == 1)
+        }
+    }
+
+    // On Apple systems the registered defaults and the launch arguments of a process lie under all of its suites.
+    #if !canImport(Darwin)
     @Test func `Registered defaults are the suite's own`() {
         withEphemeralSuite { suite in
             suite.register(fontSize.self)
@@ -94,6 +134,32 @@ import Testing
         }
         withEphemeralSuite { _ in #expect(fontSize.origin() == .defaultValue) }
     }
+
+    @Test func `Domains, added suites and synchronize reach nothing real`() {
+        let store = TestStore()
+        store.suite.set(1, forKey: "real")
+        withEphemeralSuite { suite in
+            fontSize.value = 14
+            #expect(suite.synchronize())
+            suite.addSuite(named: store.name)
+            #expect(suite.object(forKey: "real") == nil)
+            #expect(suite.persistentDomain(forName: store.name)?["real"] == nil)
+            suite.setPersistentDomain(["real": 2], forName: store.name)
+            #expect(suite.persistentDomain(forName: store.name)?["real"] as? Int == 2)
+            suite.removePersistentDomain(forName: store.name)
+            #expect(suite.dictionaryRepresentation().count == 1)
+            #expect(suite.volatileDomain(forName: UserDefaults.argumentDomain).isEmpty)
+            suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
+            #expect(fontSize.value == 20)
+            #expect(fontSize.origin() == .launchArgument)
+            #expect((try? fontSize.storedValue()) == 20)
+            suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+            #expect(fontSize.value == 14)
+        }
+        #expect(store.stored.count == 1)
+        #expect(store.object(forKey: "real") as? Int == 1)
+    }
+    #endif
 
     @Test func `A write is heard once`() throws {
         try withEphemeralSuite { suite in
@@ -162,6 +228,7 @@ import Testing
 }
 
 private struct fontSize: TSUD { static let defaultValue = 12.0 }
+private struct nickname: TSUD { static let defaultValue: String? = nil }
 private struct flag: TSUD { static let defaultValue = false }
 private struct sizes: TSUD { static let defaultValue: [Double] = [] }
 private struct name: TSUD { static let defaultValue: String? = "nobody" }

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import TSUD
+import TestSupport
 
 extension UserDefaults {
     /// Saves the suite, and returns when all that there is to tell of its changes so far was told.

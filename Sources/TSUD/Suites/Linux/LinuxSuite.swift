@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import SettingsFile
 
 extension Suites {
     static func suite(of defaults: UserDefaults) -> any Suite {
@@ -46,7 +45,11 @@ final class LinuxSuite: Suite, @unchecked Sendable {
 
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
         saved.write(key, and: otherKeys) {
-            set(form, forKey: key)
+            if form.isAmbiguous, let dictionary = form.object as? [String: Any] {
+                defaults.set(UnequalDictionary(dictionary), forKey: key)
+            } else {
+                defaults.store(form, forKey: key)
+            }
             for other in otherKeys { defaults.removeObject(forKey: other) }
         }
     }
@@ -55,23 +58,6 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         saved.write(keys.first ?? "", and: Array(keys.dropFirst())) {
             for key in keys { defaults.removeObject(forKey: key) }
         }
-    }
-
-    /// Stores an object, whatever is stored now.
-    ///
-    /// Foundation on Linux keeps the old object where it takes the new one for equal: 1.0 for 1, 0.0 for -0.0, a composed
-    /// letter for a decomposed one.
-    private func set(_ form: StoredForm, forKey key: String) {
-        guard form.isAmbiguous else { return defaults.set(form.object, forKey: key) }
-        if let dictionary = form.object as? [String: Any] {
-            return defaults.set(UnequalDictionary(dictionary), forKey: key)
-        }
-        if let old = defaults.object(forKey: key).flatMap({ PropertyListObject($0) }),
-            let new = PropertyListObject(form.object), old != new, old.isEqualToFoundation(new)
-        {
-            defaults.removeObject(forKey: key)
-        }
-        defaults.set(form.object, forKey: key)
     }
 
     func flush() throws(TSUDError) { try saved.flush() }
