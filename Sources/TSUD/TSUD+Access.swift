@@ -10,14 +10,14 @@ extension TSUD {
     /// A read is seen by whatever tracks reads: `withObservationTracking`, `Observations`, the body of a SwiftUI view.
     /// Something like `recentFiles.value.append(path)` is a read and a write; see ``update(in:_:)``.
     @inlinable public static var value: ValueType {
-        get { get(currentSuite) }
+        get { currentKey.value }
         set { set(newValue, currentSuite) }
     }
 
     /// The setting's value in a suite, by default its own; like reading ``value``.
     @inlinable
     public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType {
-        key(in: suite).value(in: suite)
+        key(in: suite).value
     }
 
     /// Stores a value in a suite, by default the setting's own; like writing ``value``.

@@ -16,7 +16,7 @@ extension TSUD {
     public static func reset(in suite: UserDefaults = Self.currentSuite) {
         let key = key(in: suite)
         key.remove()
-        key.observers.announce()
+        key.announce()
     }
 
     /// Where the value in a suite, by default the setting's own, comes from.

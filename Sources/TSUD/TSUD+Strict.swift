@@ -28,7 +28,7 @@ extension TSUD {
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
         let key = key(in: suite)
         try key.write(value)
-        key.observers.announce()
+        key.announce()
     }
 
     /// Changes the value in a suite, by default the setting's own, as one step.
@@ -59,7 +59,7 @@ extension TSUD {
             if let object = key.effectiveObject { value = try key.decode(object) }
             let result = try body(&value)
             try key.write(value)
-            key.observers.announce()
+            key.announce()
             return result
         }
     }

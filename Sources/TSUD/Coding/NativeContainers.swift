@@ -12,7 +12,7 @@ extension Array: PropertyListNative where Element: PropertyListNative {
         }
     }
 
-    var propertyListObject: Any { map(\.propertyListObject) }
+    var propertyListObject: Any { NSArray(array: map(\.propertyListObject)) }
     var isAmbiguous: Bool { contains(where: \.isAmbiguous) }
 }
 

@@ -4,11 +4,11 @@ extension KeyInSuite {
     /// What the key's `value` answers; inlined, so that the cast is to a type that the compiler knows.
     @inlinable
     @inline(__always)
-    func value(in defaults: UserDefaults) -> Key.ValueType {
+    var value: Key.ValueType {
         // Before the read, so that a change between the two is heard.
         access()
         // Most reads end here.
-        guard let object = defaults.object(forKey: key) else { return value(of: nil) }
+        guard let object = defaults.object(forKey: key) else { return isDirect ? Key.defaultValue : value(of: nil) }
         if isDirect, let value = object as? Key.ValueType { return value }
         return value(of: object)
     }

@@ -3,10 +3,10 @@ public import Foundation
 /// A key in a suite, for any type of values.
 @usableFromInline
 class KnownKey: @unchecked Sendable {
-    let defaults: UserDefaults
+    @usableFromInline final let defaults: UserDefaults
     let suite: any Suite
     let observers: Observers
-    private let path: any KeyPath<Observers, Void> & Sendable
+    private let path: Observers.Path
     /// The string that the value is stored under.
     @usableFromInline final let key: String
     /// Whether the key is the type's own name, and so always the same.
@@ -27,6 +27,9 @@ class KnownKey: @unchecked Sendable {
     /// Notes that the key is about to be read, for whoever is tracking reads.
     @usableFromInline
     final func access() { observers.access(path) }
+
+    /// Tells everybody who hears of changes that something was stored; call it with no lock held.
+    final func announce() { observers.announce(path) }
 }
 
 /// A key type and a suite: all that reading and writing needs, found by one look-up.
@@ -41,16 +44,24 @@ final class KeyInSuite<Key: TSUD>: KnownKey, @unchecked Sendable {
 }
 
 extension TSUD {
+    /// The key in its own suite, or in the one of an enclosing `withEphemeralSuite`.
+    @inlinable static var currentKey: KeyInSuite<Self> {
+        // To look for an enclosing one costs a twentieth of a read, so it is done only once there has been any.
+        knownKey(in: suite, isOwn: true) ?? key(in: currentSuite)
+    }
+
     /// The key in a suite.
     @inlinable
     static func key(in defaults: UserDefaults) -> KeyInSuite<Self> {
-        if let known = KnownKeys.shared.find(ObjectIdentifier(self), in: defaults) as? KeyInSuite<Self>,
-            // A key that a type gives itself may be another one each time.
-            known.isDerived || known.key == stringKey
-        {
-            return known
-        }
-        return newlyKnown(in: defaults)
+        knownKey(in: defaults, isOwn: false) ?? newlyKnown(in: defaults)
+    }
+
+    @inlinable
+    static func knownKey(in defaults: UserDefaults, isOwn: Bool) -> KeyInSuite<Self>? {
+        let known = KnownKeys.shared.find(ObjectIdentifier(self), in: defaults, isOwn: isOwn)
+        guard let key = known as? KeyInSuite<Self> else { return nil }
+        // A key that a type gives itself may be another one each time.
+        return key.isDerived || key.key == stringKey ? key : nil
     }
 
     @usableFromInline

@@ -46,7 +46,7 @@ extension Observers {
         guard isNews() else { return }
         if Thread.isMainThread { return announce() }
         wakeReaders()
-        DispatchQueue.main.async { self.invalidate() }
+        DispatchQueue.main.async { self.invalidate(self.path) }
     }
 }
 #endif

@@ -34,11 +34,11 @@ final class MemorySuite: UserDefaults {
 
 extension EphemeralSettings {
     /// Settings of their own, which are gone with the last reference to them.
-    static func make() -> Self {
+    static func make() -> EphemeralSettings {
         let suite = MemorySuite()
         // Foundation has put the program's launch arguments there.
         suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        return Self(suite: suite)
+        return EphemeralSettings(suite: suite)
     }
 
     func remove() {}
