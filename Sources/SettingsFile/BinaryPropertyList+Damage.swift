@@ -33,19 +33,13 @@ private struct Measure {
     mutating func weight(of index: Int, depth: Int) throws(Damage) -> Int {
         // The parser's own limit is below this one; what reaches it here, circles too, is refused there.
         guard depth < 600 else { throw .malformed }
-        switch list.find(index) {
-        case .malformed:
-            throw .malformed
-        case .foreign, .object(.reference):
-            throw Damage(reason: "it holds an object that settings can't hold", isHarmful: true)
-        case .object(.scalar(let length)):
-            return 1 + length / 64
-        case .object(.string(let bytes, _)):
-            return 1 + bytes.count / 64
-        case .object(.array(let elements)):
-            return try weight(ofContainer: index, holding: elements[...], depth)
-        case .object(.dictionary(let keys, let values)):
-            return try weight(ofContainer: index, holding: keys + values, depth)
+        switch list.object(at: index) {
+        case nil: throw .malformed
+        case .foreign, .reference: throw Damage(reason: "it holds an object that settings can't hold", isHarmful: true)
+        case .scalar(let length): return 1 + length / 64
+        case .string(let bytes, _): return 1 + bytes.count / 64
+        case .array(let elements): return try weight(ofContainer: index, holding: elements[...], depth)
+        case .dictionary(let keys, let values): return try weight(ofContainer: index, holding: keys + values, depth)
         }
     }
 

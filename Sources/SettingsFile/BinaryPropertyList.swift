@@ -13,6 +13,8 @@ package struct BinaryPropertyList {
         case dictionary(keys: ArraySlice<Int>, values: ArraySlice<Int>)
         /// An archiver's reference to one of its objects.
         case reference(Int)
+        /// One of a kind that no property list of Foundation's holds, such as a set.
+        case foreign
     }
 
     private let bytes: [UInt8]
@@ -48,35 +50,19 @@ package struct BinaryPropertyList {
     /// Whether data begins like a binary property list.
     package static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
 
-    /// What an index refers to.
-    package enum Found {
-        case object(Object)
-        /// An object of a kind that no property list of Foundation's holds, such as a set.
-        case foreign
-        /// Bytes that make no sense.
-        case malformed
-    }
-
-    package func find(_ index: Int) -> Found {
+    /// The object of an index; `nil` where there is none, or bytes that make no sense.
+    package func object(at index: Int) -> Object? {
         guard (0..<count).contains(index),
             let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize), offset < bytes.count
-        else { return .malformed }
+        else { return nil }
         let marker = bytes[offset]
         switch marker >> 4 {
-        case 0x0: return marker == 0x08 || marker == 0x09 ? .object(.scalar(length: 1)) : .foreign
-        case 0x1, 0x2, 0x3: return .object(.scalar(length: 8))
-        case 0x8:
-            let reference = integer(at: offset + 1, size: Int(marker & 0xF) + 1)
-            return reference.map { .object(.reference($0)) } ?? .malformed
-        case 0x4, 0x5, 0x6, 0xA, 0xD: break
+        case 0x0: return marker == 0x08 || marker == 0x09 ? .scalar(length: 1) : .foreign
+        case 0x1, 0x2, 0x3: return .scalar(length: 8)
+        case 0x8: return integer(at: offset + 1, size: Int(marker & 0xF) + 1).map(Object.reference)
+        case 0x4, 0x5, 0x6, 0xA, 0xD: return variableObject(at: offset)
         default: return .foreign
         }
-        return variableObject(at: offset).map(Found.object) ?? .malformed
-    }
-
-    /// The object of an index, if it is one that a property list of Foundation's holds.
-    package func object(at index: Int) -> Object? {
-        if case .object(let object) = find(index) { object } else { nil }
     }
 
     private func variableObject(at offset: Int) -> Object? {

@@ -72,29 +72,9 @@ extension LockedDirectory {
     package func removeStaleTemporaries(of name: String) {
         guard isExclusive else { return }
         let prefix = TemporaryName(of: name).prefix
-        for entry in names where entry.hasPrefix(prefix) {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where entry.hasPrefix(prefix) {
             unlinkat(descriptor, entry, 0)
         }
-    }
-
-    private var names: [String] {
-        // A descriptor of its own: reading a directory moves its position, and closing the list closes it.
-        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0 else { return [] }
-        guard let list = fdopendir(copy) else {
-            close(copy)
-            return []
-        }
-        defer { closedir(list) }
-        var names: [String] = []
-        while let entry = readdir(list) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-            )
-        }
-        return names
     }
 }
 

@@ -19,7 +19,8 @@ extension PropertyListObject: Equatable {
         }
     }
 
-    private var realValue: Double? {
+    /// What a real is, of whichever width; `nil` for all else.
+    package var realValue: Double? {
         switch self {
         case .real(let real): real
         case .single(let single): Double(single)

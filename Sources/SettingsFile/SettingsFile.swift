@@ -9,6 +9,7 @@ package final class SettingsFile {
     /// The file as it was read or written last.
     package private(set) var state = FileState.absent
     private var isFreeOfLeftovers = false
+    private var movedFiles: [MovedFile] = []
 
     package init(path: String) {
         self.path = path
@@ -18,6 +19,12 @@ package final class SettingsFile {
     package struct MovedFile: Sendable {
         package let damage: Damage
         package let newPath: String
+    }
+
+    /// The files that were moved aside since this was asked last.
+    package func takeMovedFiles() -> [MovedFile] {
+        defer { movedFiles = [] }
+        return movedFiles
     }
 
     /// Whether the file on disk is the one that was read or written last, as far as a look at its stamp tells.
@@ -50,19 +57,14 @@ package final class SettingsFile {
     /// A damaged file is moved aside first; its settings count as none. A file that has the settings already is left
     /// alone.
     ///
-    /// - Parameters:
-    ///   - moved: takes what was moved aside, also when an error is thrown afterwards.
-    ///   - merge: makes the new settings of the file as it is found under the lock.
+    /// - Parameter merge: makes the new settings of the file as it is found under the lock.
     /// - Throws: what the disk refused; the file is then as it was.
-    package func save(
-        noting moved: inout [MovedFile],
-        _ merge: (FileState) -> [String: PropertyListObject]
-    ) throws(DiskRefusal) {
+    package func save(_ merge: (FileState) -> [String: PropertyListObject]) throws(DiskRefusal) {
         guard let (directory, name) = try lockedDirectory() else { return }
         // Another process may have saved while this one waited for the lock.
         try refresh()
         let settings = merge(state)
-        try moveAside(name, in: directory, if: { _ in true }, noting: &moved)
+        if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
         guard settings != state.settings else { return }
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
@@ -71,22 +73,20 @@ package final class SettingsFile {
     }
 
     /// Moves the file aside if Foundation must not read it.
-    package func moveAsideIfHarmful(noting moved: inout [MovedFile]) throws(DiskRefusal) {
+    package func moveAsideIfHarmful() throws(DiskRefusal) {
         guard case .damaged(let damage, _) = state, damage.isHarmful else { return }
         guard let (directory, name) = try lockedDirectory() else { return }
-        try moveAside(name, in: directory, if: \.isHarmful, noting: &moved)
+        try moveAside(name, in: directory, damage)
     }
 
     private func moveAside(
         _ name: String,
         in directory: LockedDirectory,
-        if condition: (Damage) -> Bool,
-        noting moved: inout [MovedFile]
+        _ damage: Damage
     ) throws(DiskRefusal) {
-        guard case .damaged(let damage, _) = state, condition(damage) else { return }
         let aside = DirectoryEntry(directory: directory.path, name: try directory.setAside(name))
         state = .absent
-        moved.append(MovedFile(damage: damage, newPath: aside.path))
+        movedFiles.append(MovedFile(damage: damage, newPath: aside.path))
     }
 
     private func lockedDirectory() throws(DiskRefusal) -> (LockedDirectory, name: String)? {

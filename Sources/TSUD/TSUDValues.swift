@@ -35,7 +35,8 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     public struct Iterator: AsyncIteratorProtocol {
         private let key: KeyInSuite<Key>
         private let subscription: Subscription
-        private var delivered: Delivered = .nothing
+        /// The object that the last value was made of, itself `nil` where there was none; `nil` before the first value.
+        private var delivered: Any??
 
         init(_ key: KeyInSuite<Key>) {
             self.key = key
@@ -47,8 +48,8 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             while !Task.isCancelled {
                 // The reader has been listening since before this look, so no later change is missed.
                 let object = key.effectiveObject
-                if !delivered.isSame(as: object) {
-                    delivered = .object(object)
+                if delivered.map({ isSameObject($0, object) }) != true {
+                    delivered = .some(object)
                     return key.value(ofEffective: object)
                 }
                 guard await subscription.reader.change() else { return nil }
@@ -59,19 +60,6 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         /// Waits for the next value; `nil` when the task is cancelled.
         public mutating func next() async -> Key.ValueType? {
             await next(isolation: #isolation)
-        }
-    }
-}
-
-/// What a reader got last.
-private enum Delivered {
-    case nothing
-    case object(Any?)
-
-    func isSame(as object: Any?) -> Bool {
-        switch self {
-        case .nothing: false
-        case .object(let delivered): isSameObject(delivered, object)
         }
     }
 }

@@ -13,15 +13,10 @@ final class Observers: Observable, @unchecked Sendable {
     private var readers: [ObjectIdentifier: Reader] = [:]
     private var isListening = false
     private var listener: (any ForeignChangeListener)?
-    private var announced = Announced.nothing
+    /// The object that was announced last, or was there when it began to be listened to; `nil` as long as there is none.
+    private var announced: Any??
     /// The type of the value that a key wrote last, unless something else was stored since.
     private var writtenType: ObjectIdentifier?
-
-    /// What was announced last, or was there when it began to be listened to.
-    private enum Announced {
-        case nothing
-        case object(Any?)
-    }
 
     init(of key: String, in suite: any Suite) {
         self.key = key
@@ -54,7 +49,7 @@ final class Observers: Observable, @unchecked Sendable {
         let object = suite.storedObject(forKey: key)
         let isFirst = lock.withLock {
             defer { isListening = true }
-            if case .nothing = announced, !isListening { announced = .object(object) }
+            if announced == nil, !isListening { announced = .some(object) }
             return !isListening
         }
         guard isFirst, let listener = suite.listener(for: self) else { return }
@@ -83,7 +78,7 @@ final class Observers: Observable, @unchecked Sendable {
     func noteWrite(_ object: Any?, as type: Any.Type? = nil) -> Bool {
         lock.withLock {
             defer { writtenType = type.map { ObjectIdentifier($0) } }
-            announced = .object(object)
+            announced = .some(object)
             return type.map { ObjectIdentifier($0) == writtenType } ?? false
         }
     }
@@ -103,10 +98,10 @@ final class Observers: Observable, @unchecked Sendable {
     func isNews() -> Bool {
         let object = suite.storedObject(forKey: key)
         let last = lock.withLock {
-            defer { announced = .object(object) }
+            defer { announced = .some(object) }
             return announced
         }
-        if case .object(let last) = last, isSameObject(last, object) { return false }
+        if let last, isSameObject(last, object) { return false }
         lock.withLock { writtenType = nil }
         return true
     }

@@ -18,13 +18,17 @@ final class ObserversTable: @unchecked Sendable {
         }
     }
 
-    /// Tells the observers of these keys that the stored objects may be new.
+    /// Tells the observers of these keys of changes that were not made through a key, where there are any.
     func announceForeign(_ keys: some Sequence<String>) {
         for observers in existing(keys) { observers.announceForeign() }
     }
 
-    /// The observers of these keys, of whom there are some.
-    func existing(_ keys: some Sequence<String>) -> [Observers] {
+    /// Tells the observers of these keys that their registered defaults are new.
+    func announce(_ keys: some Sequence<String>) {
+        for observers in existing(keys) { observers.announce() }
+    }
+
+    private func existing(_ keys: some Sequence<String>) -> [Observers] {
         lock.withLock { keys.compactMap { entries[$0]?.observers } }
     }
 }

@@ -7,8 +7,7 @@ extension Bool: PropertyListNative {
         case .boolean(let boolean): self = boolean
         case .integer(let integer): self = integer != 0
         case .unsigned: self = true
-        case .real(let real): self = real != 0
-        case .single(let single): self = single != 0
+        case .real, .single: self = object.realValue != 0
         case .string(let string):
             switch string.lowercased() {
             case "yes", "true", "1": self = true
@@ -22,75 +21,35 @@ extension Bool: PropertyListNative {
     var propertyListObject: Any { NSNumber(value: self) }
 }
 
-extension FixedWidthInteger {
+extension PropertyListNative where Self: FixedWidthInteger {
     /// A boolean counts as 0 or 1, a float when it is integral and in range, a string when it is wholly an integer.
-    fileprivate init?(integer object: PropertyListObject) {
+    init?(_ object: PropertyListObject) {
         switch object {
         case .boolean(let boolean): self = boolean ? 1 : 0
         case .integer(let integer): self.init(exactly: integer)
         case .unsigned(let unsigned): self.init(exactly: unsigned)
-        case .real(let real): self.init(exactly: real)
-        case .single(let single): self.init(exactly: single)
+        case .real, .single: self.init(exactly: object.realValue ?? .nan)
         case .string(let string): self.init(string)
         default: return nil
         }
     }
 
     /// As `set(_: Int, forKey:)` stores it; a wider one where no `Int` holds it.
-    fileprivate var number: Any {
+    var propertyListObject: Any {
         Int(exactly: self).map { NSNumber(value: $0) } ?? NSNumber(value: UInt64(truncatingIfNeeded: self))
     }
 }
 
-extension Int: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension Int8: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension Int16: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension Int32: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension Int64: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension UInt: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension UInt8: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension UInt16: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension UInt32: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
-
-extension UInt64: PropertyListNative {
-    init?(_ object: PropertyListObject) { self.init(integer: object) }
-    var propertyListObject: Any { number }
-}
+extension Int: PropertyListNative {}
+extension Int8: PropertyListNative {}
+extension Int16: PropertyListNative {}
+extension Int32: PropertyListNative {}
+extension Int64: PropertyListNative {}
+extension UInt: PropertyListNative {}
+extension UInt8: PropertyListNative {}
+extension UInt16: PropertyListNative {}
+extension UInt32: PropertyListNative {}
+extension UInt64: PropertyListNative {}
 
 extension Double: PropertyListNative {
     init?(_ object: PropertyListObject) {

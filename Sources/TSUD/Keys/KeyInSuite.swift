@@ -20,7 +20,7 @@ class KnownKey: @unchecked Sendable {
         self.isDerived = isDerived
         self.isDirect = isDirect
         suite = Suites.suite(of: defaults)
-        observers = suite.observers(of: key)
+        observers = suite.observers.observers(of: key, in: suite)
         path = observers.path
     }
 

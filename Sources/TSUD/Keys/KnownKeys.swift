@@ -32,7 +32,8 @@ final class KnownKeys: @unchecked Sendable {
     /// - Parameters:
     ///   - type: the key type.
     ///   - defaults: the suite.
-    ///   - isOwn: whether an ephemeral suite would stand in for it; then it is only found if there has never been one.
+    ///   - isOwn: whether an ephemeral suite would stand in for it.
+    /// - Returns: `nil` where it is not known yet, or where it has to be asked whether an ephemeral suite stands in.
     @usableFromInline
     func find(_ type: ObjectIdentifier, in defaults: UserDefaults, isOwn: Bool) -> KnownKey? {
         // Not `withLock`, which costs three hundredths of a read.

@@ -16,12 +16,10 @@ protocol Suite: AnyObject, Sendable {
     /// Returns once all changes are saved, as far as the system tells.
     func flush() throws(TSUDError)
 
-    /// Who hears of a key's changes: one object for all who ask, for as long as somebody holds it.
-    func observers(of key: String) -> Observers
+    /// Who hears of the changes of its keys.
+    var observers: ObserversTable { get }
     /// What listens to the foreign changes of a key; `nil` where the suite tells of them without being asked.
     func listener(for observers: Observers) -> (any ForeignChangeListener)?
-    /// Tells the observers of a key that its registered default is new.
-    func announceRegistered(_ key: String)
 }
 
 extension Suite {

@@ -31,6 +31,6 @@ final class Suites: @unchecked Sendable {
 
     /// Tells the observers of a key that its registered default is new: the registration domain lies under all suites.
     func announceRegistered(_ key: String) {
-        for suite in lock.withLock({ entries.values.compactMap(\.suite) }) { suite.announceRegistered(key) }
+        for suite in lock.withLock({ entries.values.compactMap(\.suite) }) { suite.observers.announce([key]) }
     }
 }

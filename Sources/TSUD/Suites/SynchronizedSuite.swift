@@ -3,7 +3,7 @@ import Foundation
 /// A suite that `UserDefaults` itself saves: asynchronously on Apple systems, by `synchronize()` elsewhere.
 class SynchronizedSuite: Suite, @unchecked Sendable {
     let defaults: UserDefaults
-    private let table = ObserversTable()
+    let observers = ObserversTable()
 
     init(_ defaults: UserDefaults) {
         self.defaults = defaults
@@ -43,11 +43,5 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         defaults.synchronize()
     }
 
-    func observers(of key: String) -> Observers { table.observers(of: key, in: self) }
-
     func listener(for observers: Observers) -> (any ForeignChangeListener)? { nil }
-
-    func announceRegistered(_ key: String) {
-        for observers in table.existing([key]) { observers.announce() }
-    }
 }

@@ -102,6 +102,7 @@ import Testing
 
 /// A suite that tells of foreign changes at once, on the thread that makes them.
 final class StandInSuite: Suite, @unchecked Sendable {
+    let observers = ObserversTable()
     let starts = Counter()
     let stops = Counter()
     /// How often a listener that was just added found another object.
@@ -118,8 +119,6 @@ final class StandInSuite: Suite, @unchecked Sendable {
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) { put(form.object, forKey: key) }
     func remove(_ keys: [String]) { for key in keys { put(nil, forKey: key) } }
     func flush() throws(TSUDError) {}
-    func observers(of key: String) -> Observers { Observers(of: key, in: self) }
-    func announceRegistered(_ key: String) {}
     func listener(for observers: Observers) -> (any ForeignChangeListener)? { Listener(observers, self) }
 
     func put(_ object: Any?, forKey key: String) { lock.withLock { stored[key] = object } }

@@ -53,9 +53,9 @@ import Testing
 
     @Test("only after three moments in a row that were let go is none waited for", arguments: outcomes)
     func interruptions(_ waited: [Bool], areUsual: Bool) {
-        let interruptions = BetweenWrites.Interruptions()
-        for isWaited in waited { interruptions.note(isWaited) }
-        #expect(interruptions.areUsual == areUsual)
+        let timeouts = BetweenWrites.Timeouts()
+        for isWaited in waited { timeouts.note(!isWaited) }
+        #expect(timeouts.areUsual == areUsual)
     }
 
     @Test("what can't be done in such a moment is done after it")

@@ -14,7 +14,7 @@ final class Memory: @unchecked Sendable {
     private var stored: [String: Any] = [:]
     private var registered: [String: Any] = [:]
     private var domains: [Domain: [String: Any]] = [:]
-    private let table = ObserversTable()
+    let observers = ObserversTable()
 
     func object(forKey key: String) -> Any? {
         launchArgument(forKey: key) ?? lock.withLock { stored[key] ?? registered[key] }
@@ -28,12 +28,12 @@ final class Memory: @unchecked Sendable {
         // Copied, as `UserDefaults` does: the caller may go on to change a mutable object.
         let object = (value as? any NSCopying)?.copy() ?? value
         lock.withLock { stored[key] = object }
-        table.announceForeign([key])
+        observers.announceForeign([key])
     }
 
     func register(_ defaults: [String: Any]) {
         lock.withLock { registered.merge(defaults) { $1 } }
-        for key in defaults.keys { announceRegistered(key) }
+        observers.announce(defaults.keys)
     }
 
     // MARK: Domains
@@ -68,11 +68,5 @@ extension Memory: Suite {
     }
 
     func flush() throws(TSUDError) {}
-
-    func observers(of key: String) -> Observers { table.observers(of: key, in: self) }
-
-    func announceRegistered(_ key: String) {
-        for observers in table.existing([key]) { observers.announce() }
-    }
 }
 #endif

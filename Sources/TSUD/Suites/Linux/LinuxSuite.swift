@@ -62,11 +62,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
 
     func flush() throws(TSUDError) { try saved.flush() }
 
-    func observers(of key: String) -> Observers { saved.observers.observers(of: key, in: self) }
-
-    func announceRegistered(_ key: String) {
-        for observers in saved.observers.existing([key]) { observers.announce() }
-    }
+    var observers: ObserversTable { saved.observers }
 }
 
 /// The name of a suite, which `UserDefaults` keeps to itself.

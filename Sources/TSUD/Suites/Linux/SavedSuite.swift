@@ -92,13 +92,12 @@ final class SavedSuite: @unchecked Sendable {
     // MARK: Other processes
 
     private let attachment = SerialSection()
-    private let attachmentLock = NSLock()
     private var isAttached = false
 
     private func attach() {
-        if attachmentLock.withLock({ isAttached }) { return }
         attachment.enter {
-            if attachmentLock.withLock({ isAttached }) { return }
+            if isAttached { return }
+            isAttached = true
             report(section.enter { merge.attach() })
             if changes.hasRefused, changes.claimSave() { saveSoon() }
             // Not at once, because the system takes its time to end a process that watches something, and short programs
@@ -107,7 +106,6 @@ final class SavedSuite: @unchecked Sendable {
                 Watch.shared.watch(merge.file.path) { [self] in mergeSoon() }
                 mergeSoon()
             }
-            attachmentLock.withLock { isAttached = true }
         }
     }
 

@@ -48,7 +48,7 @@ final class SuiteMerge {
         // A file that can't be read is left to the first save to complain about.
         try? file.refresh()
         // Now, because the line after makes Foundation read it.
-        try? moving(into: &outcome) { moved throws(DiskRefusal) in try file.moveAsideIfHarmful(noting: &moved) }
+        try? file.moveAsideIfHarmful()
         memory.load()
         var objects = memory.snapshot()
         for _ in 0..<5 where !file.isUnchanged {
@@ -74,6 +74,7 @@ final class SuiteMerge {
 
     private func merge(_ local: Local, saving: Bool, _ outcome: inout Outcome) {
         let before = base
+        defer { outcome.reports += file.takeMovedFiles().map { .damagedFile($0, path: file.path) } }
         do throws(DiskRefusal) {
             try file.refresh()
         } catch {
@@ -87,9 +88,7 @@ final class SuiteMerge {
         var merged = merged(local, with: file.state)
         if saving, merged != file.state.settings {
             do throws(DiskRefusal) {
-                try moving(into: &outcome) { moved throws(DiskRefusal) in
-                    try file.save(noting: &moved) { self.merged(local, with: $0) }
-                }
+                try file.save { self.merged(local, with: $0) }
             } catch {
                 outcome.failure = .notSaved(error, path: file.path)
             }
@@ -120,15 +119,6 @@ final class SuiteMerge {
             // Should a plain write come right after, it differs from this and counts as a change next time.
             base[key] = merged[key]
         }
-    }
-
-    private func moving(
-        into outcome: inout Outcome,
-        _ body: (inout [SettingsFile.MovedFile]) throws(DiskRefusal) -> Void
-    ) throws(DiskRefusal) {
-        var moved: [SettingsFile.MovedFile] = []
-        defer { outcome.reports += moved.map { .damagedFile($0, path: file.path) } }
-        try body(&moved)
     }
 }
 #endif
