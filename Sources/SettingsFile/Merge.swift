@@ -1,20 +1,27 @@
 /// The three-way merge of a file's settings with those in memory, as version control does it.
 ///
-/// Whoever changed a key since the last common state wins; where both did, memory wins, because it is about to be
-/// saved. A key that is absent counts as a state like any other, so a removal is a change.
+/// Whoever changed a key since the last common state wins; where both did, who did it later. A key that is absent counts
+/// as a state like any other, so a removal is a change.
 ///
 /// - Parameters:
 ///   - base: the last common state.
 ///   - file: what the file holds now.
 ///   - memory: what memory holds now.
+///   - written: when keys were written in memory, in nanoseconds; those count as changed even to what they were before.
+///   - fileTime: when the file was changed. A change in memory of which the time is not known is the later one.
 /// - Returns: what both are to hold.
 package func threeWayMerge(
     base: [String: PropertyListObject],
     file: [String: PropertyListObject],
-    memory: [String: PropertyListObject]
+    memory: [String: PropertyListObject],
+    written: [String: Int64] = [:],
+    fileTime: Int64 = .min
 ) -> [String: PropertyListObject] {
     var merged = file
-    for key in changedKeys(from: base, to: memory) { merged[key] = memory[key] }
+    for key in changedKeys(from: base, to: memory).union(written.keys) {
+        let isFileLater = file[key] != base[key] && written[key].map { $0 < fileTime } ?? false
+        if !isFileLater { merged[key] = memory[key] }
+    }
     return merged
 }
 

@@ -10,6 +10,8 @@ package final class SettingsFile {
     package private(set) var state = FileState.absent
     private var isFreeOfLeftovers = false
     private var movedFiles: [MovedFile] = []
+    /// The directory in which the file was replaced since it was flushed.
+    private var unflushed: Directory?
 
     package init(path: String) {
         self.path = path
@@ -57,46 +59,79 @@ package final class SettingsFile {
     /// A damaged file is moved aside first; its settings count as none. A file that has the settings already is left
     /// alone.
     ///
-    /// - Parameter merge: makes the new settings of the file as it is found under the lock.
+    /// - Parameters:
+    ///   - patience: how long to wait for another process that saves.
+    ///   - modified: when the settings were changed last, in nanoseconds; `nil` for now.
+    ///   - merge: makes the new settings of the file as it is found under the lock.
     /// - Throws: what the disk refused; the file is then as it was.
-    package func save(_ merge: (FileState) -> [String: PropertyListObject]) throws(DiskRefusal) {
-        guard let (directory, name) = try lockedDirectory() else { return }
+    package func save(
+        patience: Duration,
+        modified: Int64? = nil,
+        _ merge: (FileState) -> [String: PropertyListObject]
+    ) throws(DiskRefusal) {
+        guard let target = DirectoryEntry(path).linksAndTarget.last else { return }
+        let directory = try Directory(target.directory, creating: true)
+        for _ in 0..<10 {
+            let lock = try FileLock.take(target.name, in: directory, patience: patience)
+            if try isSaved(merge, modified, to: target.name, in: directory, lock) { return }
+        }
+        throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
+    }
+
+    /// - Returns: `false` when another process has made the file since it was looked for.
+    private func isSaved(
+        _ merge: (FileState) -> [String: PropertyListObject],
+        _ modified: Int64?,
+        to name: String,
+        in directory: Directory,
+        _ lock: FileLock?
+    ) throws(DiskRefusal) -> Bool {
         // Another process may have saved while this one waited for the lock.
         try refresh()
+        if lock == nil, state.stamp != nil { return false }
+        if lock?.isExclusive == true, !isFreeOfLeftovers {
+            directory.removeStaleTemporaries(of: name)
+            isFreeOfLeftovers = true
+        }
         let settings = merge(state)
         if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
-        guard settings != state.settings else { return }
+        guard settings != state.settings else { return true }
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
         }
-        state = .settings(settings, try directory.replace(name, by: data, old: state.stamp))
+        // The time never goes back, or another process would take an old change for a later one.
+        let time = modified.map { max($0, state.stamp?.modified.nanoseconds ?? .min) }
+        guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
+        state = .settings(settings, stamp)
+        unflushed = directory
+        return true
+    }
+
+    /// Has it on disk that the file was replaced, which a crash of the machine could undo otherwise.
+    package func flushDirectory() {
+        unflushed?.flush()
+        unflushed = nil
     }
 
     /// Moves the file aside if Foundation must not read it.
     package func moveAsideIfHarmful() throws(DiskRefusal) {
-        guard case .damaged(let damage, _) = state, damage.isHarmful else { return }
-        guard let (directory, name) = try lockedDirectory() else { return }
-        try moveAside(name, in: directory, damage)
+        guard case .damaged(let damage, _) = state, damage.isHarmful,
+            let target = DirectoryEntry(path).linksAndTarget.last
+        else { return }
+        let directory = try Directory(target.directory, creating: false)
+        let lock = try FileLock.take(target.name, in: directory, patience: .seconds(1))
+        try moveAside(target.name, in: directory, damage)
+        withExtendedLifetime(lock) {}
     }
 
     private func moveAside(
         _ name: String,
-        in directory: LockedDirectory,
+        in directory: Directory,
         _ damage: Damage
     ) throws(DiskRefusal) {
         let aside = DirectoryEntry(directory: directory.path, name: try directory.setAside(name))
         state = .absent
         movedFiles.append(MovedFile(damage: damage, newPath: aside.path))
-    }
-
-    private func lockedDirectory() throws(DiskRefusal) -> (LockedDirectory, name: String)? {
-        guard let target = DirectoryEntry(path).linksAndTarget.last else { return nil }
-        let directory = try LockedDirectory(target.directory, creating: true)
-        if !isFreeOfLeftovers {
-            directory.removeStaleTemporaries(of: target.name)
-            isFreeOfLeftovers = true
-        }
-        return (directory, target.name)
     }
 }
 #endif

@@ -1,14 +1,11 @@
 #if os(Linux)
-import Dispatch
 import Foundation
 
-/// Hears of changes to files made by whichever process: one descriptor and one queue for all of them.
+/// Hears of changes to files made by whichever process, by one descriptor for all of them.
 ///
 /// Directories are watched rather than files, because a file is replaced by another one, and the nearest directory
 /// above where the file's own does not exist yet.
 package final class Watch: @unchecked Sendable {
-    package static let shared = Watch()
-
     private struct Place: Hashable {
         let directory: Int32
         let name: String
@@ -25,27 +22,15 @@ package final class Watch: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private let descriptor: Int32
-    private let source: (any DispatchSourceRead)?
+    /// What can be read when there is something to hear; negative when the system has no more of them to give.
+    package let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     private var subjects: [Place: [ObjectIdentifier: Subject]] = [:]
 
-    package init() {
-        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        guard descriptor >= 0 else {
-            // The system has no more of them to give: other processes are then heard of at the next save.
-            source = nil
-            return
-        }
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor,
-            queue: DispatchQueue(label: "TSUD.watching")
-        )
-        self.source = source
-        source.setEventHandler { [self] in read() }
-        source.resume()
-    }
+    package init() {}
 
-    /// Calls `handler` whenever something may have happened to the file at `path`, for the life of the process.
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// From now on `read` calls `handler` when something may have happened to the file at `path`.
     package func watch(_ path: String, handler: @escaping @Sendable () -> Void) {
         guard descriptor >= 0 else { return }
         arm(Subject(path: path, handler: handler))
@@ -82,15 +67,14 @@ package final class Watch: @unchecked Sendable {
         }
     }
 
-    private func read() {
-        let size = 64 * 1024
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
-        defer { buffer.deallocate() }
+    /// Calls the handlers of what has happened since the last call; waits for nothing.
+    package func read() {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         var heard: [ObjectIdentifier: Subject] = [:]
         while true {
-            let length = Glibc.read(descriptor, buffer.baseAddress, size)
+            let length = Glibc.read(descriptor, &buffer, buffer.count)
             guard length > 0 else { break }
-            collect(UnsafeRawBufferPointer(rebasing: buffer[..<length]), into: &heard)
+            buffer.withUnsafeBytes { collect(UnsafeRawBufferPointer(rebasing: $0[..<length]), into: &heard) }
         }
         for subject in heard.values {
             // A directory may have come, gone or been replaced by another.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// The lock on a directory, and the replacement of a file in it.
+/// The lock on a file, and its replacement.
 @Suite struct FileReplacementTests {
     let directory: TemporaryDirectory
 
@@ -20,8 +20,8 @@ import Testing
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
         // Whoever has the old file open goes on reading it.
         let reader = try #require(FileHandle(forReadingAtPath: directory.path("a.plist")))
-        let locked = try LockedDirectory(directory.path, creating: false)
-        let new = try locked.replace("a.plist", by: Data([4, 5]), old: old)
+        let opened = try Directory(directory.path, creating: false)
+        let new = try #require(try opened.replace("a.plist", by: Data([4, 5]), old: old))
         #expect(new != old)
         #expect(FileStamp(ofFileAt: directory.path("a.plist")) == new)
         #expect(try directory.bytes(of: "a.plist") == [4, 5])
@@ -33,9 +33,10 @@ import Testing
     @Test("a refused replacement leaves the old file and nothing else")
     func refusal() throws {
         try FileManager.default.createDirectory(atPath: directory.path("a.plist"), withIntermediateDirectories: true)
-        let locked = try LockedDirectory(directory.path, creating: false)
+        let opened = try Directory(directory.path, creating: false)
+        let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
         #expect {
-            try locked.replace("a.plist", by: Data([4, 5]), old: nil)
+            try opened.replace("a.plist", by: Data([4, 5]), old: old)
         } throws: { error in
             (error as? DiskRefusal)?.systemError == EISDIR
         }
@@ -45,8 +46,8 @@ import Testing
     @Test("the longest name that a file can have leaves room for the temporary one")
     func longName() throws {
         let name = String(repeating: "\u{e9}", count: 124) + ".plist"
-        let locked = try LockedDirectory(directory.path, creating: false)
-        _ = try locked.replace(name, by: Data([1]), old: nil)
+        let opened = try Directory(directory.path, creating: false)
+        _ = try opened.replace(name, by: Data([1]), old: nil)
         #expect(directory.names == [name])
     }
 
@@ -54,16 +55,38 @@ import Testing
     func leftovers() throws {
         let keep = [".a.plist", ".b.plist.tsud-1-2", "a.plist", "a.plist.damaged-1", "tsud-1-2"]
         for name in keep + [".a.plist.tsud-1-2", ".a.plist.tsud-99-1"] { try directory.write([1], to: name) }
-        try LockedDirectory(directory.path, creating: false).removeStaleTemporaries(of: "a.plist")
+        try Directory(directory.path, creating: false).removeStaleTemporaries(of: "a.plist")
         #expect(directory.names == keep.sorted())
+    }
+
+    @Test("where another process has made the file meanwhile, that one stays")
+    func newFile() throws {
+        let opened = try Directory(directory.path, creating: false)
+        #expect(try opened.replace("a.plist", by: Data([1]), old: nil) != nil)
+        #expect(try opened.replace("a.plist", by: Data([2]), old: nil) == nil)
+        #expect(try directory.bytes(of: "a.plist") == [1])
+        #expect(directory.names == ["a.plist"])
+    }
+
+    @Test("a file bears the time of the last change in it, where that is known")
+    func time() throws {
+        let opened = try Directory(directory.path, creating: false)
+        let stamp = try #require(try opened.replace("a.plist", by: Data([1]), old: nil, modified: 1_234_567_890_123))
+        #expect(stamp.modified.nanoseconds == 1_234_567_890_123)
+        #expect(FileStamp(ofFileAt: directory.path("a.plist")) == stamp)
+    }
+
+    private func lock(patience: Duration = .zero) throws -> FileLock? {
+        try FileLock.take("a.plist", in: Directory(directory.path, creating: false), patience: patience)
     }
 
     @Test("one at a time has the lock, and who waits for long is told")
     func exclusion() throws {
-        let first = try LockedDirectory(directory.path, creating: false)
-        #expect(first.isExclusive)
+        try directory.write([1], to: "a.plist")
+        let first = try lock()
+        #expect(first?.isExclusive == true)
         #expect {
-            _ = try LockedDirectory(directory.path, creating: false, patience: .milliseconds(5))
+            _ = try lock(patience: .milliseconds(5))
         } throws: { error in
             (error as? DiskRefusal)?.systemError == EWOULDBLOCK
         }
@@ -72,18 +95,47 @@ import Testing
 
     @Test("who lets go lets the next one in")
     func succession() throws {
+        try directory.write([1], to: "a.plist")
         do {
-            let first = try LockedDirectory(directory.path, creating: false)
+            let first = try lock()
             withExtendedLifetime(first) {}
         }
-        #expect(try LockedDirectory(directory.path, creating: false, patience: .zero).isExclusive)
+        #expect(try lock()?.isExclusive == true)
+    }
+
+    @Test("a lock is on the file that is there when it is had, and not on one that was replaced")
+    func replacedMeanwhile() throws {
+        try directory.write([1], to: "a.plist")
+        let opened = try Directory(directory.path, creating: false)
+        let first = try lock()
+        let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
+        _ = try opened.replace("a.plist", by: Data([2]), old: old)
+        // The old file is locked still, and nobody cares.
+        let second = try lock()
+        #expect(second?.isExclusive == true)
+        #expect(throws: DiskRefusal.self) { _ = try lock() }
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test("a directory that somebody has locked stops nobody")
+    func lockedDirectory() throws {
+        try directory.write([1], to: "a.plist")
+        let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        #expect(try lock()?.isExclusive == true)
+    }
+
+    @Test("there is no lock where there is no file")
+    func absent() throws {
+        #expect(try lock() == nil)
     }
 
     @Test("a damaged file is set aside under the first free name")
     func settingAside() throws {
         for (number, bytes) in [[1], [2], [3]].enumerated() {
             try directory.write(bytes.map(UInt8.init), to: "a.plist")
-            let name = try LockedDirectory(directory.path, creating: false).setAside("a.plist")
+            let name = try Directory(directory.path, creating: false).setAside("a.plist")
             #expect(name == "a.plist.damaged-\(number + 1)")
             #expect(try directory.bytes(of: name) == bytes.map(UInt8.init))
         }

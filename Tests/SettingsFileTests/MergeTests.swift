@@ -59,6 +59,29 @@ import Testing
         #expect(threeWayMerge(base: nan, file: ["k": .integer(1)], memory: nan) == ["k": .integer(1)])
     }
 
+    static let conflicts: [(written: Int64?, fileTime: Int64, merged: Int64)] = [
+        (10, 20, 2), (20, 10, 3), (20, 20, 3), (nil, 20, 3), (10, .min, 3),
+    ]
+
+    @Test("both changed it: who did it later wins, and memory where that is not known", arguments: conflicts)
+    func conflict(_ written: Int64?, _ fileTime: Int64, _ merged: Int64) {
+        let times = written.map { ["key": $0] } ?? [:]
+        let found = threeWayMerge(
+            base: state(1),
+            file: state(2),
+            memory: state(3),
+            written: times,
+            fileTime: fileTime
+        )
+        #expect(found == state(merged))
+        // Set to what it was before: that is a change as well.
+        let back = threeWayMerge(base: state(3), file: state(2), memory: state(3), written: times, fileTime: fileTime)
+        #expect(back == state(written == nil ? 2 : merged))
+        // A change that the file has not is memory's, whenever it was.
+        let alone = threeWayMerge(base: state(1), file: state(1), memory: state(3), written: times, fileTime: fileTime)
+        #expect(alone == state(3))
+    }
+
     @Test("random states: each key is memory's if memory changed it, and otherwise the file's")
     func randomStates() {
         var random = SeededGenerator(seed: 20_170_615)

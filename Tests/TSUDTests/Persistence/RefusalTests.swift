@@ -91,9 +91,9 @@ import Testing
         try helper("set size 14")
         #expect(try helper("flush") == "notSaved \(EFBIG) \(directory.path(file))")
         #expect(try helper("get size") == "14")
-        // The old file is whole, and nothing is left beside it.
+        // The old file is whole, and nothing is left beside it, once a save in the background has been refused as well.
         #expect(try directory.bytes(of: file) == before)
-        #expect(directory.names == [file])
+        #expect((0..<100_000).contains { _ in directory.names == [file] })
         #expect(try helper("limit 0") == "0")
         #expect(try helper("flush") == "flushed")
         #expect(try directory.settings(in: file)["size"] as? Int == 14)

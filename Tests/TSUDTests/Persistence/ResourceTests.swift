@@ -32,6 +32,14 @@ import Testing
         let saves = Counter()
         let watch = Watch()
         watch.watch(directory.path("loop.key.plist")) { saves.increment() }
+        let reader = Thread {
+            while !Thread.current.isCancelled {
+                var ready = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+                if poll(&ready, 1, 100) > 0 { watch.read() }
+            }
+        }
+        reader.start()
+        defer { reader.cancel() }
         let helper = try Helper(directory)
         // Five loops of ten thousand through a key, in turns with as many plain ones.
         tell(try helper("loop 10000"))

@@ -18,8 +18,7 @@ enum BetweenWrites {
     /// - Returns: whether it had the moment.
     @discardableResult
     static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
-        // A forked process has none of the threads that this takes.
-        guard ExitHandler.isThisProcess, !timeouts.areUsual else {
+        guard !timeouts.areUsual else {
             body()
             return false
         }
@@ -28,16 +27,17 @@ enum BetweenWrites {
         let visitor = UnequalDictionary([:]) {
             guard hadMoment == nil else { return }
             // A thread of its own: those of queues may all be waiting for the very lock that is held here.
-            Thread.detachNewThread {
+            let isStarted = BackgroundThread.start {
                 body()
                 isDone.signal()
             }
+            guard isStarted else { return }
             hadMoment = isDone.wait(timeout: .now() + 1) == .success
         }
         suite.set(visitor, forKey: "visit")
         suite.removeObject(forKey: "visit")
         guard let hadMoment else {
-            // Foundation has copied the object without a question to it.
+            // There is no thread to be had, or Foundation has copied the object without a question to it.
             body()
             return false
         }

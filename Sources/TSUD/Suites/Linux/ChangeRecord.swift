@@ -1,7 +1,8 @@
 #if os(Linux)
 import Foundation
+import SettingsFile
 
-/// Which keys of a suite were written since the last merge, and which of them a merge got in the way of.
+/// Which keys of a suite were written since the last merge, and when, and which of them a merge got in the way of.
 ///
 /// `UserDefaults` has no exchange that fails when the value is no longer the expected one, and no lock may be held
 /// while it works. So who writes and who merges each look afterwards whether the other was there in between: a merge
@@ -18,48 +19,45 @@ final class ChangeRecord: @unchecked Sendable {
     }
 
     private let condition = NSCondition()
-    /// Written since the last merge began, or not saved by it.
-    private var written: Set<String> = []
+    /// When keys were written since the last merge began, or were not saved by it; in nanoseconds.
+    private var written: [String: Int64] = [:]
     /// Keys whose objects a merge has replaced since they were last written.
     private var replaced: Set<String> = []
     /// The key whose object a merge is replacing right now.
     private var beingReplaced: String?
     private var isSaveDue = false
-    private var isMergeDue = false
 
-    /// Notes that a key was written, after it was.
-    func note(_ key: String, _ otherKeys: [String]) -> Answer {
+    /// Notes that keys were written, after they were.
+    func note(_ keys: [String]) -> Answer {
         condition.lock()
         defer { condition.unlock() }
-        if wasReplaced(key) { return .overwritten }
-        for other in otherKeys where wasReplaced(other) { return .overwritten }
-        written.insert(key)
-        if !otherKeys.isEmpty { written.formUnion(otherKeys) }
+        if beingReplaced != nil || !replaced.isEmpty {
+            for key in keys where wasReplaced(key) { return .overwritten }
+        }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        for key in keys { written[key] = now.nanoseconds }
         if isSaveDue { return .noted }
         isSaveDue = true
         return .notedFirst
     }
 
     private func wasReplaced(_ key: String) -> Bool {
-        if beingReplaced == nil, replaced.isEmpty { return false }
         // The merge is in the middle of one call of `set`; only after that is it known who came last.
         while beingReplaced == key { condition.wait() }
         return replaced.remove(key) != nil
     }
 
-    /// Begins a merge: hands over the keys written since the last one.
-    func take() -> Set<String> {
-        condition.lock()
-        defer { condition.unlock() }
-        defer { written = [] }
-        return written
+    /// Says that the save that was scheduled begins.
+    func beginSave() {
+        condition.withLock { isSaveDue = false }
     }
 
-    /// Says that the save that was scheduled begins; `false` when others have left nothing for it.
-    func beginSave() -> Bool {
+    /// Begins a merge: hands over the keys written since the last one.
+    func take() -> [String: Int64] {
         condition.withLock {
-            isSaveDue = false
-            return !written.isEmpty
+            defer { written = [:] }
+            return written
         }
     }
 
@@ -68,7 +66,7 @@ final class ChangeRecord: @unchecked Sendable {
     /// - Returns: whether the object was put there.
     func replace(_ key: String, by body: () -> Void) -> Bool {
         condition.lock()
-        guard !written.contains(key) else {
+        guard written[key] == nil else {
             condition.unlock()
             return false
         }
@@ -84,35 +82,11 @@ final class ChangeRecord: @unchecked Sendable {
     }
 
     /// Ends a merge that could not save these keys.
-    func keep(_ keys: Set<String>) {
-        guard !keys.isEmpty else { return }
-        condition.withLock { written.formUnion(keys) }
+    func keep(_ keys: [String: Int64]) {
+        condition.withLock { written.merge(keys) { newer, _ in newer } }
     }
 
-    /// Says that a save is to be scheduled; `false` when one is due already.
-    func claimSave() -> Bool {
-        condition.withLock {
-            defer { isSaveDue = true }
-            return !isSaveDue
-        }
-    }
-
-    /// Says that a merge is to be made for a change of the file; `false` when one is due already.
-    func claimMerge() -> Bool {
-        condition.withLock {
-            defer { isMergeDue = true }
-            return !isMergeDue
-        }
-    }
-
-    /// Says that the merge for a change of the file begins.
-    func beginMerge() {
-        condition.withLock { isMergeDue = false }
-    }
-
-    /// Whether there are changes that a save was refused.
-    var hasRefused: Bool {
-        condition.withLock { !isSaveDue && !written.isEmpty }
-    }
+    /// Whether there are changes that are not saved.
+    var hasChanges: Bool { condition.withLock { !written.isEmpty } }
 }
 #endif

@@ -44,7 +44,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     }
 
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
-        saved.write(key, and: otherKeys) {
+        saved.write([key] + otherKeys) {
             if form.isAmbiguous, let dictionary = form.object as? [String: Any] {
                 defaults.set(UnequalDictionary(dictionary), forKey: key)
             } else {
@@ -55,7 +55,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     }
 
     func remove(_ keys: [String]) {
-        saved.write(keys.first ?? "", and: Array(keys.dropFirst())) {
+        saved.write(keys) {
             for key in keys { defaults.removeObject(forKey: key) }
         }
     }

@@ -3,25 +3,39 @@ import Dispatch
 import Foundation
 import SettingsFile
 
-/// A suite of one name, saved soon after a change, at exit and whenever asked to, merging what other processes changed.
+/// A suite of one name, saved at once after a change, at exit and whenever asked to, merging what other processes changed.
 final class SavedSuite: @unchecked Sendable {
     let memory: SuiteMemory
     let observers = ObserversTable()
     private let changes = ChangeRecord()
     private let merge: SuiteMerge
-    private let section = SerialSection()
+    private var section = SerialSection()
+    private let lock = NSLock()
+    private var lastSave: ContinuousClock.Instant?
+    private var isAttached = false
+    private var isHeard = false
+    /// From when on the file is watched: the system takes ten milliseconds to end a process that watches something, and
+    /// short programs need not pay for that.
+    private let timeToHear = ContinuousClock.now + pause
+
+    /// How long after a save the next one begins: what changes meanwhile is saved together.
+    private static let pause = Duration.milliseconds(100)
+    /// How long a save in the background waits for another process; it is tried again after ``pause``.
+    private static let backgroundPatience = Duration.milliseconds(20)
+
+    var path: String { merge.file.path }
 
     // MARK: Suites by name
 
-    private static let lock = NSLock()
+    private static let registry = NSLock()
     // Guarded by the lock.
     nonisolated(unsafe) private static var suites: [String: SavedSuite] = [:]
 
-    /// The saved suite of a name, `nil` for the standard one; from the first call on its file is watched.
+    /// The saved suite of a name; `nil` for the standard one.
     static func named(_ name: String?) -> SavedSuite {
-        _ = ExitHandler.process
+        ProcessLife.begin()
         let domain = name ?? SuiteMemory.standardDomain
-        let suite = lock.withLock {
+        let suite = registry.withLock {
             if let suite = suites[domain] { return suite }
             let suite = SavedSuite(named: name)
             suites[domain] = suite
@@ -32,92 +46,124 @@ final class SavedSuite: @unchecked Sendable {
     }
 
     /// All suites that were used.
-    static var all: [SavedSuite] { lock.withLock { Array(suites.values) } }
+    static var all: [SavedSuite] { registry.withLock { Array(suites.values) } }
 
     private init(named name: String?) {
         memory = SuiteMemory(ofSuiteNamed: name)
         merge = SuiteMerge(SettingsFile(path: FileLocation.path(ofSuiteNamed: name)), memory, changes)
     }
 
+    private func attach() {
+        let outcome = section.run { () -> SuiteMerge.Outcome? in
+            if isAttached { return nil }
+            isAttached = true
+            return merge.attach()
+        }
+        guard let outcome else { return }
+        tell(outcome)
+        Worker.shared.schedule(self, after: Self.pause)
+    }
+
     // MARK: Writing
 
-    /// Writes a key, and others with it, by `body`, and sees to it that this gets saved.
+    /// Writes keys by `body`, and sees to it that this gets saved.
     ///
     /// Should a merge meanwhile put another process's object there, `body` is run again: the write came last.
-    func write(_ key: String, and otherKeys: [String], by body: () -> Void) {
+    func write(_ keys: [String], by body: () -> Void) {
         while true {
             body()
-            switch changes.note(key, otherKeys) {
+            switch changes.note(keys) {
             case .noted: return
-            case .notedFirst: return saveSoon()
+            case .notedFirst: return Worker.shared.schedule(self, after: timeToNextSave)
             case .overwritten: continue
             }
         }
     }
 
+    private var timeToNextSave: Duration {
+        guard let last = lock.withLock({ lastSave }) else { return .zero }
+        return max(.zero, last + Self.pause - .now)
+    }
+
+    // MARK: Saving
+
     /// Returns once all changes of the suite are on disk, those by plain `UserDefaults` calls included.
     ///
     /// Where there are none it looks and touches nothing.
-    func flush() throws(TSUDError) {
-        guard ExitHandler.isThisProcess else { throw TSUDError.forked(path: merge.file.path) }
-        let outcome = section.enter { merge.run() }
-        report(outcome)
+    ///
+    /// - Parameter patience: how long to wait for another process that saves.
+    func flush(patience: Duration = .seconds(10)) throws(TSUDError) {
+        let outcome = section.run {
+            let outcome = merge.run(patience: patience)
+            merge.file.flushDirectory()
+            return outcome
+        }
+        tell(outcome)
         if let failure = outcome.failure { throw failure }
     }
 
-    // MARK: Saving in the background
-
-    private func saveSoon() {
-        guard ExitHandler.isThisProcess else { return }
-        Background.saving.asyncAfter(deadline: .now() + Background.delay) { [self] in
-            if changes.beginSave() { saveInBackground() }
+    /// Takes over what others saved, and saves what there is to save, unless the last save was just now.
+    func saveInBackground() {
+        hearIfTime()
+        let delay = timeToNextSave
+        let outcome = section.run { () -> SuiteMerge.Outcome? in
+            // What plain calls changed waits for a key's change, `flush` or the end of the process.
+            guard changes.hasChanges, delay == .zero else {
+                return merge.file.isSurelyUnchanged ? nil : merge.run(patience: nil)
+            }
+            changes.beginSave()
+            lock.withLock { lastSave = .now }
+            return merge.run(patience: Self.backgroundPatience)
         }
+        if let outcome {
+            tell(outcome)
+            if let failure = outcome.failure, !failure.isTransient { return Log.once(failure) }
+        }
+        if changes.hasChanges { Worker.shared.schedule(self, after: max(delay, timeToNextSave)) }
     }
 
-    private func saveInBackground() {
-        do throws(TSUDError) {
-            try flush()
-        } catch {
-            Log.once(error)
-        }
+    private func hearIfTime() {
+        if isHeard { return }
+        let time = timeToHear - .now
+        guard time <= .zero else { return Worker.shared.schedule(self, after: time) }
+        isHeard = true
+        Worker.shared.hear(of: self)
     }
 
-    private func report(_ outcome: SuiteMerge.Outcome) {
+    /// Saves at the end of the process; waits for other processes no longer than until `deadline`.
+    func saveAtExit(by deadline: ContinuousClock.Instant) {
+        let outcome = section.run { merge.run(patience: max(.zero, deadline - .now)) }
+        for report in outcome.reports { Log.once(report) }
+        if let failure = outcome.failure { Log.once(failure) }
+    }
+
+    private func tell(_ outcome: SuiteMerge.Outcome) {
         for report in outcome.reports { Log.once(report) }
         guard !outcome.changed.isEmpty else { return }
         // Elsewhere, because observers run in it: they may flush, and the caller may hold what they wait for.
-        Background.announcing.async { [observers] in observers.announceForeign(outcome.changed) }
+        Self.announcing.async { [observers] in observers.announceForeign(outcome.changed) }
     }
 
-    // MARK: Other processes
+    private static let announcing = DispatchQueue(label: "TSUD.announcing")
 
-    private let attachment = SerialSection()
-    private var isAttached = false
+    // MARK: Forks
 
-    private func attach() {
-        attachment.enter {
-            if isAttached { return }
-            isAttached = true
-            report(section.enter { merge.attach() })
-            if changes.hasRefused, changes.claimSave() { saveSoon() }
-            // Not at once, because the system takes its time to end a process that watches something, and short programs
-            // need not pay for that. A suite lives as long as the process, and so does its watch.
-            Background.hearing.asyncAfter(deadline: .now() + Background.delay) { [self] in
-                Watch.shared.watch(merge.file.path) { [self] in mergeSoon() }
-                mergeSoon()
-            }
-        }
+    static func prepareFork() {
+        registry.lock()
     }
 
-    private func mergeSoon() {
-        // Somebody who saves in a loop makes many events, and one merge does for all that came before it.
-        guard changes.claimMerge() else { return }
-        Background.saving.asyncAfter(deadline: .now() + Background.debounce) { [self] in
-            changes.beginMerge()
-            guard ExitHandler.isThisProcess else { return }
-            if section.enter({ merge.file.isUnchanged }), !changes.hasRefused { return }
-            saveInBackground()
+    static func endFork() {
+        registry.unlock()
+    }
+
+    /// In the child, where nobody leaves a section that a thread of the parent was in.
+    static func beginChild() {
+        for suite in suites.values {
+            suite.section = SerialSection()
+            suite.changes.beginSave()
+            suite.isHeard = false
         }
+        registry.unlock()
     }
 }
 #endif

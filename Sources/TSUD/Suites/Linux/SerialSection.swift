@@ -8,18 +8,24 @@ final class SerialSection: @unchecked Sendable {
     private let condition = NSCondition()
     private var isEntered = false
 
-    func enter<Result>(_ body: () -> Result) -> Result {
+    func run<Result>(_ body: () -> Result) -> Result {
+        enter()
+        defer { leave() }
+        return body()
+    }
+
+    func enter() {
         condition.lock()
         while isEntered { condition.wait() }
         isEntered = true
         condition.unlock()
-        defer {
-            condition.lock()
-            isEntered = false
-            condition.signal()
-            condition.unlock()
-        }
-        return body()
+    }
+
+    func leave() {
+        condition.lock()
+        isEntered = false
+        condition.signal()
+        condition.unlock()
     }
 }
 #endif

@@ -12,7 +12,9 @@ struct SuiteMemory: @unchecked Sendable {
 
     /// - Parameter name: the suite's name; `nil` for the standard suite.
     init(ofSuiteNamed name: String?) {
-        suite = name.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+        suite = UserDefaults(suiteName: name) ?? .standard
+        // An object of its own, which no launch argument reaches.
+        suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
         domain = name ?? Self.standardDomain
     }
 
@@ -24,9 +26,20 @@ struct SuiteMemory: @unchecked Sendable {
         _ = suite.object(forKey: "")
     }
 
-    func snapshot() -> [String: PropertyListObject] {
+    /// What the suite holds.
+    ///
+    /// Foundation finds a whole suite by the user's name; while the system doesn't tell that, the suite looks empty. So
+    /// what is missing is asked for by itself before that is believed.
+    ///
+    /// - Parameter expected: what is to be there, unless it was changed or removed since.
+    /// - Returns: `nil` when the whole suite and its single keys don't agree.
+    func snapshot(expecting expected: [String: PropertyListObject]) -> [String: PropertyListObject]? {
         // Nothing but property-list objects gets past `UserDefaults.set`.
-        contents.compactMapValues { PropertyListObject($0) }
+        let objects = contents.compactMapValues { PropertyListObject($0) }
+        let isTrue = expected.allSatisfy { key, object in
+            objects[key] != nil || suite.object(forKey: key).flatMap { PropertyListObject($0) } != object
+        }
+        return isTrue ? objects : nil
     }
 
     /// The object that is stored under a key, whatever else Foundation would find before it; copies the whole suite.

@@ -2,7 +2,15 @@
 import Foundation
 import SettingsFile
 
+extension DiskRefusal {
+    /// See ``SuiteMemory/snapshot(expecting:)``.
+    static let memoryNotSeen = Self(action: "the system doesn't tell who the user is", systemError: EAGAIN)
+}
+
 extension TSUDError {
+    /// Whether it is likely to be over soon.
+    var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
+
     /// The disk refused to save the suite whose file is at `path`.
     static func notSaved(_ refusal: DiskRefusal, path: String) -> Self {
         let reason = String(cString: strerror(refusal.systemError))
@@ -13,14 +21,6 @@ extension TSUDError {
             description: """
                 Settings are not saved to '\(path)': \(refusal.action): \(reason) (errno \(refusal.systemError)).
                 """
-        )
-    }
-
-    static func forked(path: String) -> Self {
-        Self(
-            .notSaved,
-            path: path,
-            description: "Settings are not saved to '\(path)': the process was forked from the one that uses them."
         )
     }
 

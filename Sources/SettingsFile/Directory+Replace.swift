@@ -1,40 +1,70 @@
 #if os(Linux)
 package import Foundation
 
-extension LockedDirectory {
+extension Directory {
     /// Puts a file of these bytes in the place of the one of this name; a reader sees the old one or the new, whole.
     ///
-    /// The new file gets the mode and the owner of the old one. What comes back is the new file's state.
-    package func replace(_ name: String, by data: Data, old: FileStamp?) throws(DiskRefusal) -> FileStamp {
+    /// The new file gets the mode and the owner of the old one.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name.
+    ///   - data: the bytes.
+    ///   - old: the file to be replaced; `nil` where there is none.
+    ///   - modified: the time that the new file is to bear, in nanoseconds; `nil` for now.
+    /// - Returns: the new file's stamp; `nil` when there was to be no file, and another process has made one.
+    /// - Throws: what the disk refused; the old file is then as it was.
+    package func replace(
+        _ name: String,
+        by data: Data,
+        old: FileStamp?,
+        modified: Int64? = nil
+    ) throws(DiskRefusal) -> FileStamp? {
         let temporary = TemporaryName(of: name).unique()
         let file = retryingInterrupted {
             openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
         guard file >= 0 else { throw .last("can't make a file in '\(path)'") }
-        var isRenamed = false
         var isOpen = true
         defer {
             if isOpen { close(file) }
-            if !isRenamed { unlinkat(descriptor, temporary, 0) }
+            // Gone already where all went well.
+            unlinkat(descriptor, temporary, 0)
         }
         try write(data, to: file)
         if let old { keepRights(of: old, on: file) }
+        if let modified {
+            let time = timespec(tv_sec: Int(modified / 1_000_000_000), tv_nsec: Int(modified % 1_000_000_000))
+            futimens(file, [time, time])
+        }
         guard retryingInterrupted({ fsync(file) }) == 0 else { throw .last("can't flush the new file to disk") }
         isOpen = false
         // Some file systems tell only here that there was no room.
         guard close(file) == 0 || errno == EINTR else { throw .last("can't close the new file") }
+        // A link never overwrites, but not every file system has links.
+        if old == nil, linkat(descriptor, temporary, descriptor, name, 0) == 0 {
+            unlinkat(descriptor, temporary, 0)
+            return try stamp(of: name)
+        }
+        if old == nil, errno == EEXIST { return nil }
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
             throw .last("can't put the new file in the old one's place")
         }
-        isRenamed = true
-        // What the rename did is on disk only once the directory is. Not every file system flushes one, and by now
-        // there is nothing to take back.
-        _ = retryingInterrupted { fsync(descriptor) }
+        return try stamp(of: name)
+    }
+
+    private func stamp(of name: String) throws(DiskRefusal) -> FileStamp {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             throw .last("can't look at the new file")
         }
         return FileStamp(status)
+    }
+
+    /// Has it on disk what was renamed in the directory.
+    ///
+    /// Not every file system flushes one, and then there is nothing to take back.
+    func flush() {
+        _ = retryingInterrupted { fsync(descriptor) }
     }
 
     private func write(_ data: Data, to file: Int32) throws(DiskRefusal) {
@@ -68,9 +98,8 @@ extension LockedDirectory {
 
     /// Removes what processes left that were killed while they replaced the file of this name.
     ///
-    /// Under the lock nobody is at it, so whatever bears such a name is left over.
+    /// Call it under the lock: who makes the file of this name at the same time finds out, and begins again.
     package func removeStaleTemporaries(of name: String) {
-        guard isExclusive else { return }
         let prefix = TemporaryName(of: name).prefix
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where entry.hasPrefix(prefix) {
             unlinkat(descriptor, entry, 0)

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-extension LockedDirectory {
+extension Directory {
     /// Moves a damaged file aside, whole, to the first name beside it that is free, and says which that is.
     package func setAside(_ name: String) throws(DiskRefusal) -> String {
         for number in 1...10_000 {

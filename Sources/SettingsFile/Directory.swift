@@ -1,0 +1,26 @@
+#if os(Linux)
+import Foundation
+
+/// A directory that is open, whatever happens to its path meanwhile.
+package final class Directory {
+    let descriptor: Int32
+    let path: String
+
+    /// Opens a directory; with `creating`, makes it and what is above it where they are missing, for their user alone.
+    package init(_ path: String, creating: Bool) throws(DiskRefusal) {
+        if creating { try Self.make(path) }
+        self.path = path
+        descriptor = retryingInterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .last("can't open the directory '\(path)'") }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func make(_ path: String) throws(DiskRefusal) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, path != "/" else { throw .last("can't make the directory '\(path)'") }
+        try make(DirectoryEntry(path).directory)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("can't make the directory '\(path)'") }
+    }
+}
+#endif
