@@ -19,7 +19,7 @@ extension Directory {
         old: FileStamp?,
         modified: Int64? = nil
     ) throws(DiskRefusal) -> FileStamp? {
-        let temporary = TemporaryName(of: name).unique()
+        let temporary = temporaryPrefix(of: name) + "\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         let file = retryingInterrupted {
             openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
@@ -100,26 +100,19 @@ extension Directory {
     ///
     /// Call it under the lock: who makes the file of this name at the same time finds out, and begins again.
     package func removeStaleTemporaries(of name: String) {
-        let prefix = TemporaryName(of: name).prefix
+        let prefix = temporaryPrefix(of: name)
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where entry.hasPrefix(prefix) {
             unlinkat(descriptor, entry, 0)
         }
     }
 }
 
-/// What the temporary file beside a file is called.
-struct TemporaryName {
-    let prefix: String
-
-    init(of name: String) {
-        // A name may have 255 bytes, and the temporary one needs some for itself.
-        var kept = name
-        while kept.utf8.count > 200 { kept.removeLast() }
-        prefix = ".\(kept).tsud-"
-    }
-
-    /// A name that no other process and no other save has.
-    func unique() -> String { "\(prefix)\(getpid())-\(UInt64.random(in: 0...UInt64.max))" }
+/// What the names of temporary files beside a file begin with.
+private func temporaryPrefix(of name: String) -> String {
+    // A name may have 255 bytes, and the temporary one needs some for itself.
+    var kept = name
+    while kept.utf8.count > 200 { kept.removeLast() }
+    return ".\(kept).tsud-"
 }
 
 /// Runs a body in which a write beyond the allowed size of a file fails instead of ending the process.

@@ -19,29 +19,13 @@ package enum PropertyListFile {
         case S_IFDIR: throw DiskRefusal(action: "a directory is in the file's place", systemError: EISDIR)
         default: throw DiskRefusal(action: "something other than a file is in its place", systemError: EINVAL)
         }
-        let data = try contents(of: descriptor, size: Int(status.st_size))
+        guard let data = try? FileHandle(fileDescriptor: descriptor).readToEnd() ?? Data() else {
+            throw .last("can't read the file")
+        }
         switch parse(data) {
         case .success(let settings): return .settings(settings, FileStamp(status))
         case .failure(let damage): return .damaged(damage, FileStamp(status))
         }
-    }
-
-    private static func contents(of descriptor: Int32, size: Int) throws(DiskRefusal) -> Data {
-        // One byte more than the file has, so that its end is met by the first read.
-        var data = Data(count: size + 1)
-        var length = 0
-        while true {
-            let count = data.withUnsafeMutableBytes { bytes in
-                retryingInterrupted {
-                    Glibc.read(descriptor, bytes.baseAddress?.advanced(by: length), bytes.count - length)
-                }
-            }
-            guard count >= 0 else { throw .last("can't read the file") }
-            guard count > 0 else { break }
-            length += count
-            if length == data.count { data.append(Data(count: data.count)) }
-        }
-        return data.prefix(length)
     }
 
     /// Takes the bytes of a file apart.

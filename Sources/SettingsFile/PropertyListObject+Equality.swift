@@ -28,32 +28,9 @@ extension PropertyListObject: Equatable {
         }
     }
 
-    /// Whether Foundation may take the two for equal though they differ, as `UserDefaults.set` on Linux does.
-    ///
-    /// It compares numbers by value, not even inside an array telling 1.0 from 1; texts up to the spelling of their
-    /// accents; and dates up to a rounding error.
+    /// Whether Foundation takes the two for equal though they may differ, and so doesn't store the one over the other.
     package func isEqualToFoundation(_ other: Self) -> Bool {
-        switch (self, other) {
-        case (.string(let one), .string(let other)): one == other
-        case (.date(let one), .date(let other)):
-            self == .date(other) || abs(one.timeIntervalSince(other)) < 0.001
-        case (.array(let one), .array(let other)):
-            one.count == other.count && zip(one, other).allSatisfy { $0.isEqualToFoundation($1) }
-        case (.dictionary(let one), .dictionary(let other)):
-            one.count == other.count
-                && one.allSatisfy { key, object in other[key].map { object.isEqualToFoundation($0) } ?? false }
-        default:
-            if let one = numericValue, let other = other.numericValue { one == other } else { self == other }
-        }
-    }
-
-    private var numericValue: Double? {
-        switch self {
-        case .boolean(let boolean): boolean ? 1 : 0
-        case .integer(let integer): Double(integer)
-        case .unsigned(let unsigned): Double(unsigned)
-        default: realValue
-        }
+        NSArray(object: foundationObject).isEqual(NSArray(object: other.foundationObject))
     }
 }
 

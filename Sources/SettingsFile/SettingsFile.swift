@@ -10,8 +10,7 @@ package final class SettingsFile {
     package private(set) var state = FileState.absent
     private var isFreeOfLeftovers = false
     private var movedFiles: [MovedFile] = []
-    /// The directory in which the file was replaced since it was flushed.
-    private var unflushed: Directory?
+    private var isDirectoryFlushed = true
 
     package init(path: String) {
         self.path = path
@@ -103,14 +102,15 @@ package final class SettingsFile {
         let time = modified.map { max($0, state.stamp?.modified.nanoseconds ?? .min) }
         guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
         state = .settings(settings, stamp)
-        unflushed = directory
+        isDirectoryFlushed = false
         return true
     }
 
     /// Has it on disk that the file was replaced, which a crash of the machine could undo otherwise.
     package func flushDirectory() {
-        unflushed?.flush()
-        unflushed = nil
+        guard !isDirectoryFlushed, let target = DirectoryEntry(path).linksAndTarget.last else { return }
+        isDirectoryFlushed = true
+        try? Directory(target.directory, creating: false).flush()
     }
 
     /// Moves the file aside if Foundation must not read it.

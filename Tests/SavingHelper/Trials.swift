@@ -34,7 +34,7 @@ func runTrial(_ command: String, _ arguments: [String]) {
     case "exit":
         exit(0)
     default:
-        say("what is \(command)?")
+        runHardship(command, arguments)
     }
 }
 

@@ -1,0 +1,128 @@
+import Foundation
+import TSUD
+
+/// Runs a command that takes something from the process which it is used to have.
+func runHardship(_ command: String, _ arguments: [String]) {
+    switch command {
+    case "starve":
+        say(Descriptors.takeAll())
+    case "feed":
+        say(Descriptors.giveBack())
+    case "close-errors":
+        say(close(2))
+    case "limit-threads":
+        say(limitThreads(UInt(arguments[0]) ?? 0))
+    case "setenv":
+        say(setenv(arguments[0], arguments[1], 1))
+    case "pause":
+        usleep((UInt32(arguments[0]) ?? 0) * 1_000)
+        say("paused")
+    case "nans":
+        say(storeNaNs())
+    case "fork-busily":
+        forkBusily(Int(arguments[0]) ?? 0)
+    case "lone-write":
+        say(timeOfLoneWrite(at: arguments[0]))
+    default:
+        say("what is \(command)?")
+    }
+}
+
+/// Descriptors that are taken from the process, so that whatever opens a file fails, `getpwuid` too.
+private enum Descriptors {
+    nonisolated(unsafe) private static var taken: [Int32] = []
+
+    static func takeAll() -> Int {
+        var limit = rlimit()
+        getrlimit(fileLimit, &limit)
+        limit.rlim_cur = 64
+        setrlimit(fileLimit, &limit)
+        while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+        return taken.count
+    }
+
+    static func giveBack() -> Int {
+        for descriptor in taken { close(descriptor) }
+        defer { taken = [] }
+        return taken.count
+    }
+}
+
+#if canImport(Glibc)
+private let fileLimit = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+// Swift doesn't see RLIMIT_NPROC.
+private let threadLimit = __rlimit_resource_t(6)
+#else
+private let fileLimit = RLIMIT_NOFILE
+private let threadLimit = RLIMIT_NPROC
+#endif
+
+private func limitThreads(_ count: UInt) -> Int32 {
+    var limit = rlimit()
+    getrlimit(threadLimit, &limit)
+    limit.rlim_cur = rlim_t(count)
+    return setrlimit(threadLimit, &limit)
+}
+
+private struct Measurement: Codable {
+    var one = 0.0
+    var other = 0.0
+    var list: [Double] = []
+}
+
+private enum measurement: TSUD {
+    static let defaultValue = Measurement()
+}
+
+/// Stores a structure with several kinds of NaN, and tells what is read.
+private func storeNaNs() -> String {
+    let zero = Double(CommandLine.arguments.count - 1)
+    let negative = zero / zero
+    measurement.value = Measurement(one: .nan, other: negative, list: [-.nan, .signalingNaN, negative, .nan])
+    let read = measurement.value
+    return ([read.one, read.other] + read.list).map { $0.isNaN ? "nan" : "\($0)" }.joined(separator: " ")
+}
+
+/// Writes, and forks at once, again and again: while a save goes on in the background. Each child writes and ends.
+private func forkBusily(_ count: Int) {
+    guard let address = dlsym(nil, "fork") else { return say("no fork") }
+    let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+    var failures = 0
+    for index in 0..<count {
+        Chosen.key = "parent"
+        number.value = index
+        // Somewhere in the midst of the save.
+        usleep(UInt32(index % 10) * 300)
+        let child = fork()
+        if child == 0 {
+            // A child that hangs is to fail the trial, not to hold it up.
+            alarm(20)
+            Chosen.key = "child\(index)"
+            number.value = index
+            exit(0)
+        }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        if status != 0 { failures += 1 }
+    }
+    say("failed \(failures)")
+}
+
+/// Writes once after a quiet time; the milliseconds until the file has it.
+private func timeOfLoneWrite(at path: String) -> Double {
+    usleep(200_000)
+    var before = stat()
+    stat(path, &before)
+    let clock = ContinuousClock()
+    let start = clock.now
+    Chosen.key = "lone"
+    number.value = Int.random(in: 0...Int.max)
+    while true {
+        var after = stat()
+        stat(path, &after)
+        if after.st_ino != before.st_ino { break }
+        usleep(100)
+    }
+    let duration = (clock.now - start).components
+    return Double(duration.seconds) * 1_000 + Double(duration.attoseconds) / 1e15
+}
