@@ -3,12 +3,13 @@ public import Foundation
 extension TSUD {
     /// The setting's value in its own suite, as in `fontSize.value += 1`.
     ///
-    /// Reading costs about what `UserDefaults` itself does; a `Codable` value that no property list holds is decoded
-    /// each time. What can't be read is reported to ``report(_:)`` and left as it is, and the answer is
+    /// Reading costs about what `UserDefaults` itself does; a `Codable` value that is not a property-list type is decoded
+    /// each time. What can't be read is reported to ``report(_:)`` and left as it is, and the result is
     /// ``defaultValue``. A value that can't be stored is reported, and what was stored stays.
     ///
-    /// A read is seen by whatever tracks reads: `withObservationTracking`, `Observations`, the body of a SwiftUI view.
-    /// Something like `recentFiles.value.append(path)` is a read and a write; see ``update(in:_:)``.
+    /// A read is seen by whatever tracks reads: `withObservationTracking`, `Observations`, the body of a SwiftUI view. A
+    /// write is announced once, on the thread that writes, after the value is stored. Something like
+    /// `recentFiles.value.append(path)` is a read and a write; see ``update(in:_:)``.
     @inlinable public static var value: ValueType {
         get { currentKey.value }
         set { set(newValue, currentSuite) }

@@ -3,7 +3,9 @@ public import Foundation
 extension TSUD {
     /// Whether a value is stored in a suite, by default the setting's own, be it readable or not.
     ///
-    /// Launch arguments and registered defaults don't count.
+    /// Launch arguments and registered defaults don't count. In a named suite on Apple systems an object does not count
+    /// either if it is managed, is hidden by a launch argument, or equals the registered or the global object: such a
+    /// suite can't be asked for what is stored in itself.
     public static func isSet(in suite: UserDefaults = Self.currentSuite) -> Bool {
         let key = key(in: suite)
         key.access()
@@ -25,7 +27,8 @@ extension TSUD {
     /// if fontSize.origin() == .launchArgument { print("The size was given on the command line.") }
     /// ```
     ///
-    /// An object that can't be read counts for where it is, though ``value`` then answers the default.
+    /// An object that can't be read counts for where it is, though ``value`` is then the default. In a named suite on
+    /// Apple systems the limits of ``isSet(in:)`` apply.
     public static func origin(in suite: UserDefaults = Self.currentSuite) -> ValueOrigin {
         let key = key(in: suite)
         key.access()

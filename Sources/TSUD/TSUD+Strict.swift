@@ -4,12 +4,11 @@ extension TSUD {
     /// The value that is stored in a suite, by default the setting's own, or `nil` when nothing is.
     ///
     /// Use it where ``value`` would hide too much: it neither falls back to the default nor reports. A registered
-    /// default does not count as stored; a launch argument, which stands before what is stored, does.
+    /// default does not count as stored; a launch argument, which hides what is stored, does.
     ///
-    /// Where ``ValueType`` is an optional, there is a difference between `nil`, nothing is stored, and `.some(nil)`: a
-    /// `nil` is stored.
+    /// Where ``ValueType`` is an optional, `nil` means that nothing is stored, and `.some(nil)` that a `nil` is.
     ///
-    /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is no ``ValueType`` and ``upgrade(_:)`` declines.
+    /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is not a ``ValueType`` and ``upgrade(_:)`` declines.
     ///   The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
         let key = key(in: suite)
@@ -21,7 +20,8 @@ extension TSUD {
     /// Stores a value in a suite, by default the setting's own.
     ///
     /// Use it where ``value`` would hide too much: it does the same, and throws what `value` reports. A `nil` removes
-    /// the key when ``defaultValue`` is `nil` as well. The first write removes what ``formerKeys`` hold.
+    /// the key. If ``defaultValue`` is not `nil`, or a default is registered, a marker is stored instead. The first
+    /// write removes what ``formerKeys`` hold.
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
     ///   property list holds. What was stored stays.
@@ -31,18 +31,20 @@ extension TSUD {
         key.announce()
     }
 
-    /// Changes the value in a suite, by default the setting's own, as one step.
+    /// Reads, changes and stores the value in a suite, by default the setting's own, atomically in this process.
     ///
     /// ```swift
     /// try recentFiles.update { $0.insert("notes.txt", at: 0) }
     /// ```
     ///
-    /// No other `update` of the same key runs meanwhile in this process, unless it is called by `body`. Observers hear of
-    /// the change, and of whatever else changes meanwhile on this task, after it.
+    /// No other `update` of the same key runs meanwhile in this process, except one that `body` calls. Between processes
+    /// the last writer wins. Observers hear of the change, and of whatever else changes meanwhile on this task, after
+    /// it.
     ///
-    /// - Important: On Apple systems an observer of `UserDefaults.didChangeNotification` on the main queue has every
-    ///   write from another thread wait for the main thread. If the main thread then waits in `update` for that write's
-    ///   own `update` of the same key, neither goes on. Observe the setting instead, or post to the main queue.
+    /// - Important: On Apple systems an observer of `UserDefaults.didChangeNotification` on the main queue makes every
+    ///   write on another thread wait for the main thread. If the main thread meanwhile waits in `update` for that
+    ///   thread's own `update` of the same key, neither goes on. Observe the setting instead, or let the observer
+    ///   dispatch to the main queue asynchronously.
     ///
     /// - Returns: what `body` returns.
     /// - Throws: ``TSUDError`` when the stored object can't be read or the new value can't be stored, and what `body`

@@ -9,8 +9,8 @@ public import Foundation
 /// ```
 ///
 /// A key reads as a property, `fontSize.value`, so key types begin with a lower-case letter, against the usual rule.
-/// A structure and an enumeration without cases serve equally; neither is ever made a value of, unless you like the
-/// spelling `fontSize()[shared]`.
+/// A structure and an enumeration without cases serve equally. No value of either is ever needed, except for the spelling
+/// `fontSize()[shared]`.
 public protocol TSUD<ValueType> {
     /// What the setting holds: a property-list type, a `URL`, any `Codable`, or an optional of these.
     associatedtype ValueType: Codable
@@ -33,7 +33,7 @@ public protocol TSUD<ValueType> {
     /// Names that the setting had before; by default none.
     ///
     /// While nothing is stored under ``stringKey`` they are read, in this order. The first write stores under
-    /// ``stringKey`` and removes them.
+    /// ``stringKey`` and removes them. The key's own name among them is skipped.
     ///
     /// ```swift
     /// enum textSize: TSUD {
@@ -43,20 +43,20 @@ public protocol TSUD<ValueType> {
     /// ```
     static var formerKeys: [String] { get }
 
-    /// Makes a value of a stored object that is none of ``ValueType``, such as a number that has become a structure.
+    /// Makes a value of a stored object that is not a ``ValueType``, such as a number that has become a structure.
     ///
-    /// It is called on each read until the value is written. What it answers is not stored by reading.
+    /// It is called on each read until the value is written. Reading does not store what it returns.
     ///
     /// - Parameter stored: a property-list object: a boolean, a number, a string, a date, data, an array or a
     ///   dictionary.
     /// - Returns: the value; or `nil`, as the default does, to leave the object unreadable.
     static func upgrade(_ stored: Any) -> ValueType?
 
-    /// Takes an error that nobody could be thrown; by default it goes to the log, once for each key and cause.
+    /// Receives errors from calls that can't throw; by default they go to the log, once for each key and cause.
     ///
     /// The log is the unified log on Apple systems and standard error elsewhere. An implementation of your own is
-    /// called each time, on the thread that reads or writes. It is given what ``value`` can't throw; that a file was
-    /// damaged, or a save in the background was refused, concerns no single key and goes to the log.
+    /// called each time, on the thread that reads or writes. A damaged file, or a background save that the disk refused,
+    /// concerns no single key and always goes to the log.
     static func report(_ error: TSUDError)
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that a key or a suite could not do, told so that it can be shown and acted upon.
+/// Something that a key or a suite could not do.
 ///
 /// ```swift
 /// do throws(TSUDError) {
@@ -10,21 +10,21 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Nothing that is stored is changed by an error. More codes may come; compare with those that you act upon.
+/// Nothing that is stored is changed by an error. More codes may be added; compare with those that you act upon.
 public struct TSUDError: Error {
     /// What kind of thing went wrong.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// A stored object that is no value of the key's type, and that `upgrade(_:)` declined.
+        /// A stored object that is not a value of the key's type, and that `upgrade(_:)` declined.
         public static let unreadable = Self(name: "unreadable")
         /// A value whose `encode(to:)` throws, or makes something that no property list holds.
         public static let unencodable = Self(name: "unencodable")
-        /// Two key types of one name that differ in their values' type or in their default.
+        /// Two key types of the same name that differ in their value type or in their default.
         public static let duplicateKey = Self(name: "duplicateKey")
-        /// Changes that the disk refuses; they stay in memory and are tried again.
+        /// Changes that can't be saved; they stay in memory and are tried again.
         public static let notSaved = Self(name: "notSaved")
-        /// A preferences file that is no property list; it was moved aside whole.
+        /// A preferences file that is not a usable property list; it was moved aside, whole.
         public static let damagedFile = Self(name: "damagedFile")
     }
 
@@ -34,11 +34,11 @@ public struct TSUDError: Error {
     public let key: String?
     /// The path of the file that it happened to; `nil` when it happened to a key.
     public let path: String?
-    /// The system's number for what the disk refused, as in `errno`; `nil` when the disk had no part in it.
+    /// The system's error number, as in `errno`; `nil` when no system call failed.
     public let systemError: Int32?
     /// The error that led to this one, where there is one, such as an `EncodingError`.
     public let underlyingError: (any Error)?
-    /// One sentence that is fit to show.
+    /// One sentence that can be shown to a user.
     ///
     /// For example "Value for key 'fontSize' is a String, expected Double."
     public let description: String

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension TSUD {
-    /// The setting's values in a suite, by default its own: the current one first, then each new one.
+    /// The setting's values in a suite, by default its own: the current one, then the latest after each change.
     ///
     /// ```swift
     /// for await size in fontSize.values() { print(size) }
     /// ```
     ///
-    /// A slow reader gets the newest value and misses those between. Two equal stored objects are never delivered in a
-    /// row. An object that can't be read is reported to ``report(_:)`` and the default delivered for it. The sequence
-    /// ends when its task is cancelled.
+    /// A slow reader skips the values between, but never misses the last one. Two equal stored objects are never
+    /// delivered in a row. For an object that can't be read, which is reported to ``report(_:)``, the default is
+    /// delivered. The sequence ends when its task is cancelled.
     public static func values(in suite: UserDefaults = Self.currentSuite) -> TSUDValues<Self> {
         TSUDValues(suite: suite)
     }
@@ -17,7 +17,7 @@ extension TSUD {
 
 /// The values of a setting, as they change; see `values(in:)`.
 ///
-/// Each iteration is one reader of its own, which is forgotten with its iterator.
+/// Each iterator is a reader of its own.
 public struct TSUDValues<Key: TSUD>: AsyncSequence {
     /// What the setting holds.
     public typealias Element = Key.ValueType
@@ -26,7 +26,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
 
     let suite: UserDefaults
 
-    /// Begins to listen; the first value is the one that is current when it is asked for.
+    /// Begins to listen; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(Key.key(in: suite))
     }

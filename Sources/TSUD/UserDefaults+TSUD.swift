@@ -8,7 +8,7 @@ extension UserDefaults {
     /// ```
     ///
     /// A key whose default is `nil` registers nothing. A default that can't be encoded is reported to its key. Call it
-    /// at launch: Foundation on Linux does not guard registered defaults against threads that read meanwhile.
+    /// at launch: Foundation on Linux does not guard the registration domain against threads that read meanwhile.
     ///
     /// - Parameter keys: the types of the keys.
     public func register<each Key: TSUD>(_ keys: repeat (each Key).Type) {
@@ -17,10 +17,11 @@ extension UserDefaults {
 
     /// Returns once this suite's changes are on disk, those by plain `UserDefaults` calls included.
     ///
-    /// Nobody has to call it: changes are saved soon after they are made, and when the program ends. On Apple systems
-    /// the system saves, and it calls `synchronize()`. With nothing to save it costs little and touches no file.
+    /// Nobody has to call it. On Linux, what keys write is saved in the background at once, and again when the program
+    /// ends. There it waits up to ten seconds for another process that is saving; with nothing to save it costs little
+    /// and touches no file. On Apple systems the system saves, asynchronously, and this calls `synchronize()`.
     ///
-    /// - Throws: ``TSUDError/Code/notSaved`` with the path and the system's error when the disk refuses. The changes
+    /// - Throws: ``TSUDError/Code/notSaved`` with the path and the system's error when the changes can't be saved. They
     ///   stay in memory, and are tried again.
     public func flush() throws(TSUDError) {
         try Suites.suite(of: self).flush()

@@ -1,20 +1,25 @@
 public import Foundation
 
-/// Runs a test, a preview or a trial with settings of its own, which nobody else sees and which are gone afterwards.
+/// Runs a test or a trial with settings of its own, which nobody else sees and which are gone afterwards.
 ///
 /// ```swift
 /// await withEphemeralSuite { _ in
-///     fontSize.value = 99         // stored nowhere
+///     fontSize.value = 99         // the real setting stays as it is
 ///     async let size = fontSize.value
 ///     print(await size)           // 99.0: child tasks see it
 /// }
 /// ```
 ///
-/// On this task, and on those that it starts, every key's `value` reads and writes a fresh, empty suite in memory
-/// instead of the key's own. Suites that are named explicitly, as in `fontSize[shared]`, are not redirected; nor are
-/// detached tasks, threads and dispatch queues. Launch arguments and registered defaults don't reach the suite.
+/// On this task and its child tasks, every key's `value` reads and writes a fresh, empty suite instead of the key's own.
+/// Suites that are named explicitly, as in `fontSize[shared]`, are not redirected. Detached tasks, threads and dispatch
+/// queues use the real settings.
 ///
-/// - Parameter body: what runs meanwhile. It is given the suite, for plain `UserDefaults` calls.
+/// On Linux it is a suite in memory, where nothing reaches a file, another suite or the real registered defaults. On
+/// Apple systems it is a suite whose name is a path in the temporary directory, removed afterwards, so that
+/// `@AppStorage(store:)` and key-value observing work with it; there the registered defaults and launch arguments of the
+/// process show in it, as in every suite.
+///
+/// - Parameter body: what runs meanwhile. It receives the suite, for plain `UserDefaults` calls.
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(
     _ body: (UserDefaults) async throws -> Result
@@ -25,7 +30,7 @@ public func withEphemeralSuite<Result>(
     return try await EphemeralSettings.$current.withValue(settings) { try await body(settings.suite) }
 }
 
-/// Runs a synchronous test, preview or trial with settings of its own, which nobody else sees.
+/// Runs a synchronous test or trial with settings of its own, which nobody else sees and which are gone afterwards.
 ///
 /// ```swift
 /// withEphemeralSuite { suite in
@@ -34,9 +39,9 @@ public func withEphemeralSuite<Result>(
 /// }
 /// ```
 ///
-/// It does for a synchronous closure what the other function of this name does for an asynchronous one.
+/// It does for a synchronous closure what the function of the same name does for an asynchronous one.
 ///
-/// - Parameter body: what runs meanwhile. It is given the suite, for plain `UserDefaults` calls.
+/// - Parameter body: what runs meanwhile. It receives the suite, for plain `UserDefaults` calls.
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()
