@@ -3,7 +3,8 @@ import Foundation
 
 /// An advisory lock on a file that is replaced by another one whenever it is saved.
 ///
-/// It is on the file itself, which nobody but its owner may open: whoever could lock the directory could stop all saves.
+/// It is on the file itself, which by default nobody but its owner may open; a directory could be locked by anybody, who
+/// would stop all saves in it.
 package final class FileLock {
     private let descriptor: Int32
     /// Whether the lock is held; not every file system knows locks.

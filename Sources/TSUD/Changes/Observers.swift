@@ -111,6 +111,14 @@ final class Observers: Observable, @unchecked Sendable {
         if isNews() { announce() }
     }
 
+    /// Whether foreign changes are listened to; what was announced no longer counts where they are not.
+    func isListeningElseForget() -> Bool {
+        lock.withLock {
+            if !isListening { (announced, writtenType) = (nil, nil) }
+            return isListening
+        }
+    }
+
     /// Tells those who await values.
     func wakeReaders() {
         let woken = lock.withLock { Array(readers.values) }

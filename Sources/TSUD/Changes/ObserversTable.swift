@@ -18,9 +18,9 @@ final class ObserversTable: @unchecked Sendable {
         }
     }
 
-    /// Tells the observers of these keys of changes that were not made through a key, where there are any.
-    func announceForeign(_ keys: some Sequence<String>) {
-        for observers in existing(keys) { observers.announceForeign() }
+    /// The observers of these keys whom a foreign change is to be told: those whom somebody has ever asked.
+    func listening(to keys: some Sequence<String>) -> [Observers] {
+        existing(keys).filter { $0.isListeningElseForget() }
     }
 
     /// Tells the observers of these keys that their registered defaults are new.

@@ -22,6 +22,8 @@ import Testing
         ("a string", Array("hello".utf8), "no dictionary"),
         ("100,000 arrays deep", Array(repeating: UInt8(ascii: "("), count: 100_000), "no property list"),
         ("thirty arrays that each name the next one twice", BinaryFiles.doubling(30), "more objects"),
+        ("sixteen arrays that each name the next one twice", BinaryFiles.doubling(16), "more objects"),
+        ("twenty arrays that each name the next one twice", BinaryFiles.doubling(20), "more objects"),
         ("a set", BinaryFiles.set, "can't hold"),
         ("an archiver's mark", BinaryFiles.archiverMark, "can't hold"),
         ("a number as key", BinaryFiles.numberAsKey, "can't hold"),

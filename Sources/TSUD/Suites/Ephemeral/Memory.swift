@@ -28,7 +28,7 @@ final class Memory: @unchecked Sendable {
         // Copied, as `UserDefaults` does: the caller may go on to change a mutable object.
         let object = (value as? any NSCopying)?.copy() ?? value
         lock.withLock { stored[key] = object }
-        observers.announceForeign([key])
+        for observers in observers.listening(to: [key]) { observers.announceForeign() }
     }
 
     func register(_ defaults: [String: Any]) {

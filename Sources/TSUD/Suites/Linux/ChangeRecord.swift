@@ -86,6 +86,10 @@ final class ChangeRecord: @unchecked Sendable {
         condition.withLock { written.merge(keys) { newer, _ in newer } }
     }
 
+    // Held around a fork, so that no thread of the parent has it in the child.
+    func lock() { condition.lock() }
+    func unlock() { condition.unlock() }
+
     /// Whether there are changes that are not saved.
     var hasChanges: Bool { condition.withLock { !written.isEmpty } }
 }

@@ -1,5 +1,4 @@
 #if os(Linux)
-import Dispatch
 import Foundation
 import SettingsFile
 
@@ -91,10 +90,10 @@ final class SavedSuite: @unchecked Sendable {
     ///
     /// Where there are none it looks and touches nothing.
     ///
-    /// - Parameter patience: how long to wait for another process that saves.
-    func flush(patience: Duration = .seconds(10)) throws(TSUDError) {
+    /// - Throws: `notSaved` when the disk refuses, or another process has held the lock for ten seconds.
+    func flush() throws(TSUDError) {
         let outcome = section.run {
-            let outcome = merge.run(patience: patience)
+            let outcome = merge.run(patience: .seconds(10))
             merge.file.flushDirectory()
             return outcome
         }
@@ -106,12 +105,13 @@ final class SavedSuite: @unchecked Sendable {
     func saveInBackground() {
         hearIfTime()
         let delay = timeToNextSave
+        // From now on the next write is the first one again.
+        if delay == .zero || !changes.hasChanges { changes.beginSave() }
         let outcome = section.run { () -> SuiteMerge.Outcome? in
             // What plain calls changed waits for a key's change, `flush` or the end of the process.
             guard changes.hasChanges, delay == .zero else {
                 return merge.file.isSurelyUnchanged ? nil : merge.run(patience: nil)
             }
-            changes.beginSave()
             lock.withLock { lastSave = .now }
             return merge.run(patience: Self.backgroundPatience)
         }
@@ -119,7 +119,7 @@ final class SavedSuite: @unchecked Sendable {
             tell(outcome)
             if let failure = outcome.failure, !failure.isTransient { return Log.once(failure) }
         }
-        if changes.hasChanges { Worker.shared.schedule(self, after: max(delay, timeToNextSave)) }
+        if changes.hasChanges { Worker.shared.schedule(self, after: timeToNextSave) }
     }
 
     private func hearIfTime() {
@@ -139,31 +139,30 @@ final class SavedSuite: @unchecked Sendable {
 
     private func tell(_ outcome: SuiteMerge.Outcome) {
         for report in outcome.reports { Log.once(report) }
-        guard !outcome.changed.isEmpty else { return }
-        // Elsewhere, because observers run in it: they may flush, and the caller may hold what they wait for.
-        Self.announcing.async { [observers] in observers.announceForeign(outcome.changed) }
+        Announcer.shared.tell(observers.listening(to: outcome.changed))
     }
-
-    private static let announcing = DispatchQueue(label: "TSUD.announcing")
 
     // MARK: Forks
 
     static func prepareFork() {
         registry.lock()
+        for suite in suites.values { suite.changes.lock() }
     }
 
     static func endFork() {
+        for suite in suites.values { suite.changes.unlock() }
         registry.unlock()
     }
 
     /// In the child, where nobody leaves a section that a thread of the parent was in.
     static func beginChild() {
+        endFork()
+        Announcer.shared = Announcer()
         for suite in suites.values {
             suite.section = SerialSection()
             suite.changes.beginSave()
             suite.isHeard = false
         }
-        registry.unlock()
     }
 }
 #endif

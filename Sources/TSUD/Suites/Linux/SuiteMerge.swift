@@ -98,7 +98,6 @@ final class SuiteMerge {
         return outcome
     }
 
-    /// - Parameter patience: `nil` to leave the file as it is.
     private func merge(_ local: Local, patience: Duration?, _ outcome: inout Outcome) {
         let before = base
         defer {

@@ -1,0 +1,37 @@
+#if os(Linux)
+import Foundation
+
+/// Tells observers of foreign changes, one after the other, on a thread that lasts as long as there is something to tell.
+///
+/// Not on the thread that saves: observers may flush, and the caller may hold what they wait for.
+final class Announcer: @unchecked Sendable {
+    // Replaced in a forked child alone, when it has one thread.
+    nonisolated(unsafe) static var shared = Announcer()
+    private let lock = NSLock()
+    private var waiting: [[Observers]] = []
+    private var isRunning = false
+
+    func tell(_ observers: [Observers]) {
+        guard !observers.isEmpty else { return }
+        let needsThread = lock.withLock {
+            waiting.append(observers)
+            defer { isRunning = true }
+            return !isRunning
+        }
+        if needsThread, !BackgroundThread.start({ [self] in work() }) { work() }
+    }
+
+    private func work() {
+        while let next = next() {
+            for observers in next { observers.announceForeign() }
+        }
+    }
+
+    private func next() -> [Observers]? {
+        lock.withLock {
+            isRunning = !waiting.isEmpty
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+    }
+}
+#endif

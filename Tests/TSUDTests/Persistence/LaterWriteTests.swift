@@ -1,0 +1,148 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// An older state never comes back.
+@Suite struct LaterWriteTests {
+    let directory: TemporaryDirectory
+    let file = "saving-helper.plist"
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("what is set after the process's own synchronize() stays", arguments: [5, 20, 50, 90])
+    func ownSynchronize(_ milliseconds: Int) throws {
+        let helper = try Helper(directory)
+        try helper("set size 1")
+        try helper("flush")
+        // From a tenth of a second on the file is watched.
+        try helper("pause 150")
+        try helper("plain-set size 2")
+        #expect(try helper("synchronize") == "true")
+        try helper("pause \(milliseconds)")
+        try helper("plain-set size 1")
+        try helper("pause 150")
+        #expect(try helper("get size") == "1")
+        try helper("flush")
+        #expect(try helper("get size") == "1")
+        #expect(try directory.settings(in: file)["size"] as? Int == 1)
+    }
+
+    @Test("the later write wins, and not the later save")
+    func laterWrite() throws {
+        try directory.write(["size": 0], to: file)
+        let one = try Helper(directory)
+        let other = try Helper(directory)
+        try other("get size")
+        // After this save the next one is a tenth of a second away.
+        try one("set other 1")
+        try one("flush")
+        try one("set size 1")
+        try other("set size 2")
+        try other("flush")
+        try one("flush")
+        #expect(try directory.settings(in: file)["size"] as? Int == 2)
+        #expect(try one("get size") == "2")
+        #expect(try other("get size") == "2")
+    }
+
+    @Test("a text that is spelled otherwise, and a date of other last bits, are taken over, and stay")
+    func equalToFoundation() throws {
+        let one = try Helper(directory)
+        let other = try Helper(directory)
+        try one("set-text name \u{e9}")
+        try one("set-moment when 700000000.123")
+        try one("flush")
+        #expect(try other("get-text name") == "\u{e9}")
+        try other("set-text name e\u{301}")
+        try other("set-moment when 700000000.1230001")
+        try other("flush")
+        try one("set third 3")
+        try one("flush")
+        #expect(Array(try one("get-text name").utf8) == Array("e\u{301}".utf8))
+        #expect(try one("get-moment when") == "700000000.1230001")
+        let settings = try directory.settings(in: file)
+        #expect((settings["name"] as? String).map { Array($0.utf8) } == Array("e\u{301}".utf8))
+        #expect((settings["when"] as? Date)?.timeIntervalSinceReferenceDate == 700_000_000.1230001)
+    }
+
+    @Test("a write after a flush is saved without being asked as well")
+    func afterFlush() throws {
+        let listener = try Helper(directory)
+        #expect(try listener("hear") == "heard 0")
+        let writer = try Helper(directory)
+        for value in 1...5 {
+            try writer("set other \(value)")
+            try writer("flush")
+            try writer("set heard \(value)")
+            #expect(listener.nextLine() == "heard \(value)")
+        }
+    }
+
+    @Test("written, and removed by a plain call before it was saved: whoever awaits values ends on what is stored")
+    func removedBeforeSave() throws {
+        let helper = try Helper(directory)
+        #expect(try helper("hear") == "heard 0")
+        for value in 1...10 {
+            helper.tell("set heard \(value)")
+            helper.tell("plain-remove heard")
+            helper.tell("flush")
+            helper.tell("get heard")
+            // In whichever order its own thread and another one tell of it.
+            var lines: [String] = []
+            while !lines.contains("none") || lines.last(where: { $0.hasPrefix("heard") }) != "heard 0" {
+                lines.append(try #require(helper.nextLine(), "\(lines)"))
+            }
+        }
+    }
+
+    // MARK: Short-lived programs
+
+    static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
+
+    @Test("many programs, each of which removes one key and sets another, while others save: 0 lost, 0 back")
+    func shortPrograms() throws {
+        let count = Self.isFull ? 500 : 60
+        var settings: [String: Any] = [:]
+        for index in 0..<count { settings["old\(index)"] = index }
+        try directory.write(settings, to: file)
+        let busy = try Helper(directory)
+        busy.tell("contend keys busy \(count)")
+        for start in stride(from: 0, to: count, by: 8) {
+            let programs = try (start..<min(start + 8, count)).map { index in
+                let program = try Helper(directory)
+                program.tell("reset old\(index)")
+                program.tell("set new\(index) \(index)")
+                return program
+            }
+            for program in programs { #expect(program.finish() == .exited(0)) }
+        }
+        #expect(busy.nextLine(within: 300) == "done")
+        busy.finish()
+        let after = try directory.settings(in: file)
+        #expect(after.keys.filter { $0.hasPrefix("old") }.sorted() == [])
+        #expect((0..<count).filter { (index: Int) in after["new\(index)"] as? Int != index } == [])
+        #expect((0..<count).filter { (index: Int) in after["busy\(index)"] as? Int != index } == [])
+    }
+
+    @Test("programs that only read bring nothing back that is removed meanwhile")
+    func readers() throws {
+        let count = Self.isFull ? 150 : 40
+        var settings: [String: Any] = ["stays": 1]
+        for index in 0..<count { settings["old\(index)"] = index }
+        try directory.write(settings, to: file)
+        let remover = try Helper(directory)
+        for index in 0..<count {
+            let readers = try (0..<4).map { _ in try Helper(directory) }
+            for reader in readers { reader.tell("get old\(count - 1)") }
+            remover.tell("reset old\(index)")
+            if index % 3 == 0 { remover.tell("flush") }
+            for reader in readers { #expect(reader.finish() == .exited(0)) }
+        }
+        remover.finish()
+        #expect(try directory.settings(in: file).keys.sorted() == ["stays"])
+    }
+}
+#endif
