@@ -83,7 +83,7 @@ private func storeNaNs() -> String {
     return ([read.one, read.other] + read.list).map { $0.isNaN ? "nan" : "\($0)" }.joined(separator: " ")
 }
 
-/// Writes, and forks at once, again and again: while a save goes on in the background. Each child writes and ends.
+/// Writes, and forks while that is saved in the background, again and again; each child writes and ends.
 private func forkBusily(_ count: Int) {
     guard let address = dlsym(nil, "fork") else { return say("no fork") }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)

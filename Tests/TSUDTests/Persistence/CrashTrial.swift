@@ -8,7 +8,7 @@ import Testing
 /// `TSUD_TRIAL=full swift test --filter CrashTrial` runs it in full and prints a table.
 @Suite(.serialized) struct CrashTrial {
     static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
-    static let kills = isFull ? 300 : 60
+    static let kills = isFull ? 1_000 : 60
     static let rounds = isFull ? 5 : 1
     static let keys = 200
 
