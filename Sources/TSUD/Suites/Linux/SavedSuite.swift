@@ -34,14 +34,15 @@ final class SavedSuite: @unchecked Sendable {
     static func named(_ name: String?) -> SavedSuite {
         ProcessLife.begin()
         let domain = name ?? SuiteMemory.standardDomain
+        if let suite = registry.withLock({ suites[domain] }) { return suite.attached() }
+        // Made without the lock, as it asks Foundation for things.
+        let made = SavedSuite(named: name)
         let suite = registry.withLock {
-            if let suite = suites[domain] { return suite }
-            let suite = SavedSuite(named: name)
+            let suite = suites[domain] ?? made
             suites[domain] = suite
             return suite
         }
-        suite.attach()
-        return suite
+        return suite.attached()
     }
 
     /// All suites that were used.
@@ -52,15 +53,18 @@ final class SavedSuite: @unchecked Sendable {
         merge = SuiteMerge(SettingsFile(path: FileLocation.path(ofSuiteNamed: name)), memory, changes)
     }
 
-    private func attach() {
+    /// The suite, taken up by its first user.
+    private func attached() -> SavedSuite {
         let outcome = section.run { () -> SuiteMerge.Outcome? in
             if isAttached { return nil }
             isAttached = true
             return merge.attach()
         }
-        guard let outcome else { return }
-        tell(outcome)
-        Worker.shared.schedule(self, after: Self.pause)
+        if let outcome {
+            tell(outcome)
+            Worker.shared.schedule(self, after: Self.pause)
+        }
+        return self
     }
 
     // MARK: Writing
@@ -105,16 +109,20 @@ final class SavedSuite: @unchecked Sendable {
     func saveInBackground() {
         hearIfTime()
         let delay = timeToNextSave
+        var outcome: SuiteMerge.Outcome?
         // From now on the next write is the first one again.
         if delay == .zero || !changes.hasChanges { changes.beginSave() }
-        let outcome = section.run { () -> SuiteMerge.Outcome? in
+        // Whoever flushes the suite may have to wait for another process; other suites don't wait with it.
+        let isFree = section.runIfFree {
             // What plain calls changed waits for a key's change, `flush` or the end of the process.
-            guard changes.hasChanges, delay == .zero else {
-                return merge.file.isSurelyUnchanged ? nil : merge.run(patience: nil)
+            if changes.hasChanges, delay == .zero {
+                lock.withLock { lastSave = .now }
+                outcome = merge.run(patience: Self.backgroundPatience)
+            } else if !merge.file.isSurelyUnchanged {
+                outcome = merge.run(patience: nil)
             }
-            lock.withLock { lastSave = .now }
-            return merge.run(patience: Self.backgroundPatience)
         }
+        guard isFree else { return Worker.shared.schedule(self, after: Self.pause) }
         if let outcome {
             tell(outcome)
             if let failure = outcome.failure, !failure.isTransient { return Log.once(failure) }

@@ -14,6 +14,18 @@ final class SerialSection: @unchecked Sendable {
         return body()
     }
 
+    /// - Returns: whether nobody was in it, and `body` was run.
+    func runIfFree(_ body: () -> Void) -> Bool {
+        let isFree = condition.withLock {
+            defer { isEntered = true }
+            return !isEntered
+        }
+        guard isFree else { return false }
+        defer { leave() }
+        body()
+        return true
+    }
+
     func enter() {
         condition.lock()
         while isEntered { condition.wait() }

@@ -31,8 +31,8 @@ final class Worker: @unchecked Sendable {
         guard alarm >= 0 else { return }
         let time = ContinuousClock.now + delay
         let needsThread = lock.withLock {
-            if let job = due[ObjectIdentifier(suite)], job.time <= time { return false }
-            due[ObjectIdentifier(suite)] = (suite, time)
+            let earlier = min(time, due[ObjectIdentifier(suite)]?.time ?? time)
+            due[ObjectIdentifier(suite)] = (suite, earlier)
             defer { isRunning = true }
             return !isRunning
         }
