@@ -10,6 +10,8 @@ final class Announcer: @unchecked Sendable {
     private let lock = NSLock()
     private var waiting: [[Observers]] = []
     private var isRunning = false
+    /// What a fork waits for: nobody may be inside of Foundation then. Observers run outside of it.
+    let section = SerialSection()
 
     func tell(_ observers: [Observers]) {
         guard !observers.isEmpty else { return }
@@ -23,7 +25,8 @@ final class Announcer: @unchecked Sendable {
 
     private func work() {
         while let next = next() {
-            for observers in next { observers.announceForeign() }
+            let news = section.run { next.filter { $0.isNews() } }
+            for observers in news { observers.announce() }
         }
     }
 

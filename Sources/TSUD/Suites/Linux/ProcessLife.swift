@@ -15,10 +15,12 @@ enum ProcessLife {
         pthread_atfork(
             {
                 Worker.prepareFork()
+                Announcer.shared.section.enter()
                 SavedSuite.prepareFork()
             },
             {
                 SavedSuite.endFork()
+                Announcer.shared.section.leave()
                 Worker.endFork()
             },
             {
