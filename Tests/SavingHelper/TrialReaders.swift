@@ -9,7 +9,9 @@ final class TrialReaders: @unchecked Sendable {
     private let condition = NSCondition()
     private var seen: [String: Int?] = [:]
 
+    /// Returns when the suite is in use: what plain calls change while it is taken into use may be lost to a newer file.
     func start() {
+        for key in TrialKeys.all { _ = key.value }
         for key in TrialKeys.all {
             iterate(key)
             track(key)
@@ -46,17 +48,18 @@ final class TrialReaders: @unchecked Sendable {
         }
     }
 
-    /// Returns when all have seen last what is stored, and else says after a long time who has not.
-    func settled() -> String {
+    /// Returns when all readers of some keys have seen last what is stored, and else says after a long time who has not.
+    func settled(_ names: [String]) -> String {
+        let keys = names.map(TrialKeys.named)
         let deadline = Date() + 20
         return condition.withLock {
-            while !behind.isEmpty, condition.wait(until: deadline) {}
-            return behind.isEmpty ? "settled" : behind.joined(separator: ", ")
+            while !behind(keys).isEmpty, condition.wait(until: deadline) {}
+            return behind(keys).isEmpty ? "settled" : behind(keys).joined(separator: ", ")
         }
     }
 
-    private var behind: [String] {
-        TrialKeys.all.flatMap { key in
+    private func behind(_ keys: [any TrialKeys.Key.Type]) -> [String] {
+        keys.flatMap { key in
             ["awaited", "tracked"].compactMap { kind in
                 let name = "\(key.stringKey) \(kind)"
                 guard let last = seen[name] else { return "\(name) nothing" }

@@ -26,7 +26,7 @@ func runTrial(_ command: String, _ arguments: [String]) {
         TrialReaders.shared.start()
         say("watching")
     case "settled":
-        say(TrialReaders.shared.settled())
+        say(TrialReaders.shared.settled(arguments))
     case "steps":
         let steps = arguments.dropFirst().joined(separator: " ").split(separator: ",").map(String.init)
         TrialSteps.take(steps, thread: arguments[0])

@@ -46,6 +46,8 @@ import Testing
                 \(complaints.joined(separator: "\n"))
                 The steps\(plan.isSynchronizing ? ", with synchronize()" : ""):
                 \(steps(of: places))
+                What they told, by their clock:
+                \(told(by: places))
                 """
             )
             return
@@ -90,7 +92,7 @@ import Testing
             let memory = try place.helper("dump").split(separator: ",").map(String.init)
             complaints += zip(memory, expected).filter { $0 != $1 }
                 .map { "p\(place.number) has in memory, by the key and plainly, \($0), and the file \($1)" }
-            let answer = try place.helper("settled")
+            let answer = try place.helper("settled " + place.keysWithoutPlainSteps.joined(separator: " "))
             if answer != "settled" { complaints.append("p\(place.number) was not told of the last value: \(answer)") }
         }
         complaints += TrialVerdict(start: settings, lives: places.flatMap(\.lives)).complaints(about: found)
@@ -122,6 +124,20 @@ import Testing
             let kill = life.plan.killedAfter.map { ", killed after line \($0)" } ?? ""
             return (["\(life.name)\(setBack)\(kill)"] + threads).joined(separator: "\n")
         }.joined(separator: "\n")
+    }
+
+    /// All lines of a round by the time at their end.
+    private func told(by places: [TrialPlace]) -> String {
+        let lines = places.flatMap(\.lives).flatMap { life in
+            life.lines.enumerated().map { number, line in
+                let step = Int(line[0]).flatMap { thread in
+                    Int(line[1]).map { life.plan.threads[thread][$0].description }
+                }
+                let words = line[2...].dropLast().joined(separator: " ")
+                return "\(line.last ?? "") \(life.name) line \(number + 1), thread \(line[0]): \(step ?? "") \(words)"
+            }
+        }
+        return lines.sorted().joined(separator: "\n")
     }
 }
 #endif

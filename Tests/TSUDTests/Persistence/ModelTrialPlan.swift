@@ -1,4 +1,5 @@
 #if os(Linux)
+import Foundation
 import TestSupport
 
 /// One step of a thread in the model trial.
@@ -108,7 +109,17 @@ struct TrialPlanner {
         return life
     }
 
+    /// A kind of step that is left out is a flush: the others are the same as with it.
     private mutating func step(_ keys: [String], synchronizes: Bool) -> TrialStep {
+        let step = anyStep(keys, synchronizes: synchronizes)
+        return Self.left.contains(step.verb.rawValue) ? TrialStep(verb: .flush) : step
+    }
+
+    /// What `TSUD_TRIAL_WITHOUT` says, such as `fork,plain-set`.
+    private static let left = (ProcessInfo.processInfo.environment["TSUD_TRIAL_WITHOUT"] ?? "").split(separator: ",")
+        .map(String.init)
+
+    private mutating func anyStep(_ keys: [String], synchronizes: Bool) -> TrialStep {
         let key = keys.randomElement(using: &random) ?? "a"
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: return TrialStep(verb: .set, key: key, number: newNumber())

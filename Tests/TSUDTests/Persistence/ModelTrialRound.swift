@@ -80,6 +80,15 @@ final class TrialPlace: @unchecked Sendable {
         }
     }
 
+    /// The keys that the process of now did not change by plain calls in this round.
+    ///
+    /// A reader that is woken by something else may see what a plain call has put there. Is that taken back plainly
+    /// before the next save, then nobody tells the reader.
+    var keysWithoutPlainSteps: [String] {
+        let steps = lives.last?.plan.threads.joined().filter { [.plainSet, .plainRemove].contains($0.verb) } ?? []
+        return TrialPlanner.keys.filter { key in !steps.contains { $0.key == key } }
+    }
+
     /// Sets the file's time an hour back, as a clock that is put right does for what is written next.
     private func setBack() {
         let time = timespec(tv_sec: Foundation.time(nil) - 3_600, tv_nsec: 0)
