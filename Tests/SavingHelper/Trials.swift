@@ -22,6 +22,16 @@ func runTrial(_ command: String, _ arguments: [String]) {
         limitFileSize(UInt(arguments[0]) ?? 0)
     case "fork":
         forkAndWrite()
+    case "watch-all":
+        TrialReaders.shared.start()
+        say("watching")
+    case "settled":
+        say(TrialReaders.shared.settled(arguments))
+    case "steps":
+        let steps = arguments.dropFirst().joined(separator: " ").split(separator: ",").map(String.init)
+        TrialSteps.take(steps, thread: arguments[0])
+    case "dump":
+        say(dump())
     case "remarkable-set":
         for (key, object) in Remarkable.objects { Chosen.suite.set(object, forKey: key) }
         say(flush())
@@ -190,11 +200,7 @@ private func limitFileSize(_ bytes: UInt) {
 
 /// Has a child, which writes the key and ends; prints how it ended.
 private func forkAndWrite() {
-    // Swift hides `fork`, because next to nothing is safe in the child; programs have ones all the same.
-    guard let address = dlsym(nil, "fork") else { return say("no fork") }
-    let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
-    waitForOtherThreads()
-    let child = fork()
+    let child = makeChild()
     if child == 0 {
         number.value = 666
         exit(0)
@@ -202,6 +208,22 @@ private func forkAndWrite() {
     var status: Int32 = 0
     waitpid(child, &status, 0)
     say("child \(status)")
+}
+
+/// Forks; answers the child's number, and 0 in the child.
+func makeChild() -> pid_t {
+    // Swift hides `fork`, because next to nothing is safe in the child; programs have ones all the same.
+    guard let address = dlsym(nil, "fork") else { return -1 }
+    let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+    waitForOtherThreads()
+    return fork()
+}
+
+/// What the keys of the model trial hold, by the key and by plain `UserDefaults`.
+private func dump() -> String {
+    TrialKeys.all.map { key in
+        "\(key.stringKey) \(printed(key.value)) \(printed(UserDefaults.standard.object(forKey: key.stringKey) as? Int))"
+    }.joined(separator: ",")
 }
 
 /// Returns when all other threads sleep: one that is gone in the child would take along any lock that it held.

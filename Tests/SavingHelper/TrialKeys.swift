@@ -1,0 +1,32 @@
+import TSUD
+
+/// The keys of the model trial, each a type of its own: several threads use and watch them at once.
+enum TrialKeys {
+    protocol Key: TSUD, SendableMetatype where ValueType == Int? {}
+
+    enum a: Key {}
+    enum b: Key {}
+    enum c: Key {}
+    enum d: Key {}
+    enum e: Key {}
+    enum f: Key {}
+    enum g: Key {}
+    enum h: Key {}
+    enum i: Key {}
+    enum j: Key {}
+    enum k: Key {}
+    enum l: Key {}
+
+    static let all: [any Key.Type] = [
+        a.self, b.self, c.self, d.self, e.self, f.self, g.self, h.self, i.self, j.self, k.self, l.self,
+    ]
+
+    static func named(_ name: String) -> any Key.Type { all.first { $0.stringKey == name } ?? a.self }
+}
+
+extension TrialKeys.Key {
+    static var defaultValue: Int? { nil }
+}
+
+/// A number as the helper prints it.
+func printed(_ number: Int?) -> String { number.map(String.init) ?? "none" }

@@ -1,0 +1,70 @@
+import Foundation
+import Observation
+import TSUD
+
+/// Those who watch each key of the model trial: a reader of its values, and a loop of tracked reads.
+final class TrialReaders: @unchecked Sendable {
+    static let shared = TrialReaders()
+
+    private let condition = NSCondition()
+    private var seen: [String: Int?] = [:]
+
+    /// Returns when the suite is in use: what plain calls change while it is taken into use may be lost to a newer file.
+    func start() {
+        for key in TrialKeys.all { _ = key.value }
+        for key in TrialKeys.all {
+            iterate(key)
+            track(key)
+        }
+    }
+
+    private func iterate<Key: TrialKeys.Key>(_ key: Key.Type) {
+        Task { for await value in Key.values() { note(value, "\(Key.stringKey) awaited") } }
+    }
+
+    private func track<Key: TrialKeys.Key>(_ key: Key.Type) {
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield()
+        Task {
+            for await _ in changes {
+                // Observation tells of no change between a tracked read and its end, so it is read once more.
+                var value: Int?
+                repeat {
+                    value = withObservationTracking {
+                        Key.value
+                    } onChange: {
+                        continuation.yield()
+                    }
+                } while value != Key.value
+                note(value, "\(Key.stringKey) tracked")
+            }
+        }
+    }
+
+    private func note(_ value: Int?, _ reader: String) {
+        condition.withLock {
+            seen[reader] = .some(value)
+            condition.broadcast()
+        }
+    }
+
+    /// Returns when all readers of some keys have seen last what is stored, and else says after a long time who has not.
+    func settled(_ names: [String]) -> String {
+        let keys = names.map(TrialKeys.named)
+        let deadline = Date() + 20
+        return condition.withLock {
+            while !behind(keys).isEmpty, condition.wait(until: deadline) {}
+            return behind(keys).isEmpty ? "settled" : behind(keys).joined(separator: ", ")
+        }
+    }
+
+    private func behind(_ keys: [any TrialKeys.Key.Type]) -> [String] {
+        keys.flatMap { key in
+            ["awaited", "tracked"].compactMap { kind in
+                let name = "\(key.stringKey) \(kind)"
+                guard let last = seen[name] else { return "\(name) nothing" }
+                return last == key.value ? nil : "\(name) \(printed(last)), stored is \(printed(key.value))"
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+
+/// One step of a thread in the model trial.
+struct TrialStep: CustomStringConvertible {
+    enum Verb: String {
+        case set
+        case reset
+        case update
+        case plainSet = "plain-set"
+        case plainRemove = "plain-remove"
+        /// A child that writes the key and exits.
+        case fork
+        case flush
+        case synchronize
+        /// Milliseconds, so that saves in the background begin between steps and not only after them.
+        case rest
+    }
+
+    let verb: Verb
+    var key = ""
+    /// What is stored, or how long is rested.
+    var number = 0
+
+    var description: String {
+        switch verb {
+        case .set, .update, .plainSet, .fork: "\(verb.rawValue) \(key) \(number)"
+        case .reset, .plainRemove: "\(verb.rawValue) \(key)"
+        case .rest: "\(verb.rawValue) \(number)"
+        case .flush, .synchronize: verb.rawValue
+        }
+    }
+
+    /// What the step leaves under its key; `nil` for nothing.
+    var given: Int? { verb == .reset || verb == .plainRemove ? nil : number }
+}
+
+/// What one process does in a round.
+struct TrialLifePlan {
+    /// The steps of each of its threads.
+    var threads: [[TrialStep]]
+    /// After how many of its lines the file's time is set back.
+    var setsBackAfter: Int?
+    /// After how many of its lines it is killed, for the next one to come in its place.
+    var killedAfter: Int?
+}
+
+/// What is done in a round: by each place, the processes that live in it one after the other.
+struct TrialRoundPlan {
+    /// Whether steps of the round call plain `synchronize()`.
+    ///
+    /// That writes the file in place and without the lock, so a kill would damage the file, and what others save at the
+    /// same moment is lost: in such a round one process alone takes steps, and nobody is killed or forked.
+    var isSynchronizing = false
+    var lives: [[TrialLifePlan]] = []
+}
+
+/// Makes the plans of a trial, the same ones for the same seed.
+struct TrialPlanner {
+    static let keys = "abcdefghijkl".map { String($0) }
+    let places: Int
+    private var random: SeededGenerator
+    private var lastNumber = 0
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        places = Int.random(in: 2...4, using: &random)
+    }
+
+    /// A number that was never given before.
+    mutating func newNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    mutating func round() -> TrialRoundPlan {
+        var plan = TrialRoundPlan()
+        plan.isSynchronizing = chance(4)
+        // Half of the keys are everybody's; the others belong to one place, so that nobody else explains their values.
+        let owners = Self.keys.map { _ in Bool.random(using: &random) ? nil : Int.random(in: 0..<places, using: &random)
+        }
+        let active = Int.random(in: 0..<places, using: &random)
+        for place in 0..<places {
+            var keys = zip(Self.keys, owners).filter { $0.1 == nil || $0.1 == place }.map(\.0)
+            if keys.isEmpty { keys = ["a"] }
+            if plan.isSynchronizing {
+                let lives = place == active ? [life(Self.keys, synchronizes: true)] : []
+                plan.lives.append(lives)
+                continue
+            }
+            var lives = [life(keys, synchronizes: false)]
+            if chance(6) {
+                lives[0].killedAfter = Int.random(in: 1..<2 * lives[0].threads.joined().count, using: &random)
+                lives.append(life(keys, synchronizes: false))
+            }
+            plan.lives.append(lives)
+        }
+        return plan
+    }
+
+    private mutating func life(_ keys: [String], synchronizes: Bool) -> TrialLifePlan {
+        var life = TrialLifePlan(threads: [])
+        for _ in 0..<2 {
+            let count = Int.random(in: 3...14, using: &random)
+            life.threads.append((0..<count).map { _ in step(keys, synchronizes: synchronizes) })
+        }
+        if chance(6) { life.setsBackAfter = Int.random(in: 1...2 * life.threads.joined().count, using: &random) }
+        return life
+    }
+
+    /// A kind of step that is left out is a flush: the others are the same as with it.
+    private mutating func step(_ keys: [String], synchronizes: Bool) -> TrialStep {
+        let step = anyStep(keys, synchronizes: synchronizes)
+        return Self.left.contains(step.verb.rawValue) ? TrialStep(verb: .flush) : step
+    }
+
+    /// What `TSUD_TRIAL_WITHOUT` says, such as `fork,plain-set`.
+    private static let left = (ProcessInfo.processInfo.environment["TSUD_TRIAL_WITHOUT"] ?? "").split(separator: ",")
+        .map(String.init)
+
+    private mutating func anyStep(_ keys: [String], synchronizes: Bool) -> TrialStep {
+        let key = keys.randomElement(using: &random) ?? "a"
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<25: return TrialStep(verb: .set, key: key, number: newNumber())
+        case 25..<40: return TrialStep(verb: .update, key: key, number: newNumber())
+        case 40..<48: return TrialStep(verb: .reset, key: key)
+        case 48..<60: return TrialStep(verb: .plainSet, key: key, number: newNumber())
+        case 60..<65: return TrialStep(verb: .plainRemove, key: key)
+        case 65..<80: return TrialStep(verb: synchronizes && chance(2) ? .synchronize : .flush)
+        case 80..<85 where !synchronizes: return TrialStep(verb: .fork, key: key, number: newNumber())
+        case 80..<85: return TrialStep(verb: .synchronize)
+        default: return TrialStep(verb: .rest, number: [1, 3, 10, 40, 110].randomElement(using: &random) ?? 1)
+        }
+    }
+
+    private mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+}
+#endif
