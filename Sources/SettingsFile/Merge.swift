@@ -8,7 +8,7 @@
 ///   - file: what the file holds now.
 ///   - memory: what memory holds now.
 ///   - written: when keys were written in memory, in nanoseconds; those count as changed even to what they were before.
-///   - fileTime: when the file was changed. A change in memory of which the time is not known is the later one.
+///   - fileTime: when the file was changed. Where the times don't tell which change is the later one, it is memory's.
 /// - Returns: what both are to hold.
 package func threeWayMerge(
     base: [String: PropertyListObject],
@@ -18,8 +18,10 @@ package func threeWayMerge(
     fileTime: Int64 = .min
 ) -> [String: PropertyListObject] {
     var merged = file
+    // The time is that of the last of the file's changes, and so tells nothing of one among several.
+    let changedInFile = changedKeys(from: base, to: file)
     for key in changedKeys(from: base, to: memory).union(written.keys) {
-        let isFileLater = file[key] != base[key] && written[key].map { $0 < fileTime } ?? false
+        let isFileLater = changedInFile == [key] && written[key].map { $0 < fileTime } ?? false
         if !isFileLater { merged[key] = memory[key] }
     }
     return merged

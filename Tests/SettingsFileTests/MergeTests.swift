@@ -77,6 +77,15 @@ import Testing
         // Set to what it was before: that is a change as well.
         let back = threeWayMerge(base: state(3), file: state(2), memory: state(3), written: times, fileTime: fileTime)
         #expect(back == state(written == nil ? 2 : merged))
+        // Where the file has another change as well, its time may be of that.
+        let several = threeWayMerge(
+            base: state(1),
+            file: state(2).merging(["other": .integer(1)]) { $1 },
+            memory: state(3),
+            written: times,
+            fileTime: fileTime
+        )
+        #expect(several["key"] == .integer(3) && several["other"] == .integer(1))
         // A change that the file has not is memory's, whenever it was.
         let alone = threeWayMerge(base: state(1), file: state(1), memory: state(3), written: times, fileTime: fileTime)
         #expect(alone == state(3))

@@ -10,7 +10,9 @@ final class Announcer: @unchecked Sendable {
     private let lock = NSLock()
     private var waiting: [[Observers]] = []
     private var isRunning = false
-    /// What a fork waits for: nobody may be inside of Foundation then. Observers run outside of it.
+    /// What a fork waits for, so that nobody is inside of Foundation then.
+    ///
+    /// Observers run outside of it.
     let section = SerialSection()
 
     func tell(_ observers: [Observers]) {
