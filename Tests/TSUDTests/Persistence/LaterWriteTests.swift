@@ -12,7 +12,10 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("what is set after the process's own synchronize() stays", arguments: [5, 20, 50, 90])
+    /// A machine that runs all tests at once may take longer than five milliseconds to let the background thread look.
+    static let distances = isFull ? [5, 20, 50, 90] : [20, 50, 90]
+
+    @Test("what is set after the process's own synchronize() stays", arguments: distances)
     func ownSynchronize(_ milliseconds: Int) throws {
         let helper = try Helper(directory)
         try helper("set size 1")
