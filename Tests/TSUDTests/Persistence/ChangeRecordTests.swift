@@ -44,6 +44,17 @@ import Testing
         #expect(record.note(["b"]) == .noted)
     }
 
+    @Test("what a merge put there before a write began is no reason to do it again")
+    func replacedBefore() {
+        _ = record.take()
+        #expect(record.replace("a") {})
+        record.begin(["a"])
+        #expect(record.note(["a"]) == .notedFirst)
+        #expect(record.replace("b") {})
+        record.begin(["a"])
+        #expect(record.note(["b"]) == .overwritten)
+    }
+
     @Test("the same for a former key that is removed with it")
     func formerKey() {
         _ = record.take()

@@ -27,6 +27,13 @@ final class ChangeRecord: @unchecked Sendable {
     private var beingReplaced: String?
     private var isSaveDue = false
 
+    /// Says that keys are about to be written: over what merges have put there so far.
+    func begin(_ keys: [String]) {
+        condition.withLock {
+            if !replaced.isEmpty { replaced.subtract(keys) }
+        }
+    }
+
     /// Notes that keys were written, after they were.
     func note(_ keys: [String]) -> Answer {
         condition.lock()

@@ -74,6 +74,7 @@ final class SavedSuite: @unchecked Sendable {
     /// Should a merge meanwhile put another process's object there, `body` is run again: the write came last.
     func write(_ keys: [String], by body: () -> Void) {
         while true {
+            changes.begin(keys)
             body()
             switch changes.note(keys) {
             case .noted: return
