@@ -11,7 +11,7 @@ extension Directory {
     ///   - data: the bytes.
     ///   - old: the file to be replaced; `nil` where there is none.
     ///   - modified: the time that the new file is to bear, in nanoseconds; `nil` for now.
-    /// - Returns: the new file's stamp; `nil` when there was to be no file, and another process has made one.
+    /// - Returns: the new file's stamp; `nil` when the file is no longer the old one, or is there where there was none.
     /// - Throws: what the disk refused; the old file is then as it was.
     package func replace(
         _ name: String,
@@ -46,6 +46,8 @@ extension Directory {
             return try stamp(of: name)
         }
         if old == nil, errno == EEXIST { return nil }
+        // Plain `synchronize()` knows no lock: what it wrote meanwhile must not be lost.
+        if let old, FileStamp(ofFileAt: path + "/" + name) != old { return nil }
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
             throw .last("can't put the new file in the old one's place")
         }

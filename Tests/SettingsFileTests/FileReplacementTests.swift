@@ -68,6 +68,17 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
+    @Test("a file that was changed without the lock meanwhile stays")
+    func changedMeanwhile() throws {
+        try directory.write([1], to: "a.plist")
+        let opened = try Directory(directory.path, creating: false)
+        let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
+        try directory.write([2, 3], to: "a.plist")
+        #expect(try opened.replace("a.plist", by: Data([4]), old: old) == nil)
+        #expect(try directory.bytes(of: "a.plist") == [2, 3])
+        #expect(directory.names == ["a.plist"])
+    }
+
     @Test("a file bears the time of the last change in it, where that is known")
     func time() throws {
         let opened = try Directory(directory.path, creating: false)

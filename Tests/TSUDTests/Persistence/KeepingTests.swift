@@ -115,7 +115,8 @@ import Testing
         try helper("set size 14")
         try helper("flush")
         let before = try #require(directory.status(of: file))
-        try helper("set size 15")
+        // Another value in between would be saved at once.
+        try helper("set size 14")
         try helper("set size 14")
         try helper("flush")
         helper.finish()

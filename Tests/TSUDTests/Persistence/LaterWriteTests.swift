@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TSUD
 import TestSupport
 import Testing
 
@@ -86,19 +87,24 @@ import Testing
 
     @Test("written, and removed by a plain call before it was saved: whoever awaits values ends on what is stored")
     func removedBeforeSave() throws {
-        let helper = try Helper(directory)
-        #expect(try helper("hear") == "heard 0")
-        for value in 1...10 {
-            helper.tell("set heard \(value)")
-            helper.tell("plain-remove heard")
-            helper.tell("flush")
-            helper.tell("get heard")
-            // In whichever order its own thread and another one tell of it.
-            var lines: [String] = []
-            while !lines.contains("none") || lines.last(where: { $0.hasPrefix("heard") }) != "heard 0" {
-                lines.append(try #require(helper.nextLine(), "\(lines)"))
-            }
+        let store = TestStore()
+        let suite = Unchecked(store.suite)
+        let latest = Latest()
+        let reader = Task {
+            for await value in awaited.values(in: suite.value) { latest.set(value) }
         }
+        for value in 1...20 {
+            awaited[store.suite] = value
+            store.suite.removeObject(forKey: "awaited")
+            try store.suite.flush()
+            latest.wait(for: 0)
+        }
+        awaited[store.suite] = 77
+        latest.wait(for: 77)
+        store.suite.removeObject(forKey: "awaited")
+        try store.suite.flush()
+        latest.wait(for: 0)
+        reader.cancel()
     }
 
     // MARK: Short-lived programs
@@ -146,6 +152,28 @@ import Testing
         }
         remover.finish()
         #expect(try directory.settings(in: file).keys.sorted() == ["stays"])
+    }
+}
+
+private enum awaited: TSUD { static let defaultValue = 0 }
+
+/// The value that a reader got last.
+private final class Latest: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var value: Int?
+
+    func set(_ value: Int) {
+        condition.withLock {
+            self.value = value
+            condition.broadcast()
+        }
+    }
+
+    /// Blocks until it is this one; a test that would wait in vain fails by its time limit.
+    func wait(for expected: Int) {
+        condition.withLock {
+            while value != expected { condition.wait() }
+        }
     }
 }
 #endif
