@@ -29,6 +29,19 @@ import Testing
         #expect(try directory.settings(in: file) as? [String: Int] == ["old": 1, "new": 3])
     }
 
+    @Test("a suite that looks empty because the user has no name any more deletes nothing from the file")
+    func noNameAnyMore() throws {
+        try directory.write(["old": 1, "gone": 2], to: file)
+        let helper = try Helper(directory)
+        #expect(try helper("get old") == "1")
+        // Only the superuser can become somebody whom the system doesn't know.
+        guard try helper("become 54321") == "54321" else { return }
+        #expect(try helper("flush") == "notSaved \(EAGAIN) \(directory.path(file))")
+        #expect(try directory.settings(in: file).count == 2)
+        #expect(helper.finish() == .exited(0))
+        #expect(try directory.settings(in: file).count == 2)
+    }
+
     @Test("standard error that is closed crashes nobody")
     func noStandardError() throws {
         try directory.write(Array("<plist".utf8), to: file)
