@@ -13,12 +13,12 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("while the user's name can't be found out nothing is taken for removed, and it is saved later")
-    func noUserName() throws {
+    @Test("without descriptors nothing is taken for removed, and it is saved once there are some again")
+    func noDescriptors() throws {
         try directory.write(["old": 1, "gone": 2], to: file)
         let helper = try Helper(directory)
         #expect(try helper("get old") == "1")
-        // Without descriptors `getpwuid` fails, and with it each look at a whole suite.
+        // `getpwuid` fails as well, and with it each look at a whole suite.
         #expect(try #require(Int(helper("starve"))) > 0)
         #expect(try helper("flush").hasPrefix("notSaved"))
         #expect(try directory.settings(in: file).count == 2)

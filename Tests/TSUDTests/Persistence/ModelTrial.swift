@@ -13,8 +13,9 @@ import Testing
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = 12
 
-    /// Not part of the usual tests: it still finds, in one round of a hundred, two writes of one key within a few
-    /// milliseconds of which the earlier one stays.
+    /// Not part of the usual tests, as it still finds failures.
+    ///
+    /// They come from forks, from the process's own `synchronize()`, and from plain writes that meet a key's write.
     private static let isAskedFor = environment["TSUD_TRIAL"] == "full" || environment["TSUD_TRIAL_SEED"] != nil
 
     @Test(

@@ -33,7 +33,7 @@ final class SuiteMerge {
     /// The side of a merge that is in memory.
     private struct Local {
         /// When keys were written since the last merge, taken before memory was looked at.
-        var written: [String: Int64]
+        let written: [String: Int64]
         let objects: [String: PropertyListObject]
     }
 
