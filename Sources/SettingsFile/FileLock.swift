@@ -17,6 +17,19 @@ package final class FileLock {
 
     deinit { close(descriptor) }
 
+    /// What the file holds, even if another one has taken its place; `nil` when that can't be told.
+    ///
+    /// A file that is being written is waited for.
+    var settings: [String: PropertyListObject]? {
+        get throws(DiskRefusal) {
+            for _ in 0..<20 {
+                if case .settings(let settings, _) = try PropertyListFile.read(descriptor) { return settings }
+                usleep(10_000)
+            }
+            return nil
+        }
+    }
+
     /// Locks a file.
     ///
     /// - Parameters:

@@ -9,23 +9,21 @@ package final class SettingsFile {
     /// The file as it was read or written last.
     package private(set) var state = FileState.absent
     private var isFreeOfLeftovers = false
-    private var movedFiles: [MovedFile] = []
+    private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
+    /// What a plain `synchronize()` wrote into a file that was just replaced, and what it had found there.
+    private var late: (base: [String: PropertyListObject], settings: [String: PropertyListObject])?
 
-    package init(path: String) {
+    /// - Parameter reportMoved: is told of each damaged file that was moved out of the way.
+    package init(path: String, reportMoved: @escaping (MovedFile) -> Void = { _ in }) {
         self.path = path
+        self.reportMoved = reportMoved
     }
 
     /// A damaged file that was moved out of the way.
     package struct MovedFile: Sendable {
         package let damage: Damage
         package let newPath: String
-    }
-
-    /// The files that were moved aside since this was asked last.
-    package func takeMovedFiles() -> [MovedFile] {
-        defer { movedFiles = [] }
-        return movedFiles
     }
 
     /// Whether the file on disk is the one that was read or written last, as far as a look at its stamp tells.
@@ -77,7 +75,7 @@ package final class SettingsFile {
         throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
     }
 
-    /// - Returns: `false` when another process has made the file since it was looked for.
+    /// - Returns: `false` when another process has changed the file meanwhile.
     private func isSaved(
         _ merge: (FileState) -> [String: PropertyListObject],
         _ modified: Int64?,
@@ -92,7 +90,9 @@ package final class SettingsFile {
             directory.removeStaleTemporaries(of: name)
             isFreeOfLeftovers = true
         }
-        let settings = merge(state)
+        var settings = merge(state)
+        if let late { settings = threeWayMerge(base: late.base, file: settings, memory: late.settings) }
+        late = nil
         if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
         guard settings != state.settings else { return true }
         guard let data = PropertyListFile.data(of: settings) else {
@@ -101,9 +101,14 @@ package final class SettingsFile {
         // The time never goes back, or another process would take an old change for a later one.
         let time = modified.map { max($0, state.stamp?.modified.nanoseconds ?? .min) }
         guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
+        let old = state
         state = .settings(settings, stamp)
         isDirectoryFlushed = false
-        return true
+        // Plain `synchronize()` knows no lock. If it had opened the old file by then, it has emptied it and writes there.
+        if case .settings(let base, _) = old, let replaced = try lock?.settings, replaced != base {
+            late = (base, replaced)
+        }
+        return late == nil
     }
 
     /// Has it on disk that the file was replaced, which a crash of the machine could undo otherwise.
@@ -131,7 +136,7 @@ package final class SettingsFile {
     ) throws(DiskRefusal) {
         let aside = DirectoryEntry(directory: directory.path, name: try directory.setAside(name))
         state = .absent
-        movedFiles.append(MovedFile(damage: damage, newPath: aside.path))
+        reportMoved(MovedFile(damage: damage, newPath: aside.path))
     }
 }
 #endif

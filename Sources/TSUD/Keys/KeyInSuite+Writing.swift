@@ -5,14 +5,16 @@ extension KeyInSuite {
     func write(_ value: Key.ValueType) throws(TSUDError) {
         var form = try encode(value)
         if coding.isNil(value), isRemovedByNil { return remove() }
-        if !observers.noteWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
+        if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
         suite.store(form, forKey: key, removing: isDirect ? [] : formerKeys)
+        observers.endWrite()
     }
 
     /// Removes what the suite holds under the key and its former keys; tells nobody.
     func remove() {
-        observers.noteWrite(nil)
+        observers.beginWrite(nil)
         suite.remove([key] + formerKeys)
+        observers.endWrite()
     }
 
     /// Whether a `nil` is stored by removing the key.

@@ -63,10 +63,11 @@ import Testing
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
         track(observers, heard.increment)
-        observers.noteWrite(15)
+        observers.beginWrite(15)
         suite.setForeign(15, forKey: "size")
         suite.notify("size")
         #expect(heard.count == 0)
+        observers.endWrite()
         observers.announce()
         #expect(heard.count == 1)
     }
@@ -74,8 +75,9 @@ import Testing
     @Test func `Written and then removed by a plain call: the removal is heard`() {
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
-        observers.noteWrite(15)
+        observers.beginWrite(15)
         suite.setForeign(15, forKey: "size")
+        observers.endWrite()
         track(observers, heard.increment)
         suite.setForeign(nil, forKey: "size")
         #expect(heard.count == 1)

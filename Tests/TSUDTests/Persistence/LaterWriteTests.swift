@@ -93,18 +93,17 @@ import Testing
         let reader = Task {
             for await value in awaited.values(in: suite.value) { latest.set(value) }
         }
+        defer { reader.cancel() }
         for value in 1...20 {
             awaited[store.suite] = value
             store.suite.removeObject(forKey: "awaited")
             try store.suite.flush()
-            latest.wait(for: 0)
+            awaited[store.suite] = 100 + value
+            try #require(latest.wait(for: 100 + value))
+            store.suite.removeObject(forKey: "awaited")
+            try store.suite.flush()
+            try #require(latest.wait(for: 0))
         }
-        awaited[store.suite] = 77
-        latest.wait(for: 77)
-        store.suite.removeObject(forKey: "awaited")
-        try store.suite.flush()
-        latest.wait(for: 0)
-        reader.cancel()
     }
 
     // MARK: Short-lived programs
@@ -169,10 +168,14 @@ private final class Latest: @unchecked Sendable {
         }
     }
 
-    /// Blocks until it is this one; a test that would wait in vain fails by its time limit.
-    func wait(for expected: Int) {
-        condition.withLock {
-            while value != expected { condition.wait() }
+    /// Blocks until it is this one; answers whether it was within a minute.
+    func wait(for expected: Int) -> Bool {
+        let deadline = Date() + 60
+        return condition.withLock {
+            while value != expected {
+                if !condition.wait(until: deadline) { return false }
+            }
+            return true
         }
     }
 }

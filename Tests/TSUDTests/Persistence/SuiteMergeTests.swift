@@ -32,22 +32,18 @@ import Testing
             try? whole.write(to: URL(fileURLWithPath: path))
         }
         writer.start()
-        let outcome = merge.attach()
-        #expect(outcome.reports.isEmpty)
+        merge.attach()
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(1)])
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("what a merge finds changed, by whomever, and only once")
+    @Test("what either side changed, both have")
     func changes() throws {
         try directory.write(["size": 1, "other": 1], to: "a.plist")
-        _ = merge.attach()
+        merge.attach()
         suite.set(2, forKey: "plain")
         try directory.write(["size": 2, "other": 1], to: "a.plist")
-        let first = merge.run(patience: .seconds(10))
-        #expect(first.changed == ["plain", "size"])
-        #expect(first.failure == nil && first.reports.isEmpty)
-        #expect(merge.run(patience: .seconds(10)).changed.isEmpty)
+        try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(2), "other": .integer(1), "plain": .integer(2)])
         #expect(try PropertyListFile.read(directory.path("a.plist")).settings == memory.snapshot(expecting: [:]))
     }
@@ -55,9 +51,9 @@ import Testing
     @Test("a file that is there and the same is not read again")
     func unchanged() throws {
         try directory.write(["size": 1], to: "a.plist")
-        _ = merge.attach()
+        merge.attach()
         while FileStamp(ofFileAt: directory.path("a.plist"))?.isSettled == false { sched_yield() }
-        _ = merge.run(patience: .seconds(10))
+        try merge.run(patience: .seconds(10))
         #expect(merge.file.isUnchanged)
         chmod(directory.path("a.plist"), 0o600)
         #expect(!merge.file.isUnchanged)
@@ -66,10 +62,10 @@ import Testing
     @Test("a removed file takes its keys along, save those that memory changed")
     func removedFile() throws {
         try directory.write(["size": 1, "other": 1], to: "a.plist")
-        _ = merge.attach()
+        merge.attach()
         try FileManager.default.removeItem(atPath: directory.path("a.plist"))
         suite.set(2, forKey: "size")
-        #expect(merge.run(patience: .seconds(10)).changed == ["size", "other"])
+        try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(2)])
     }
 }

@@ -6,16 +6,6 @@ import SettingsFile
 ///
 /// Not to be used by two threads at a time.
 final class SuiteMerge {
-    /// What came of a merge.
-    struct Outcome {
-        /// The keys whose objects in memory are others than at the last merge.
-        var changed: Set<String> = []
-        /// What is to be logged, whether or not all was saved.
-        var reports: [TSUDError] = []
-        /// Why not all of memory is saved.
-        var failure: TSUDError?
-    }
-
     let file: SettingsFile
     private let memory: SuiteMemory
     private let changes: ChangeRecord
@@ -23,6 +13,8 @@ final class SuiteMerge {
     private var base: [String: PropertyListObject] = [:]
     /// Whether ``base`` has been found out.
     private var isBaseKnown = false
+    /// Whether memory may hold changes that the parent of this forked process made, and then went on to save.
+    var isInherited = false
 
     init(_ file: SettingsFile, _ memory: SuiteMemory, _ changes: ChangeRecord) {
         self.file = file
@@ -32,21 +24,25 @@ final class SuiteMerge {
 
     /// The side of a merge that is in memory.
     private struct Local {
-        /// When keys were written since the last merge, taken before memory was looked at.
-        let written: [String: Int64]
+        /// The keys that were written since the last merge, taken before memory was looked at.
+        let written: [String: ChangeRecord.Write]
         let objects: [String: PropertyListObject]
+
+        /// When keys were written.
+        ///
+        /// Of one that a plain call has changed since, the time is not known, and the file's change not the later one.
+        var times: [String: Int64] {
+            var times = written.mapValues(\.time)
+            for (key, write) in written where write.object.flatMap({ PropertyListObject($0) }) != objects[key] {
+                times[key] = .max
+            }
+            return times
+        }
     }
 
     /// Takes up a suite that may have been in use before; does not write the file.
-    func attach() -> Outcome {
-        var outcome = Outcome()
-        let written = changes.take()
-        guard let objects = findBase() else {
-            changes.keep(written)
-            return outcome
-        }
-        merge(Local(written: written, objects: objects), patience: nil, &outcome)
-        return outcome
+    func attach() {
+        try? run(patience: nil)
     }
 
     /// Finds out what memory and file had in common when the suite was taken up.
@@ -70,7 +66,7 @@ final class SuiteMerge {
         }
         let settings = file.state.settings
         guard let objects = memory.snapshot(expecting: settings) else { return nil }
-        let isOwn = earlier.isEmpty && ProcessStart.isAfter(file.state.stamp)
+        let isOwn = earlier.isEmpty && Clocks.ofProcessStart?.areAfter(file.state.stamp) == true
         base = settings
         for key in changedKeys(from: settings, to: objects) {
             let isStale = earlier.contains { $0[key] == objects[key] }
@@ -83,67 +79,63 @@ final class SuiteMerge {
     /// Merges file and memory into both.
     ///
     /// - Parameter patience: how long to wait for another process that saves; `nil` to leave the file as it is.
-    /// - Returns: what changed in memory, and whether all of it is saved.
-    func run(patience: Duration?) -> Outcome {
-        var outcome = Outcome()
+    /// - Throws: why not all of memory is saved.
+    func run(patience: Duration?) throws(TSUDError) {
         let written = changes.take()
-        let objects = isBaseKnown ? memory.snapshot(expecting: base.filter { written[$0.key] == nil }) : findBase()
+        let isFirst = !isBaseKnown
+        let objects = isFirst ? findBase() : memory.snapshot(expecting: base.filter { written[$0.key] == nil })
         guard let objects else {
             changes.keep(written)
-            outcome.failure = .notSaved(.memoryNotSeen, path: file.path)
-            return outcome
+            throw .notSaved(.memoryNotSeen, path: file.path)
         }
-        if written.isEmpty, objects == base, file.isSurelyUnchanged { return outcome }
-        merge(Local(written: written, objects: objects), patience: patience, &outcome)
-        return outcome
-    }
-
-    private func merge(_ local: Local, patience: Duration?, _ outcome: inout Outcome) {
-        let before = base
-        defer {
-            outcome.reports += file.takeMovedFiles().map { .damagedFile($0, path: file.path) }
-            // A key that was written may have been removed since, and be what it was at the last merge.
-            outcome.changed = changedKeys(from: before, to: local.objects).union(local.written.keys)
-                .union(changedKeys(from: before, to: base))
-        }
+        let isChanged = !written.isEmpty || objects != base
+        if !isChanged, !isFirst, file.isSurelyUnchanged { return }
         do throws(DiskRefusal) {
             try file.refresh()
         } catch {
-            changes.keep(local.written)
-            if !local.written.isEmpty || local.objects != base { outcome.failure = .notSaved(error, path: file.path) }
+            changes.keep(written)
+            if isChanged { throw .notSaved(error, path: file.path) }
             return
         }
-        var merged = merged(local, with: file.state)
-        if let patience, merged != file.state.settings {
+        try merge(Local(written: written, objects: objects), patience: patience)
+    }
+
+    private func merge(_ local: Local, patience: Duration?) throws(TSUDError) {
+        var failure: DiskRefusal?
+        if let patience, mergedSettings(local, with: file.state) != file.state.settings {
             do throws(DiskRefusal) {
-                try file.save(patience: patience, modified: timeOfLastChange(local)) { self.merged(local, with: $0) }
+                try file.save(patience: patience, modified: timeOfLastChange(local)) { mergedSettings(local, with: $0) }
             } catch {
-                outcome.failure = .notSaved(error, path: file.path)
+                failure = error
             }
-            merged = self.merged(local, with: file.state)
         }
+        let merged = mergedSettings(local, with: file.state)
         apply(merged, over: local.objects)
         // What is not saved is still a change.
         let unsaved = changedKeys(from: file.state.settings, to: merged)
         changes.keep(local.written.filter { unsaved.contains($0.key) })
         for key in unsaved { base[key] = file.state.settings[key] }
+        if unsaved.isEmpty { isInherited = false }
+        if let failure { throw .notSaved(failure, path: file.path) }
     }
 
     /// `nil` when plain calls made some of the changes, of which no time is known.
     private func timeOfLastChange(_ local: Local) -> Int64? {
-        let isAllWritten = changedKeys(from: base, to: local.objects).isSubset(of: local.written.keys)
-        return isAllWritten ? local.written.values.max() : nil
+        let times = local.times
+        let isAllWritten = changedKeys(from: base, to: local.objects).isSubset(of: times.keys)
+        return times.values.max().flatMap { isAllWritten && $0 != .max ? $0 : nil }
     }
 
-    private func merged(_ local: Local, with state: FileState) -> [String: PropertyListObject] {
+    private func mergedSettings(_ local: Local, with state: FileState) -> [String: PropertyListObject] {
         // What a damaged file held is not known, so all of memory counts as changed.
         if case .damaged = state { return local.objects }
         return threeWayMerge(
             base: base,
             file: state.settings,
             memory: local.objects,
-            written: local.written,
-            fileTime: state.stamp?.modified.nanoseconds ?? .min
+            written: local.times,
+            fileTime: state.stamp?.modified.nanoseconds ?? .min,
+            isInherited: isInherited
         )
     }
 
