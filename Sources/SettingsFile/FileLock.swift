@@ -17,16 +17,18 @@ package final class FileLock {
 
     deinit { close(descriptor) }
 
-    /// What the file holds, even if another one has taken its place; `nil` when that can't be told.
+    /// What the file holds, even if another one has taken its place.
     ///
-    /// A file that is being written is waited for.
-    var settings: [String: PropertyListObject]? {
+    /// A file that is being written is waited for, a fifth of a second at most.
+    var state: FileState {
         get throws(DiskRefusal) {
             for _ in 0..<20 {
-                if case .settings(let settings, _) = try PropertyListFile.read(descriptor) { return settings }
+                if case .settings(let settings, let stamp) = try PropertyListFile.read(descriptor) {
+                    return .settings(settings, stamp)
+                }
                 usleep(10_000)
             }
-            return nil
+            return .absent
         }
     }
 

@@ -9,23 +9,20 @@
 ///   - memory: what memory holds now.
 ///   - written: when keys were written in memory, in nanoseconds; those count as changed even to what they were before.
 ///   - fileTime: when the file was changed. Where the times don't tell which change is the later one, it is memory's.
-///   - isInherited: whether the process was forked, and what is in memory may be what its parent had there: then changes
-///     of keys that were not written since yield to the file's.
 /// - Returns: what both are to hold.
 package func threeWayMerge(
     base: [String: PropertyListObject],
     file: [String: PropertyListObject],
     memory: [String: PropertyListObject],
     written: [String: Int64] = [:],
-    fileTime: Int64 = .min,
-    isInherited: Bool = false
+    fileTime: Int64 = .min
 ) -> [String: PropertyListObject] {
     var merged = file
     // The time is that of the last of the file's changes, and so tells nothing of one among several.
     let changedInFile = changedKeys(from: base, to: file)
     for key in changedKeys(from: base, to: memory).union(written.keys) {
-        let isMemoryLater = written[key].map { changedInFile.count > 1 || $0 >= fileTime } ?? !isInherited
-        if isMemoryLater || !changedInFile.contains(key) { merged[key] = memory[key] }
+        let isFileLater = changedInFile == [key] && written[key].map { $0 < fileTime } ?? false
+        if !isFileLater { merged[key] = memory[key] }
     }
     return merged
 }

@@ -12,7 +12,7 @@ package final class SettingsFile {
     private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
     /// What a plain `synchronize()` wrote into a file that was just replaced, and what it had found there.
-    private var late: (base: [String: PropertyListObject], settings: [String: PropertyListObject])?
+    private var late: (base: [String: PropertyListObject], settings: [String: PropertyListObject], time: Int64)?
 
     /// - Parameter reportMoved: is told of each damaged file that was moved out of the way.
     package init(path: String, reportMoved: @escaping (MovedFile) -> Void = { _ in }) {
@@ -58,12 +58,12 @@ package final class SettingsFile {
     ///
     /// - Parameters:
     ///   - patience: how long to wait for another process that saves.
-    ///   - modified: when the settings were changed last, in nanoseconds; `nil` for now.
+    ///   - modified: when the settings were changed last, in nanoseconds.
     ///   - merge: makes the new settings of the file as it is found under the lock.
     /// - Throws: what the disk refused; the file is then as it was.
     package func save(
         patience: Duration,
-        modified: Int64? = nil,
+        modified: Int64,
         _ merge: (FileState) -> [String: PropertyListObject]
     ) throws(DiskRefusal) {
         guard let target = DirectoryEntry(path).linksAndTarget.last else { return }
@@ -78,7 +78,7 @@ package final class SettingsFile {
     /// - Returns: `false` when another process has changed the file meanwhile.
     private func isSaved(
         _ merge: (FileState) -> [String: PropertyListObject],
-        _ modified: Int64?,
+        _ modified: Int64,
         to name: String,
         in directory: Directory,
         _ lock: FileLock?
@@ -90,23 +90,26 @@ package final class SettingsFile {
             directory.removeStaleTemporaries(of: name)
             isFreeOfLeftovers = true
         }
+        // The time never goes back, or another process would take an old change for a later one.
+        var time = max(modified, state.stamp?.modified.nanoseconds ?? .min)
         var settings = merge(state)
-        if let late { settings = threeWayMerge(base: late.base, file: settings, memory: late.settings) }
+        if let late {
+            settings = threeWayMerge(base: late.base, file: settings, memory: late.settings)
+            time = max(time, late.time)
+        }
         late = nil
         if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
         guard settings != state.settings else { return true }
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
         }
-        // The time never goes back, or another process would take an old change for a later one.
-        let time = modified.map { max($0, state.stamp?.modified.nanoseconds ?? .min) }
         guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
         let old = state
         state = .settings(settings, stamp)
         isDirectoryFlushed = false
         // Plain `synchronize()` knows no lock. If it had opened the old file by then, it has emptied it and writes there.
-        if case .settings(let base, _) = old, let replaced = try lock?.settings, replaced != base {
-            late = (base, replaced)
+        if case .settings(let base, _) = old, case .settings(let written, let stamp)? = try lock?.state, written != base {
+            late = (base, written, stamp.modified.nanoseconds)
         }
         return late == nil
     }

@@ -78,7 +78,8 @@ final class ChangeRecord: @unchecked Sendable {
 
     /// Puts a key's object in its place by `body`, unless the key was written since the merge began.
     ///
-    /// - Returns: whether the object was put there.
+    /// - Returns: whether `body` was run.
+    @discardableResult
     func replace(_ key: String, by body: () -> Void) -> Bool {
         condition.lock()
         guard written[key] == nil else {
@@ -105,7 +106,7 @@ final class ChangeRecord: @unchecked Sendable {
     func lock() { condition.lock() }
     func unlock() { condition.unlock() }
 
-    /// Forgets what the parent of a forked process has yet to save.
+    /// Forgets what the parent of a forked process could not save before.
     func forget() { condition.withLock { (written, isSaveDue) = ([:], false) } }
 
     /// Whether there are changes that are not saved.

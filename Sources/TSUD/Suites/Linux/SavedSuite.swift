@@ -154,6 +154,8 @@ final class SavedSuite: @unchecked Sendable {
         registry.lock()
         for suite in suites.values {
             suite.section.enter()
+            // Two processes would save it otherwise, the child perhaps after the parent has changed it again.
+            try? suite.merge.run(patience: backgroundPatience)
             suite.changes.lock()
         }
     }
@@ -173,7 +175,6 @@ final class SavedSuite: @unchecked Sendable {
             suite.section = SerialSection()
             suite.changes.unlock()
             suite.changes.forget()
-            suite.merge.isInherited = true
             suite.isHeard = false
         }
         registry.unlock()

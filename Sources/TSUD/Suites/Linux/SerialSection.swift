@@ -27,7 +27,7 @@ final class SerialSection: @unchecked Sendable {
             while isEntered {
                 let time = deadline - .now
                 guard time > .zero else { return false }
-                condition.wait(until: Date() + time / .seconds(1))
+                _ = condition.wait(until: Date() + time / .seconds(1))
             }
             isEntered = true
             return true

@@ -13,8 +13,6 @@ final class SuiteMerge {
     private var base: [String: PropertyListObject] = [:]
     /// Whether ``base`` has been found out.
     private var isBaseKnown = false
-    /// Whether memory may hold changes that the parent of this forked process made, and then went on to save.
-    var isInherited = false
 
     init(_ file: SettingsFile, _ memory: SuiteMemory, _ changes: ChangeRecord) {
         self.file = file
@@ -27,6 +25,8 @@ final class SuiteMerge {
         /// The keys that were written since the last merge, taken before memory was looked at.
         let written: [String: ChangeRecord.Write]
         let objects: [String: PropertyListObject]
+        /// When memory was about to be looked at, in nanoseconds.
+        let time: Int64
 
         /// When keys were written.
         ///
@@ -82,6 +82,7 @@ final class SuiteMerge {
     /// - Throws: why not all of memory is saved.
     func run(patience: Duration?) throws(TSUDError) {
         let written = changes.take()
+        let time = Clocks.now.wall
         let isFirst = !isBaseKnown
         let objects = isFirst ? findBase() : memory.snapshot(expecting: base.filter { written[$0.key] == nil })
         guard let objects else {
@@ -97,7 +98,7 @@ final class SuiteMerge {
             if isChanged { throw .notSaved(error, path: file.path) }
             return
         }
-        try merge(Local(written: written, objects: objects), patience: patience)
+        try merge(Local(written: written, objects: objects, time: time), patience: patience)
     }
 
     private func merge(_ local: Local, patience: Duration?) throws(TSUDError) {
@@ -115,15 +116,14 @@ final class SuiteMerge {
         let unsaved = changedKeys(from: file.state.settings, to: merged)
         changes.keep(local.written.filter { unsaved.contains($0.key) })
         for key in unsaved { base[key] = file.state.settings[key] }
-        if unsaved.isEmpty { isInherited = false }
         if let failure { throw .notSaved(failure, path: file.path) }
     }
 
-    /// `nil` when plain calls made some of the changes, of which no time is known.
-    private func timeOfLastChange(_ local: Local) -> Int64? {
+    /// Of plain calls no time is known; they were made before memory was looked at.
+    private func timeOfLastChange(_ local: Local) -> Int64 {
         let times = local.times
         let isAllWritten = changedKeys(from: base, to: local.objects).isSubset(of: times.keys)
-        return times.values.max().flatMap { isAllWritten && $0 != .max ? $0 : nil }
+        return min(local.time, isAllWritten ? times.values.max() ?? .max : .max)
     }
 
     private func mergedSettings(_ local: Local, with state: FileState) -> [String: PropertyListObject] {
@@ -134,8 +134,7 @@ final class SuiteMerge {
             file: state.settings,
             memory: local.objects,
             written: local.times,
-            fileTime: state.stamp?.modified.nanoseconds ?? .min,
-            isInherited: isInherited
+            fileTime: state.stamp?.modified.nanoseconds ?? .min
         )
     }
 
@@ -143,9 +142,10 @@ final class SuiteMerge {
     private func apply(_ merged: [String: PropertyListObject], over objects: [String: PropertyListObject]) {
         base = objects
         for key in changedKeys(from: objects, to: merged) {
-            guard changes.replace(key, by: { memory.replace(key, objects[key], by: merged[key]) }) else { continue }
+            var isReplaced = false
+            changes.replace(key) { isReplaced = memory.replace(key, objects[key], by: merged[key]) }
             // Should a plain write come right after, it differs from this and counts as a change next time.
-            base[key] = merged[key]
+            if isReplaced { base[key] = merged[key] }
         }
     }
 }
