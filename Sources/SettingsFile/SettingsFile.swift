@@ -58,27 +58,25 @@ package final class SettingsFile {
     ///
     /// - Parameters:
     ///   - patience: how long to wait for another process that saves.
-    ///   - modified: when the settings were changed last, in nanoseconds.
-    ///   - merge: makes the new settings of the file as it is found under the lock.
+    ///   - merge: makes the new settings of the file as it is found under the lock, and says when they were changed last,
+    ///     in nanoseconds; called anew when somebody changes the file meanwhile.
     /// - Throws: what the disk refused; the file is then as it was.
     package func save(
         patience: Duration,
-        modified: Int64,
-        _ merge: (FileState) -> [String: PropertyListObject]
+        _ merge: (FileState) -> (settings: [String: PropertyListObject], modified: Int64)
     ) throws(DiskRefusal) {
         guard let target = DirectoryEntry(path).linksAndTarget.last else { return }
         let directory = try Directory(target.directory, creating: true)
         for _ in 0..<10 {
             let lock = try FileLock.take(target.name, in: directory, patience: patience)
-            if try isSaved(merge, modified, to: target.name, in: directory, lock) { return }
+            if try isSaved(merge, to: target.name, in: directory, lock) { return }
         }
         throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
     }
 
     /// - Returns: `false` when another process has changed the file meanwhile.
     private func isSaved(
-        _ merge: (FileState) -> [String: PropertyListObject],
-        _ modified: Int64,
+        _ merge: (FileState) -> (settings: [String: PropertyListObject], modified: Int64),
         to name: String,
         in directory: Directory,
         _ lock: FileLock?
@@ -90,9 +88,9 @@ package final class SettingsFile {
             directory.removeStaleTemporaries(of: name)
             isFreeOfLeftovers = true
         }
-        // The time never goes back, or another process would take an old change for a later one.
-        var time = max(modified, state.stamp?.modified.nanoseconds ?? .min)
-        var settings = merge(state)
+        var (settings, time) = merge(state)
+        // It never goes back, or another process would take an old change for a later one.
+        time = max(time, state.stamp?.modified.nanoseconds ?? .min)
         if let late {
             settings = threeWayMerge(base: late.base, file: settings, memory: late.settings)
             time = max(time, late.time)

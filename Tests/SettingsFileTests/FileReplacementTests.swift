@@ -113,8 +113,8 @@ import Testing
         while writer.count < 400 {
             let count = writer.count
             number += 1
-            try file.save(patience: .zero, modified: 0) { state in
-                state.settings.merging(["key": .integer(number)]) { $1 }
+            try file.save(patience: .seconds(10)) { state in
+                (state.settings.merging(["key": .integer(number)]) { $1 }, 0)
             }
             // Unless the file is being written right now.
             let plain = try? directory.settings(in: "a.plist")["plain"] as? Int

@@ -155,7 +155,7 @@ final class SavedSuite: @unchecked Sendable {
         for suite in suites.values {
             suite.section.enter()
             // Two processes would save it otherwise, the child perhaps after the parent has changed it again.
-            try? suite.merge.run(patience: backgroundPatience)
+            try? suite.merge.run(patience: .seconds(1))
             suite.changes.lock()
         }
     }

@@ -27,6 +27,8 @@ final class SuiteMerge {
         let objects: [String: PropertyListObject]
         /// When memory was about to be looked at, in nanoseconds.
         let time: Int64
+        /// What the file held then, as far as was known.
+        let file: [String: PropertyListObject]
 
         /// When keys were written.
         ///
@@ -40,6 +42,21 @@ final class SuiteMerge {
         }
     }
 
+    /// Looks at memory; `nil` when what is there can't be told.
+    ///
+    /// - Parameters:
+    ///   - earlier: a look whose changes are still to be merged.
+    ///   - expected: what is to be there, unless it was changed since.
+    private func look(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
+        let written = (earlier?.written ?? [:]).merging(changes.take()) { $1 }
+        let time = Clocks.now.wall
+        guard let objects = memory.snapshot(expecting: expected.filter { written[$0.key] == nil }) else {
+            changes.keep(written)
+            return nil
+        }
+        return Local(written: written, objects: objects, time: time, file: file.state.settings)
+    }
+
     /// Takes up a suite that may have been in use before; does not write the file.
     func attach() {
         try? run(patience: nil)
@@ -51,7 +68,7 @@ final class SuiteMerge {
     /// the file is older than the process, or has no such key; otherwise the file is taken for the newer one.
     ///
     /// - Returns: what memory holds; `nil` when that can't be told.
-    private func findBase() -> [String: PropertyListObject]? {
+    private func findBase() -> Local? {
         var earlier: [[String: PropertyListObject]] = []
         // A file that can't be read is left to the first save to complain about.
         try? file.refresh()
@@ -65,15 +82,15 @@ final class SuiteMerge {
             earlier.append(settings)
         }
         let settings = file.state.settings
-        guard let objects = memory.snapshot(expecting: settings) else { return nil }
+        guard let local = look(expecting: settings) else { return nil }
         let isOwn = earlier.isEmpty && Clocks.ofProcessStart?.areAfter(file.state.stamp) == true
         base = settings
-        for key in changedKeys(from: settings, to: objects) {
-            let isStale = earlier.contains { $0[key] == objects[key] }
-            if isStale || !isOwn && settings[key] != nil { base[key] = objects[key] }
+        for key in changedKeys(from: settings, to: local.objects) {
+            let isStale = earlier.contains { $0[key] == local.objects[key] }
+            if isStale || !isOwn && settings[key] != nil { base[key] = local.objects[key] }
         }
         isBaseKnown = true
-        return objects
+        return local
     }
 
     /// Merges file and memory into both.
@@ -81,36 +98,41 @@ final class SuiteMerge {
     /// - Parameter patience: how long to wait for another process that saves; `nil` to leave the file as it is.
     /// - Throws: why not all of memory is saved.
     func run(patience: Duration?) throws(TSUDError) {
-        let written = changes.take()
-        let time = Clocks.now.wall
-        let isFirst = !isBaseKnown
-        let objects = isFirst ? findBase() : memory.snapshot(expecting: base.filter { written[$0.key] == nil })
-        guard let objects else {
-            changes.keep(written)
-            throw .notSaved(.memoryNotSeen, path: file.path)
+        var local = isBaseKnown ? nil : findBase()
+        var refusal: DiskRefusal?
+        do throws(DiskRefusal) { try file.refresh() } catch { refusal = error }
+        local = local.map(upToDate) ?? look(expecting: base)
+        guard let local else { throw .notSaved(.memoryNotSeen, path: file.path) }
+        let isChanged = !local.written.isEmpty || local.objects != base
+        if let refusal {
+            changes.keep(local.written)
+            if isChanged { throw .notSaved(refusal, path: file.path) }
+        } else if isChanged || file.state.settings != base {
+            try merge(local, patience: patience)
         }
-        let isChanged = !written.isEmpty || objects != base
-        if !isChanged, !isFirst, file.isSurelyUnchanged { return }
-        do throws(DiskRefusal) {
-            try file.refresh()
-        } catch {
-            changes.keep(written)
-            if isChanged { throw .notSaved(error, path: file.path) }
-            return
-        }
-        try merge(Local(written: written, objects: objects, time: time), patience: patience)
+    }
+
+    /// What the file holds now may come from a `synchronize()` of this process, and memory is then to be no older.
+    private func upToDate(_ local: Local) -> Local {
+        local.file == file.state.settings ? local : look(after: local, expecting: base) ?? local
     }
 
     private func merge(_ local: Local, patience: Duration?) throws(TSUDError) {
+        var local = local
+        var merged = mergedSettings(local, with: file.state)
         var failure: DiskRefusal?
-        if let patience, mergedSettings(local, with: file.state) != file.state.settings {
+        if let patience, merged != file.state.settings {
             do throws(DiskRefusal) {
-                try file.save(patience: patience, modified: timeOfLastChange(local)) { mergedSettings(local, with: $0) }
+                try file.save(patience: patience) { state in
+                    local = upToDate(local)
+                    return (mergedSettings(local, with: state), timeOfLastChange(local))
+                }
+                merged = file.state.settings
             } catch {
                 failure = error
+                merged = mergedSettings(local, with: file.state)
             }
         }
-        let merged = mergedSettings(local, with: file.state)
         apply(merged, over: local.objects)
         // What is not saved is still a change.
         let unsaved = changedKeys(from: file.state.settings, to: merged)
