@@ -37,15 +37,14 @@ package final class FileLock {
     /// - Parameters:
     ///   - name: the file's name.
     ///   - directory: where it is.
-    ///   - patience: how long to wait for who holds the lock; a process that is stopped must not stop all others.
+    ///   - deadline: how long to wait for who holds the lock; a process that is stopped must not stop all others.
     /// - Returns: the lock; `nil` when there is no such file.
     /// - Throws: what the disk refused, or `EWOULDBLOCK` when another process has held the lock for too long.
     package static func take(
         _ name: String,
         in directory: Directory,
-        patience: Duration
+        by deadline: ContinuousClock.Instant
     ) throws(DiskRefusal) -> FileLock? {
-        let deadline = ContinuousClock.now + patience
         var pause: useconds_t = 500
         while true {
             let descriptor = retryingInterrupted {

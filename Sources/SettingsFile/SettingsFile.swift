@@ -67,8 +67,9 @@ package final class SettingsFile {
     ) throws(DiskRefusal) {
         guard let target = DirectoryEntry(path).linksAndTarget.last else { return }
         let directory = try Directory(target.directory, creating: true)
+        let deadline = ContinuousClock.now + patience
         for _ in 0..<10 {
-            let lock = try FileLock.take(target.name, in: directory, patience: patience)
+            let lock = try FileLock.take(target.name, in: directory, by: deadline)
             if try isSaved(merge, to: target.name, in: directory, lock) { return }
         }
         throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
@@ -125,7 +126,7 @@ package final class SettingsFile {
             let target = DirectoryEntry(path).linksAndTarget.last
         else { return }
         let directory = try Directory(target.directory, creating: false)
-        let lock = try FileLock.take(target.name, in: directory, patience: .seconds(1))
+        let lock = try FileLock.take(target.name, in: directory, by: .now + .seconds(1))
         try moveAside(target.name, in: directory, damage)
         withExtendedLifetime(lock) {}
     }

@@ -123,7 +123,7 @@ import Testing
     }
 
     private func lock(patience: Duration = .zero) throws -> FileLock? {
-        try FileLock.take("a.plist", in: Directory(directory.path, creating: false), patience: patience)
+        try FileLock.take("a.plist", in: Directory(directory.path, creating: false), by: .now + patience)
     }
 
     @Test("one at a time has the lock, and who waits for long is told")
