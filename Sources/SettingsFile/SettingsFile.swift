@@ -92,7 +92,8 @@ package final class SettingsFile {
         var (settings, time) = merge(state)
         // It never goes back, or another process would take an old change for a later one.
         time = max(time, state.stamp?.modified.nanoseconds ?? .min)
-        if let late {
+        // If the process wrote that itself, memory has some of it, and nothing older than the rest.
+        if let late, changedKeys(from: late.base, to: late.settings).allSatisfy({ settings[$0] != late.settings[$0] }) {
             settings = threeWayMerge(base: late.base, file: settings, memory: late.settings)
             time = max(time, late.time)
         }
