@@ -105,7 +105,7 @@ import Testing
                 data?.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
                 close(descriptor)
                 writer.increment()
-                usleep(1_000)
+                usleep(3_000)
             }
         }
         thread.start()
