@@ -29,16 +29,16 @@ import Testing
     func writtenFirst() {
         _ = record.take()
         _ = record.note(["a"])
-        var isReplaced = false
-        #expect(!record.replace("a") { isReplaced = true })
-        #expect(!isReplaced)
-        #expect(record.replace("b") {})
+        #expect(!record.replace("a") { true })
+        #expect(record.replace("b") { true })
+        #expect(!record.replace("c") { false })
+        #expect(record.note(["c"]) == .noted, "nothing was put there")
     }
 
     @Test("a write that a merge wrote over is done again, and once")
     func overwritten() {
         _ = record.take()
-        #expect(record.replace("a") {})
+        #expect(record.replace("a") { true })
         #expect(record.note(["a"]) == .overwritten)
         #expect(record.note(["a"]) == .notedFirst)
         #expect(record.note(["b"]) == .noted)
@@ -47,10 +47,10 @@ import Testing
     @Test("what a merge put there before a write began is no reason to do it again")
     func replacedBefore() {
         _ = record.take()
-        #expect(record.replace("a") {})
+        #expect(record.replace("a") { true })
         record.begin(["a"])
         #expect(record.note(["a"]) == .notedFirst)
-        #expect(record.replace("b") {})
+        #expect(record.replace("b") { true })
         record.begin(["a"])
         #expect(record.note(["b"]) == .overwritten)
     }
@@ -58,7 +58,7 @@ import Testing
     @Test("the same for a former key that is removed with it")
     func formerKey() {
         _ = record.take()
-        #expect(record.replace("former") {})
+        #expect(record.replace("former") { true })
         #expect(record.note(["a", "former"]) == .overwritten)
         #expect(record.note(["a", "former"]) == .notedFirst)
         #expect(record.take().keys.sorted() == ["a", "former"])
@@ -104,8 +104,10 @@ private final class Store: @unchecked Sendable {
 
     var value: Int { lock.withLock { stored } }
 
-    func set(_ value: Int) {
+    @discardableResult
+    func set(_ value: Int) -> Bool {
         lock.withLock { stored = value }
+        return true
     }
 }
 #endif

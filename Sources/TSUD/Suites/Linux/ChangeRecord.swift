@@ -78,9 +78,8 @@ final class ChangeRecord: @unchecked Sendable {
 
     /// Puts a key's object in its place by `body`, unless the key was written since the merge began.
     ///
-    /// - Returns: whether `body` was run.
-    @discardableResult
-    func replace(_ key: String, by body: () -> Void) -> Bool {
+    /// - Returns: whether `body` was run, and answered that it has put the object there.
+    func replace(_ key: String, by body: () -> Bool) -> Bool {
         condition.lock()
         guard written[key] == nil else {
             condition.unlock()
@@ -88,13 +87,13 @@ final class ChangeRecord: @unchecked Sendable {
         }
         beingReplaced = key
         condition.unlock()
-        body()
+        let isReplaced = body()
         condition.lock()
         beingReplaced = nil
-        replaced.insert(key)
+        if isReplaced { replaced.insert(key) }
         condition.broadcast()
         condition.unlock()
-        return true
+        return isReplaced
     }
 
     /// Ends a merge that could not save these keys.

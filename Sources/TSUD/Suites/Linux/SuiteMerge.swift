@@ -164,10 +164,9 @@ final class SuiteMerge {
     private func apply(_ merged: [String: PropertyListObject], over objects: [String: PropertyListObject]) {
         base = objects
         for key in changedKeys(from: objects, to: merged) {
-            var isReplaced = false
-            changes.replace(key) { isReplaced = memory.replace(key, objects[key], by: merged[key]) }
+            guard changes.replace(key, by: { memory.replace(key, objects[key], by: merged[key]) }) else { continue }
             // Should a plain write come right after, it differs from this and counts as a change next time.
-            if isReplaced { base[key] = merged[key] }
+            base[key] = merged[key]
         }
     }
 }
