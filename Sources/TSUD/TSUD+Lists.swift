@@ -37,7 +37,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameter suite: the suite of all of them; `nil` for the own suite of each, or that of an enclosing
     ///   `withEphemeralSuite`.
     /// - Returns: the data of the property list.
-    /// - Throws: ``TSUDError/Code-swift.struct/unencodable`` when a stored object nests too deep for a property list.
+    /// - Throws: ``TSUDError/Code/unencodable`` when a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
         var objects: [String: Any] = [:]
         for key in self { objects[key.stringKey] = key.exportedObject(in: suite ?? key.currentSuite) }
@@ -61,7 +61,7 @@ extension Collection where Element == any TSUD.Type {
     ///   - suite: the suite of all of them; `nil` for the own suite of each, or that of an enclosing
     ///     `withEphemeralSuite`.
     /// - Returns: the names in the data that belong to no setting of the list, sorted. Nothing is done about them.
-    /// - Throws: ``TSUDError/Code-swift.struct/unreadable`` when the data is no property list of settings. What
+    /// - Throws: ``TSUDError/Code/unreadable`` when the data is no property list of settings. What
     ///   ``TSUD/TSUD/storedValue(in:)`` and ``TSUD/TSUD/store(_:in:)`` throw when a value is wrong; if several are, one
     ///   error whose description has a sentence for each. Nothing is stored then.
     @discardableResult

@@ -15,8 +15,8 @@ extension TSUD {
     ///
     /// - Parameter text: the text, as a user has typed it or a program has kept it.
     /// - Returns: the value.
-    /// - Throws: ``TSUDError/Code-swift.struct/unreadable`` when the text stands for no ``ValueType``; the description
-    ///   names the key, shows the text and says what would be right. ``TSUDError/Code-swift.struct/invalid`` when
+    /// - Throws: ``TSUDError/Code/unreadable`` when the text stands for no ``ValueType``; the description
+    ///   names the key, shows the text and says what would be right. ``TSUDError/Code/invalid`` when
     ///   ``validate(_:)`` refuses the value.
     public static func value(from text: String) throws(TSUDError) -> ValueType {
         try KnownKeys.shared.type(self).value(ofText: text)

@@ -58,7 +58,7 @@ public protocol TSUD<ValueType> {
     /// is called on each write, but not for a `nil` that is stored by removing the key.
     ///
     /// - Parameter value: a value that ``validate(_:)`` has let through.
-    /// - Returns: a property-list object. Anything else is not stored: ``TSUDError/Code-swift.struct/unencodable``.
+    /// - Returns: a property-list object. Anything else is not stored: ``TSUDError/Code/unencodable``.
     /// - Throws: whatever keeps the value from being stored; it is told as `unencodable`, and what was stored stays.
     static func storedForm(of value: ValueType) throws -> Any?
 
@@ -82,7 +82,7 @@ public protocol TSUD<ValueType> {
     ///
     /// - Parameter value: what is about to be stored, or was read.
     /// - Throws: what is wrong. Its `errorDescription`, or else its description, becomes the end of the sentence in
-    ///   ``TSUDError/description``; the code is ``TSUDError/Code-swift.struct/invalid``.
+    ///   ``TSUDError/description``; the code is ``TSUDError/Code/invalid``.
     static func validate(_ value: ValueType) throws
 
     /// Receives errors from calls that can't throw; by default they go to the log, once for each key and cause.
