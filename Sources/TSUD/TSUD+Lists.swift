@@ -47,6 +47,7 @@ extension Collection where Element == any TSUD.Type {
     /// Stores the settings that were exported, all or none.
     ///
     /// ```swift
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// let exported = try settings.exported()
     /// settings.reset()
     /// try settings.restore(from: exported)

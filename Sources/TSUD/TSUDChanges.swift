@@ -4,6 +4,7 @@ extension Collection where Element == any TSUD.Type {
     /// The settings that change, each when what is stored for it does, whoever changes it.
     ///
     /// ```swift
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// for await setting in settings.changes() { print(setting.stringKey, setting.value) }
     /// ```
     ///
