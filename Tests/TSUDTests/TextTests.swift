@@ -180,7 +180,7 @@ import Testing
 
     @Test(arguments: ["(", "{a=", "[", "<array>", "<dict><key>a</key>", "\"", "bplist00", "{\"a\":"])
     func `Any text at all is refused in moments`(_ part: String) {
-        for count in [1, 200_000] {
+        for count in [1, 50_000] {
             let text = String(repeating: part, count: count)
             for key in [key<[[Int]]>.self, key<Tree>.self, key<URL?>.self, key<Date>.self] as [any TSUD.Type] {
                 #expect(throws: TSUDError.self) { try key.value(from: text) }
