@@ -28,6 +28,8 @@ import Testing
         try optional.store(Contact.standIn, in: store.suite)
         try optional.store(nil, in: store.suite)
         #expect(store.object(forKey: "optional") == nil)
+        // One that has no form for it is not asked for any.
+        try neverNil.store(nil, in: store.suite)
         try filled.store(nil, in: store.suite)
         #expect(store.object(forKey: "filled") as? Data == Data("null".utf8))
         #expect(filled[store.suite] == nil)
@@ -95,6 +97,11 @@ extension InJSON {
 private enum inJSON: InJSON { static let defaultValue = Contact.standIn }
 private enum optional: InJSON { static let defaultValue: Contact? = nil }
 private enum filled: InJSON { static let defaultValue: Contact? = Contact.standIn }
+
+private enum neverNil: TSUD {
+    static let defaultValue: Int? = nil
+    static func storedForm(of value: Int?) throws -> Any? { throw BodyError() }
+}
 
 private enum sometimes: TSUD {
     static let defaultValue = 0
