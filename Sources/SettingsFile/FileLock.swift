@@ -17,20 +17,34 @@ package final class FileLock {
 
     deinit { close(descriptor) }
 
+    /// What the file holds, even if another one has taken its place.
+    ///
+    /// A file that is being written is waited for, a fifth of a second at most.
+    var state: FileState {
+        get throws(DiskRefusal) {
+            for _ in 0..<20 {
+                if case .settings(let settings, let stamp) = try PropertyListFile.read(descriptor) {
+                    return .settings(settings, stamp)
+                }
+                usleep(10_000)
+            }
+            return .absent
+        }
+    }
+
     /// Locks a file.
     ///
     /// - Parameters:
     ///   - name: the file's name.
     ///   - directory: where it is.
-    ///   - patience: how long to wait for who holds the lock; a process that is stopped must not stop all others.
+    ///   - deadline: how long to wait for who holds the lock; a process that is stopped must not stop all others.
     /// - Returns: the lock; `nil` when there is no such file.
     /// - Throws: what the disk refused, or `EWOULDBLOCK` when another process has held the lock for too long.
     package static func take(
         _ name: String,
         in directory: Directory,
-        patience: Duration
+        by deadline: ContinuousClock.Instant
     ) throws(DiskRefusal) -> FileLock? {
-        let deadline = ContinuousClock.now + patience
         var pause: useconds_t = 500
         while true {
             let descriptor = retryingInterrupted {

@@ -12,6 +12,11 @@ package enum PropertyListFile {
             throw .last("can't open the file to read it")
         }
         defer { close(descriptor) }
+        return try read(descriptor)
+    }
+
+    /// Reads an open file from its beginning.
+    static func read(_ descriptor: Int32) throws(DiskRefusal) -> FileState {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
         switch status.st_mode & S_IFMT {
@@ -19,6 +24,7 @@ package enum PropertyListFile {
         case S_IFDIR: throw DiskRefusal(action: "a directory is in the file's place", systemError: EISDIR)
         default: throw DiskRefusal(action: "something other than a file is in its place", systemError: EINVAL)
         }
+        lseek(descriptor, 0, SEEK_SET)
         guard let data = try? FileHandle(fileDescriptor: descriptor).readToEnd() ?? Data() else {
             throw .last("can't read the file")
         }

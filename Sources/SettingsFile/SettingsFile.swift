@@ -9,23 +9,21 @@ package final class SettingsFile {
     /// The file as it was read or written last.
     package private(set) var state = FileState.absent
     private var isFreeOfLeftovers = false
-    private var movedFiles: [MovedFile] = []
+    private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
+    /// What a plain `synchronize()` wrote into a file that was just replaced, and what it had found there.
+    private var late: (base: [String: PropertyListObject], settings: [String: PropertyListObject], time: Int64)?
 
-    package init(path: String) {
+    /// - Parameter reportMoved: is told of each damaged file that was moved out of the way.
+    package init(path: String, reportMoved: @escaping (MovedFile) -> Void = { _ in }) {
         self.path = path
+        self.reportMoved = reportMoved
     }
 
     /// A damaged file that was moved out of the way.
     package struct MovedFile: Sendable {
         package let damage: Damage
         package let newPath: String
-    }
-
-    /// The files that were moved aside since this was asked last.
-    package func takeMovedFiles() -> [MovedFile] {
-        defer { movedFiles = [] }
-        return movedFiles
     }
 
     /// Whether the file on disk is the one that was read or written last, as far as a look at its stamp tells.
@@ -60,27 +58,26 @@ package final class SettingsFile {
     ///
     /// - Parameters:
     ///   - patience: how long to wait for another process that saves.
-    ///   - modified: when the settings were changed last, in nanoseconds; `nil` for now.
-    ///   - merge: makes the new settings of the file as it is found under the lock.
+    ///   - merge: makes the new settings of the file as it is found under the lock, and says when they were changed last,
+    ///     in nanoseconds; called anew when somebody changes the file meanwhile.
     /// - Throws: what the disk refused; the file is then as it was.
     package func save(
         patience: Duration,
-        modified: Int64? = nil,
-        _ merge: (FileState) -> [String: PropertyListObject]
+        _ merge: (FileState) -> (settings: [String: PropertyListObject], modified: Int64)
     ) throws(DiskRefusal) {
         guard let target = DirectoryEntry(path).linksAndTarget.last else { return }
         let directory = try Directory(target.directory, creating: true)
+        let deadline = ContinuousClock.now + patience
         for _ in 0..<10 {
-            let lock = try FileLock.take(target.name, in: directory, patience: patience)
-            if try isSaved(merge, modified, to: target.name, in: directory, lock) { return }
+            let lock = try FileLock.take(target.name, in: directory, by: deadline)
+            if try isSaved(merge, to: target.name, in: directory, lock) { return }
         }
         throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
     }
 
-    /// - Returns: `false` when another process has made the file since it was looked for.
+    /// - Returns: `false` when another process has changed the file meanwhile.
     private func isSaved(
-        _ merge: (FileState) -> [String: PropertyListObject],
-        _ modified: Int64?,
+        _ merge: (FileState) -> (settings: [String: PropertyListObject], modified: Int64),
         to name: String,
         in directory: Directory,
         _ lock: FileLock?
@@ -92,18 +89,29 @@ package final class SettingsFile {
             directory.removeStaleTemporaries(of: name)
             isFreeOfLeftovers = true
         }
-        let settings = merge(state)
+        var (settings, time) = merge(state)
+        // It never goes back, or another process would take an old change for a later one.
+        time = max(time, state.stamp?.modified.nanoseconds ?? .min)
+        // If the process wrote that itself, memory has some of it, and nothing older than the rest.
+        if let late, changedKeys(from: late.base, to: late.settings).allSatisfy({ settings[$0] != late.settings[$0] }) {
+            settings = threeWayMerge(base: late.base, file: settings, memory: late.settings)
+            time = max(time, late.time)
+        }
+        late = nil
         if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
         guard settings != state.settings else { return true }
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
         }
-        // The time never goes back, or another process would take an old change for a later one.
-        let time = modified.map { max($0, state.stamp?.modified.nanoseconds ?? .min) }
         guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
+        let old = state
         state = .settings(settings, stamp)
         isDirectoryFlushed = false
-        return true
+        // Plain `synchronize()` knows no lock. If it had opened the old file by then, it has emptied it and writes there.
+        if case .settings(let base, _) = old, case .settings(let written, let stamp)? = try lock?.state, written != base {
+            late = (base, written, stamp.modified.nanoseconds)
+        }
+        return late == nil
     }
 
     /// Has it on disk that the file was replaced, which a crash of the machine could undo otherwise.
@@ -119,7 +127,7 @@ package final class SettingsFile {
             let target = DirectoryEntry(path).linksAndTarget.last
         else { return }
         let directory = try Directory(target.directory, creating: false)
-        let lock = try FileLock.take(target.name, in: directory, patience: .seconds(1))
+        let lock = try FileLock.take(target.name, in: directory, by: .now + .seconds(1))
         try moveAside(target.name, in: directory, damage)
         withExtendedLifetime(lock) {}
     }
@@ -131,7 +139,7 @@ package final class SettingsFile {
     ) throws(DiskRefusal) {
         let aside = DirectoryEntry(directory: directory.path, name: try directory.setAside(name))
         state = .absent
-        movedFiles.append(MovedFile(damage: damage, newPath: aside.path))
+        reportMoved(MovedFile(damage: damage, newPath: aside.path))
     }
 }
 #endif

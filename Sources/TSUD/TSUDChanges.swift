@@ -75,6 +75,7 @@ public struct TSUDChanges: AsyncSequence {
             while !Task.isCancelled {
                 for index in [first..<settings.count, 0..<first].joined() where settings[index].isNew() {
                     first = index + 1
+                    settings[index].observers.listen()
                     return settings[index].key
                 }
                 guard await subscription.reader.change() else { return nil }

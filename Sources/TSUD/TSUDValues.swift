@@ -62,6 +62,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
                 let object = key.effectiveObject
                 if delivered.map({ isSameObject($0, object) }) != true {
                     delivered = .some(object)
+                    key.observers.listen()
                     return key.value(ofEffective: object)
                 }
                 guard await subscription.reader.change() else { return nil }

@@ -87,8 +87,45 @@ import Testing
         #expect(FileStamp(ofFileAt: directory.path("a.plist")) == stamp)
     }
 
+    @Test("what is written in place at the moment of a replacement is not lost")
+    func writtenInPlace() throws {
+        try directory.write(["plain": 0], to: "a.plist")
+        let path = directory.path("a.plist")
+        let file = SettingsFile(path: path)
+        // As plain `synchronize()` does it.
+        let writer = Counter()
+        let thread = Thread {
+            for number in 1...400 {
+                let data = try? PropertyListSerialization.data(
+                    fromPropertyList: ["plain": number],
+                    format: .xml,
+                    options: 0
+                )
+                let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+                data?.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
+                close(descriptor)
+                writer.increment()
+                usleep(3_000)
+            }
+        }
+        thread.start()
+        var number: Int64 = 0
+        while writer.count < 400 {
+            let count = writer.count
+            number += 1
+            // It gives up where somebody writes at each of its attempts.
+            try? file.save(patience: .seconds(10)) { state in
+                (state.settings.merging(["key": .integer(number)]) { $1 }, 0)
+            }
+            // Unless the file is being written right now.
+            let plain = try? directory.settings(in: "a.plist")["plain"] as? Int
+            if let plain { #expect(plain >= count) }
+        }
+        #expect(try directory.settings(in: "a.plist")["plain"] as? Int == 400)
+    }
+
     private func lock(patience: Duration = .zero) throws -> FileLock? {
-        try FileLock.take("a.plist", in: Directory(directory.path, creating: false), patience: patience)
+        try FileLock.take("a.plist", in: Directory(directory.path, creating: false), by: .now + patience)
     }
 
     @Test("one at a time has the lock, and who waits for long is told")

@@ -16,10 +16,13 @@ package final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks until there have been so many; a test that would wait in vain fails by its time limit.
+    /// Blocks until there have been so many; ends the process when that takes five minutes.
     package func wait(for count: Int) {
+        let deadline = Date() + 300
         condition.withLock {
-            while number < count { condition.wait() }
+            while number < count {
+                if !condition.wait(until: deadline) { fatalError("waited for \(count) in vain; there were \(number)") }
+            }
         }
     }
 }

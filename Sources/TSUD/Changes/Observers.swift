@@ -13,8 +13,10 @@ final class Observers: Observable, @unchecked Sendable {
     private var readers: [ObjectIdentifier: Reader] = [:]
     private var isListening = false
     private var listener: (any ForeignChangeListener)?
-    /// The object that was announced last, or was there when it began to be listened to; `nil` as long as there is none.
+    /// The object that was announced last, or was there when it began to be listened to; `nil` where that is not known.
     private var announced: Any??
+    /// How many writes through keys have begun, and how many of them are over.
+    private var writes = (begun: 0, ended: 0)
     /// The type of the value that a key wrote last, unless something else was stored since.
     private var writtenType: ObjectIdentifier?
 
@@ -43,10 +45,14 @@ final class Observers: Observable, @unchecked Sendable {
 
     // MARK: Listening
 
-    /// Begins to listen to foreign changes, the first time it is called.
+    /// Begins to listen to foreign changes, the first time it is called; call it when somebody looks at what is stored.
     func listen() {
-        if lock.withLock({ isListening }) { return }
         let object = suite.storedObject(forKey: key)
+        if let last = lock.withLock({ isListening ? announced : nil }) {
+            // Of what is seen now nobody has been told yet; should it be taken back, that is news.
+            if !isSameObject(last, object) { lock.withLock { announced = nil } }
+            return
+        }
         let isFirst = lock.withLock {
             defer { isListening = true }
             if announced == nil, !isListening { announced = .some(object) }
@@ -68,20 +74,23 @@ final class Observers: Observable, @unchecked Sendable {
 
     // MARK: Announcing
 
-    /// Notes what a key is about to store; `nil` for a removal.
+    /// Notes what a key is about to store, `nil` for a removal; call ``endWrite()`` once it is stored.
     ///
     /// - Parameters:
     ///   - object: the object.
     ///   - type: the type of the value that it stands for.
     /// - Returns: whether what is stored now is known to be of a value of that type.
     @discardableResult
-    func noteWrite(_ object: Any?, as type: Any.Type? = nil) -> Bool {
+    func beginWrite(_ object: Any?, as type: Any.Type? = nil) -> Bool {
         lock.withLock {
             defer { writtenType = type.map { ObjectIdentifier($0) } }
+            writes.begun += 1
             announced = .some(object)
             return type.map { ObjectIdentifier($0) == writtenType } ?? false
         }
     }
+
+    func endWrite() { lock.withLock { writes.ended += 1 } }
 
     /// Tells everybody that the stored object may be new.
     ///
@@ -96,13 +105,14 @@ final class Observers: Observable, @unchecked Sendable {
 
     /// Whether the stored object is another than the one announced last, which it becomes.
     func isNews() -> Bool {
+        let (last, begun) = lock.withLock { (announced, writes.begun == writes.ended ? writes.begun : nil) }
         let object = suite.storedObject(forKey: key)
-        let last = lock.withLock {
-            defer { announced = .some(object) }
-            return announced
-        }
         if let last, isSameObject(last, object) { return false }
-        lock.withLock { writtenType = nil }
+        lock.withLock {
+            // With a write in between, this may be the object from before it.
+            announced = begun == writes.begun ? .some(object) : nil
+            writtenType = nil
+        }
         return true
     }
 

@@ -23,6 +23,9 @@ final class ObserversTable: @unchecked Sendable {
         existing(keys).filter { $0.isListeningElseForget() }
     }
 
+    /// The observers of all keys whom a foreign change is to be told.
+    var listening: [Observers] { listening(to: lock.withLock { Array(entries.keys) }) }
+
     /// Tells the observers of these keys that their registered defaults are new.
     func announce(_ keys: some Sequence<String>) {
         for observers in existing(keys) { observers.announce() }

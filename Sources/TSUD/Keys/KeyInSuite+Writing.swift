@@ -15,14 +15,16 @@ extension KeyInSuite {
     /// Puts what a value is stored as into the suite; tells nobody.
     func put(_ form: StoredForm?) {
         guard var form else { return remove() }
-        if !observers.noteWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
+        if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
         suite.store(form, forKey: key, removing: isDirect ? [] : formerKeys)
+        observers.endWrite()
     }
 
     /// Removes what the suite holds under the key and its former keys; tells nobody.
     func remove() {
-        observers.noteWrite(nil)
+        observers.beginWrite(nil)
         suite.remove([key] + formerKeys)
+        observers.endWrite()
     }
 
     /// Whether a `nil` is stored by removing the key.

@@ -61,6 +61,16 @@ import Testing
         #expect(await changes.next()?.stringKey == "count")
     }
 
+    @Test func `A plain write that was delivered and is taken back is heard`() async throws {
+        count[store.suite] = 1
+        var changes = all.changes(in: store.suite).makeAsyncIterator()
+        store.suite.set(7, forKey: "count")
+        #expect(await changes.next()?.stringKey == "count")
+        store.suite.set(1, forKey: "count")
+        try store.suite.flush()
+        #expect(await changes.next()?.stringKey == "count")
+    }
+
     @Test func `An ephemeral suite is the one of all`() async {
         await withEphemeralSuite { _ in
             var changes = all.changes().makeAsyncIterator()

@@ -63,10 +63,11 @@ import Testing
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
         track(observers, heard.increment)
-        observers.noteWrite(15)
+        observers.beginWrite(15)
         suite.setForeign(15, forKey: "size")
         suite.notify("size")
         #expect(heard.count == 0)
+        observers.endWrite()
         observers.announce()
         #expect(heard.count == 1)
     }
@@ -74,8 +75,9 @@ import Testing
     @Test func `Written and then removed by a plain call: the removal is heard`() {
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
-        observers.noteWrite(15)
+        observers.beginWrite(15)
         suite.setForeign(15, forKey: "size")
+        observers.endWrite()
         track(observers, heard.increment)
         suite.setForeign(nil, forKey: "size")
         #expect(heard.count == 1)
@@ -88,6 +90,40 @@ import Testing
         observers.add(reader)
         #expect(observers.isNews() == false, "it was announced already")
         #expect(suite.news.count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `A foreign look that meets a write does not swallow the change back`(_ isStored: Bool) {
+        let observers = Observers(of: "size", in: suite)
+        observers.listen()
+        suite.setForeign(14, forKey: "size")
+        suite.afterLook = { suite in
+            // Between the look and what is made of it, a key begins to write, and may have written.
+            suite.afterLook = { _ in }
+            observers.beginWrite(15)
+            if !isStored { return }
+            suite.put(15, forKey: "size")
+            observers.endWrite()
+        }
+        suite.put(nil, forKey: "size")
+        _ = observers.isNews()
+        if !isStored {
+            suite.put(15, forKey: "size")
+            observers.endWrite()
+        }
+        suite.put(nil, forKey: "size")
+        #expect(observers.isNews())
+    }
+
+    @Test func `What was seen and never announced is news once it is taken back`() {
+        let observers = Observers(of: "size", in: suite)
+        observers.listen()
+        suite.put(14, forKey: "size")
+        // A reader, or a read that is tracked.
+        observers.listen()
+        suite.put(nil, forKey: "size")
+        #expect(observers.isNews())
+        #expect(!observers.isNews())
     }
 
     private func track(_ observers: Observers, _ onChange: @escaping @Sendable () -> Void) {
@@ -109,11 +145,16 @@ final class StandInSuite: Suite, @unchecked Sendable {
     let news = Counter()
     /// What happens right after the first look and before the listener listens.
     var whileAdding: (StandInSuite) -> Void = { _ in }
+    /// What happens while what was looked at is on its way.
+    var afterLook: (StandInSuite) -> Void = { _ in }
     private let lock = NSLock()
     private var stored: [String: Any] = [:]
     private var listeners: [String: Listener] = [:]
 
-    func storedObject(forKey key: String) -> Any? { lock.withLock { stored[key] } }
+    func storedObject(forKey key: String) -> Any? {
+        defer { afterLook(self) }
+        return lock.withLock { stored[key] }
+    }
     func registeredObject(forKey key: String) -> Any? { nil }
     func launchArgument(forKey key: String) -> Any? { nil }
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) { put(form.object, forKey: key) }

@@ -71,7 +71,7 @@ import Testing
         #expect(!record.hasChanges)
         record.keep(taken)
         #expect(record.hasChanges)
-        #expect(record.take() == taken)
+        #expect(record.take().mapValues(\.time) == taken.mapValues(\.time))
     }
 
     @Test("many threads write one key while merges replace it: the last write always stands")

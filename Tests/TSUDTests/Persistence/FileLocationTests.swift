@@ -52,14 +52,5 @@ import Testing
         let path = FileLocation.path(ofSuiteNamed: nil, environment: ["XDG_CONFIG_HOME": "/x"])
         #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")
     }
-
-    @Test("the process began before now, and not long ago")
-    func processStart() throws {
-        let start = try #require(ProcessStart.nanoseconds)
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        #expect(start < now.nanoseconds + 10_000_000)
-        #expect(start > now.nanoseconds - 3_600_000_000_000)
-    }
 }
 #endif

@@ -53,6 +53,12 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 14)
     }
 
+    @Test("a structure with NaNs of many kinds is stored and read, each a NaN")
+    func manyNaNs() throws {
+        let helper = try Helper(directory)
+        #expect(try helper("nans") == "502 NaNs")
+    }
+
     @Test("without threads of its own it saves by those that flush, and at exit")
     func noThreads() throws {
         let helper = try Helper(directory)

@@ -85,26 +85,24 @@ import Testing
         }
     }
 
-    @Test("written, and removed by a plain call before it was saved: whoever awaits values ends on what is stored")
-    func removedBeforeSave() throws {
+    @Test(
+        "written, and removed by a plain call before it was saved: whoever awaits values ends on what is stored",
+        .timeLimit(.minutes(5))
+    )
+    func removedBeforeSave() async throws {
         let store = TestStore()
-        let suite = Unchecked(store.suite)
-        let latest = Latest()
-        let reader = Task {
-            for await value in awaited.values(in: suite.value) { latest.set(value) }
-        }
-        for value in 1...20 {
-            awaited[store.suite] = value
+        var values = awaited.values(in: store.suite).makeAsyncIterator()
+        for number in 1...50 {
+            awaited[store.suite] = number
             store.suite.removeObject(forKey: "awaited")
             try store.suite.flush()
-            latest.wait(for: 0)
+            // While the removal before is still being told.
+            awaited[store.suite] = 100 + number
+            #expect(await values.isAwaited(100 + number))
+            store.suite.removeObject(forKey: "awaited")
+            try store.suite.flush()
+            #expect(await values.isAwaited(0))
         }
-        awaited[store.suite] = 77
-        latest.wait(for: 77)
-        store.suite.removeObject(forKey: "awaited")
-        try store.suite.flush()
-        latest.wait(for: 0)
-        reader.cancel()
     }
 
     // MARK: Short-lived programs
@@ -157,23 +155,13 @@ import Testing
 
 private enum awaited: TSUD { static let defaultValue = 0 }
 
-/// The value that a reader got last.
-private final class Latest: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var value: Int?
-
-    func set(_ value: Int) {
-        condition.withLock {
-            self.value = value
-            condition.broadcast()
+extension TSUDValues<awaited>.Iterator {
+    /// Awaits a value; `false` when the test is out of time.
+    fileprivate mutating func isAwaited(_ expected: Int) async -> Bool {
+        while let value = await next() {
+            if value == expected { return true }
         }
-    }
-
-    /// Blocks until it is this one; a test that would wait in vain fails by its time limit.
-    func wait(for expected: Int) {
-        condition.withLock {
-            while value != expected { condition.wait() }
-        }
+        return false
     }
 }
 #endif

@@ -32,22 +32,18 @@ import Testing
             try? whole.write(to: URL(fileURLWithPath: path))
         }
         writer.start()
-        let outcome = merge.attach()
-        #expect(outcome.reports.isEmpty)
+        merge.attach()
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(1)])
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("what a merge finds changed, by whomever, and only once")
+    @Test("what either side changed, both have")
     func changes() throws {
         try directory.write(["size": 1, "other": 1], to: "a.plist")
-        _ = merge.attach()
+        merge.attach()
         suite.set(2, forKey: "plain")
         try directory.write(["size": 2, "other": 1], to: "a.plist")
-        let first = merge.run(patience: .seconds(10))
-        #expect(first.changed == ["plain", "size"])
-        #expect(first.failure == nil && first.reports.isEmpty)
-        #expect(merge.run(patience: .seconds(10)).changed.isEmpty)
+        try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(2), "other": .integer(1), "plain": .integer(2)])
         #expect(try PropertyListFile.read(directory.path("a.plist")).settings == memory.snapshot(expecting: [:]))
     }
@@ -55,21 +51,58 @@ import Testing
     @Test("a file that is there and the same is not read again")
     func unchanged() throws {
         try directory.write(["size": 1], to: "a.plist")
-        _ = merge.attach()
+        merge.attach()
         while FileStamp(ofFileAt: directory.path("a.plist"))?.isSettled == false { sched_yield() }
-        _ = merge.run(patience: .seconds(10))
+        try merge.run(patience: .seconds(10))
         #expect(merge.file.isUnchanged)
         chmod(directory.path("a.plist"), 0o600)
         #expect(!merge.file.isUnchanged)
     }
 
+    /// What came after a key's write, and which of the two changes is the later one.
+    static let laterChanges: [(plainly: Int?, expected: Int64)] = [(nil, 3), (2, 2)]
+
+    @Test("a file that is later than a key's write wins, but not over a plain write after that", arguments: laterChanges)
+    func plainWriteAfterKey(_ plainly: Int?, _ expected: Int64) throws {
+        try directory.write(["size": 0], to: "a.plist")
+        merge.attach()
+        writes.begin(["size"])
+        suite.set(1, forKey: "size")
+        #expect(writes.note(["size"], 1) == .notedFirst)
+        if let plainly { suite.set(plainly, forKey: "size") }
+        try directory.write(["size": 3], to: "a.plist")
+        let later = timespec(tv_sec: time(nil) + 60, tv_nsec: 0)
+        utimensat(AT_FDCWD, directory.path("a.plist"), [later, later], 0)
+        try merge.run(patience: .seconds(10))
+        #expect(memory.snapshot(expecting: [:]) == ["size": .integer(expected)])
+    }
+
+    @Test("what a plain call changed since memory was looked at is not replaced")
+    func changedSinceLook() {
+        suite.set(1, forKey: "size")
+        #expect(!memory.replace("size", .integer(0), by: .integer(2)))
+        #expect(!memory.replace("size", nil, by: .integer(2)))
+        #expect(!memory.replace("other", .integer(0), by: .integer(2)))
+        #expect(memory.replace("size", .integer(1), by: .integer(2)))
+        #expect(memory.replace("other", nil, by: .integer(3)))
+        #expect(memory.snapshot(expecting: [:]) == ["size": .integer(2), "other": .integer(3)])
+    }
+
+    @Test("a registered default does not stand in the way of what a file holds")
+    func registered() {
+        let key = "registered" + UUID().uuidString
+        suite.register(defaults: [key: 1])
+        #expect(memory.replace(key, nil, by: .integer(2)))
+        #expect(memory.snapshot(expecting: [:]) == [key: .integer(2)])
+    }
+
     @Test("a removed file takes its keys along, save those that memory changed")
     func removedFile() throws {
         try directory.write(["size": 1, "other": 1], to: "a.plist")
-        _ = merge.attach()
+        merge.attach()
         try FileManager.default.removeItem(atPath: directory.path("a.plist"))
         suite.set(2, forKey: "size")
-        #expect(merge.run(patience: .seconds(10)).changed == ["size", "other"])
+        try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(2)])
     }
 }

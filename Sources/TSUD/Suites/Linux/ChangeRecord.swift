@@ -18,9 +18,17 @@ final class ChangeRecord: @unchecked Sendable {
         case overwritten
     }
 
+    /// A key's last write.
+    struct Write {
+        /// In nanoseconds, by the clock of files.
+        let time: Int64
+        /// What was stored; `nil` for a removal.
+        let object: Any?
+    }
+
     private let condition = NSCondition()
-    /// When keys were written since the last merge began, or were not saved by it; in nanoseconds.
-    private var written: [String: Int64] = [:]
+    /// The keys that were written since the last merge began, or were not saved by it.
+    private var written: [String: Write] = [:]
     /// Keys whose objects a merge has replaced since they were last written.
     private var replaced: Set<String> = []
     /// The key whose object a merge is replacing right now.
@@ -34,8 +42,8 @@ final class ChangeRecord: @unchecked Sendable {
         }
     }
 
-    /// Notes that keys were written, after they were.
-    func note(_ keys: [String]) -> Answer {
+    /// Notes that the first of some keys was given an object and that the others were removed, after they were.
+    func note(_ keys: [String], _ object: Any? = nil) -> Answer {
         condition.lock()
         defer { condition.unlock() }
         if beingReplaced != nil || !replaced.isEmpty {
@@ -43,7 +51,7 @@ final class ChangeRecord: @unchecked Sendable {
         }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        for key in keys { written[key] = now.nanoseconds }
+        for key in keys { written[key] = Write(time: now.nanoseconds, object: key == keys[0] ? object : nil) }
         if isSaveDue { return .noted }
         isSaveDue = true
         return .notedFirst
@@ -61,7 +69,7 @@ final class ChangeRecord: @unchecked Sendable {
     }
 
     /// Begins a merge: hands over the keys written since the last one.
-    func take() -> [String: Int64] {
+    func take() -> [String: Write] {
         condition.withLock {
             defer { written = [:] }
             return written
@@ -70,7 +78,8 @@ final class ChangeRecord: @unchecked Sendable {
 
     /// Puts a key's object in its place by `body`, unless the key was written since the merge began.
     ///
-    /// - Returns: whether the object was put there.
+    /// - Returns: whether `body` was run.
+    @discardableResult
     func replace(_ key: String, by body: () -> Void) -> Bool {
         condition.lock()
         guard written[key] == nil else {
@@ -89,13 +98,16 @@ final class ChangeRecord: @unchecked Sendable {
     }
 
     /// Ends a merge that could not save these keys.
-    func keep(_ keys: [String: Int64]) {
+    func keep(_ keys: [String: Write]) {
         condition.withLock { written.merge(keys) { newer, _ in newer } }
     }
 
     // Held around a fork, so that no thread of the parent has it in the child.
     func lock() { condition.lock() }
     func unlock() { condition.unlock() }
+
+    /// Forgets what the parent of a forked process could not save before.
+    func forget() { condition.withLock { (written, isSaveDue) = ([:], false) } }
 
     /// Whether there are changes that are not saved.
     var hasChanges: Bool { condition.withLock { !written.isEmpty } }

@@ -50,33 +50,33 @@ final class SavedSuite: @unchecked Sendable {
 
     private init(named name: String?) {
         memory = SuiteMemory(ofSuiteNamed: name)
-        merge = SuiteMerge(SettingsFile(path: FileLocation.path(ofSuiteNamed: name)), memory, changes)
+        let path = FileLocation.path(ofSuiteNamed: name)
+        merge = SuiteMerge(SettingsFile(path: path) { Log.once(.damagedFile($0, path: path)) }, memory, changes)
     }
 
     /// The suite, taken up by its first user.
     private func attached() -> SavedSuite {
-        let outcome = section.run { () -> SuiteMerge.Outcome? in
-            if isAttached { return nil }
+        let isFirst = section.run {
+            if isAttached { return false }
             isAttached = true
-            return merge.attach()
+            merge.attach()
+            return true
         }
-        if let outcome {
-            tell(outcome)
-            Worker.shared.schedule(self, after: Self.pause)
-        }
+        if isFirst { Worker.shared.schedule(self, after: Self.pause) }
         return self
     }
 
     // MARK: Writing
 
-    /// Writes keys by `body`, and sees to it that this gets saved.
+    /// Writes keys by `body`, which gives the first one an object and removes the others, and sees to it that this gets
+    /// saved.
     ///
     /// Should a merge meanwhile put another process's object there, `body` is run again: the write came last.
-    func write(_ keys: [String], by body: () -> Void) {
+    func write(_ keys: [String], _ object: Any? = nil, by body: () -> Void) {
         while true {
             changes.begin(keys)
             body()
-            switch changes.note(keys) {
+            switch changes.note(keys, object) {
             case .noted: return
             case .notedFirst: return Worker.shared.schedule(self, after: timeToNextSave)
             case .overwritten: continue
@@ -97,37 +97,35 @@ final class SavedSuite: @unchecked Sendable {
     ///
     /// - Throws: `notSaved` when the disk refuses, or another process has held the lock for ten seconds.
     func flush() throws(TSUDError) {
-        let outcome = section.run {
-            let outcome = merge.run(patience: .seconds(10))
-            merge.file.flushDirectory()
-            return outcome
-        }
-        tell(outcome)
-        if let failure = outcome.failure { throw failure }
+        defer { tellObservers() }
+        section.enter()
+        defer { section.leave() }
+        try merge.run(patience: .seconds(10))
+        merge.file.flushDirectory()
     }
 
     /// Takes over what others saved, and saves what there is to save, unless the last save was just now.
     func saveInBackground() {
         hearIfTime()
         let delay = timeToNextSave
-        var outcome: SuiteMerge.Outcome?
         // From now on the next write is the first one again.
         if delay == .zero || !changes.hasChanges { changes.beginSave() }
         // Whoever flushes the suite may have to wait for another process; other suites don't wait with it.
-        let isFree = section.runIfFree {
+        guard section.enter(by: .now) else { return Worker.shared.schedule(self, after: Self.pause) }
+        defer { tellObservers() }
+        do throws(TSUDError) {
+            defer { section.leave() }
             // What plain calls changed waits for a key's change, `flush` or the end of the process.
             if changes.hasChanges, delay == .zero {
                 lock.withLock { lastSave = .now }
-                outcome = merge.run(patience: Self.backgroundPatience)
+                try merge.run(patience: Self.backgroundPatience)
             } else if !merge.file.isSurelyUnchanged {
-                outcome = merge.run(patience: nil)
+                try merge.run(patience: nil)
             }
-        }
-        guard isFree else { return Worker.shared.schedule(self, after: Self.pause) }
-        if let outcome {
-            tell(outcome)
-            if let failure = outcome.failure, !failure.isTransient { return Log.once(failure) }
-        }
+        } catch where !error.isTransient {
+            // It is tried again with the next change.
+            return Log.once(error)
+        } catch {}
         if changes.hasChanges { Worker.shared.schedule(self, after: timeToNextSave) }
     }
 
@@ -141,37 +139,45 @@ final class SavedSuite: @unchecked Sendable {
 
     /// Saves at the end of the process; waits for other processes no longer than until `deadline`.
     func saveAtExit(by deadline: ContinuousClock.Instant) {
-        let outcome = section.run { merge.run(patience: max(.zero, deadline - .now)) }
-        for report in outcome.reports { Log.once(report) }
-        if let failure = outcome.failure { Log.once(failure) }
+        guard section.enter(by: deadline) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+        defer { section.leave() }
+        do throws(TSUDError) { try merge.run(patience: max(.zero, deadline - .now)) } catch { Log.once(error) }
     }
 
-    private func tell(_ outcome: SuiteMerge.Outcome) {
-        for report in outcome.reports { Log.once(report) }
-        Announcer.shared.tell(observers.listening(to: outcome.changed))
+    private func tellObservers() {
+        Announcer.shared.tell(observers.listening)
     }
 
     // MARK: Forks
 
     static func prepareFork() {
         registry.lock()
-        for suite in suites.values { suite.changes.lock() }
+        for suite in suites.values {
+            suite.section.enter()
+            // Two processes would save it otherwise, the child perhaps after the parent has changed it again.
+            try? suite.merge.run(patience: .seconds(1))
+            suite.changes.lock()
+        }
     }
 
     static func endFork() {
-        for suite in suites.values { suite.changes.unlock() }
+        for suite in suites.values {
+            suite.changes.unlock()
+            suite.section.leave()
+        }
         registry.unlock()
     }
 
-    /// In the child, where nobody leaves a section that a thread of the parent was in.
+    /// In the child, where another thread of the parent may have been on its way into a section.
     static func beginChild() {
-        endFork()
         Announcer.shared = Announcer()
         for suite in suites.values {
             suite.section = SerialSection()
-            suite.changes.beginSave()
+            suite.changes.unlock()
+            suite.changes.forget()
             suite.isHeard = false
         }
+        registry.unlock()
     }
 }
 #endif

@@ -14,23 +14,24 @@ final class SerialSection: @unchecked Sendable {
         return body()
     }
 
-    /// - Returns: whether nobody was in it, and `body` was run.
-    func runIfFree(_ body: () -> Void) -> Bool {
-        let isFree = condition.withLock {
-            defer { isEntered = true }
-            return !isEntered
-        }
-        guard isFree else { return false }
-        defer { leave() }
-        body()
-        return true
-    }
-
     func enter() {
         condition.lock()
         while isEntered { condition.wait() }
         isEntered = true
         condition.unlock()
+    }
+
+    /// - Returns: `false` when somebody else is in it until then.
+    func enter(by deadline: ContinuousClock.Instant) -> Bool {
+        condition.withLock {
+            while isEntered {
+                let time = deadline - .now
+                guard time > .zero else { return false }
+                _ = condition.wait(until: Date() + time / .seconds(1))
+            }
+            isEntered = true
+            return true
+        }
     }
 
     func leave() {

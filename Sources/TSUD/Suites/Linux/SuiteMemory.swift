@@ -53,10 +53,14 @@ struct SuiteMemory: @unchecked Sendable {
     }
 
     /// Puts an object in the place of another one, also where Foundation takes the two for equal.
-    func replace(_ key: String, _ old: PropertyListObject?, by new: PropertyListObject?) {
-        guard let new else { return suite.removeObject(forKey: key) }
-        if let old, old.isEqualToFoundation(new) { suite.removeObject(forKey: key) }
-        suite.set(new.foundationObject, forKey: key)
+    ///
+    /// - Returns: `false` when the other one was not there: a plain call has changed it, and what it put there stays.
+    func replace(_ key: String, _ old: PropertyListObject?, by new: PropertyListObject?) -> Bool {
+        let expected = old ?? RegistrationDomain.object(forKey: key, in: suite).flatMap { PropertyListObject($0) }
+        guard suite.object(forKey: key).flatMap({ PropertyListObject($0) }) == expected else { return false }
+        if new == nil || old.map({ new?.isEqualToFoundation($0) == true }) == true { suite.removeObject(forKey: key) }
+        if let new { suite.set(new.foundationObject, forKey: key) }
+        return true
     }
 }
 #endif

@@ -6,16 +6,6 @@ import SettingsFile
 ///
 /// Not to be used by two threads at a time.
 final class SuiteMerge {
-    /// What came of a merge.
-    struct Outcome {
-        /// The keys whose objects in memory are others than at the last merge.
-        var changed: Set<String> = []
-        /// What is to be logged, whether or not all was saved.
-        var reports: [TSUDError] = []
-        /// Why not all of memory is saved.
-        var failure: TSUDError?
-    }
-
     let file: SettingsFile
     private let memory: SuiteMemory
     private let changes: ChangeRecord
@@ -32,21 +22,44 @@ final class SuiteMerge {
 
     /// The side of a merge that is in memory.
     private struct Local {
-        /// When keys were written since the last merge, taken before memory was looked at.
-        let written: [String: Int64]
+        /// The keys that were written since the last merge, taken before memory was looked at.
+        let written: [String: ChangeRecord.Write]
         let objects: [String: PropertyListObject]
+        /// When memory was about to be looked at, in nanoseconds.
+        let time: Int64
+        /// What the file held then, as far as was known.
+        let file: [String: PropertyListObject]
+
+        /// When keys were written.
+        ///
+        /// Of one that a plain call has changed since, the time is not known, and the file's change not the later one.
+        var times: [String: Int64] {
+            var times = written.mapValues(\.time)
+            for (key, write) in written where write.object.flatMap({ PropertyListObject($0) }) != objects[key] {
+                times[key] = .max
+            }
+            return times
+        }
+    }
+
+    /// Looks at memory; `nil` when what is there can't be told.
+    ///
+    /// - Parameters:
+    ///   - earlier: a look whose changes are still to be merged.
+    ///   - expected: what is to be there, unless it was changed since.
+    private func look(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
+        let written = (earlier?.written ?? [:]).merging(changes.take()) { $1 }
+        let time = Clocks.now.wall
+        guard let objects = memory.snapshot(expecting: expected.filter { written[$0.key] == nil }) else {
+            changes.keep(written)
+            return nil
+        }
+        return Local(written: written, objects: objects, time: time, file: file.state.settings)
     }
 
     /// Takes up a suite that may have been in use before; does not write the file.
-    func attach() -> Outcome {
-        var outcome = Outcome()
-        let written = changes.take()
-        guard let objects = findBase() else {
-            changes.keep(written)
-            return outcome
-        }
-        merge(Local(written: written, objects: objects), patience: nil, &outcome)
-        return outcome
+    func attach() {
+        try? run(patience: nil)
     }
 
     /// Finds out what memory and file had in common when the suite was taken up.
@@ -55,7 +68,7 @@ final class SuiteMerge {
     /// the file is older than the process, or has no such key; otherwise the file is taken for the newer one.
     ///
     /// - Returns: what memory holds; `nil` when that can't be told.
-    private func findBase() -> [String: PropertyListObject]? {
+    private func findBase() -> Local? {
         var earlier: [[String: PropertyListObject]] = []
         // A file that can't be read is left to the first save to complain about.
         try? file.refresh()
@@ -69,80 +82,80 @@ final class SuiteMerge {
             earlier.append(settings)
         }
         let settings = file.state.settings
-        guard let objects = memory.snapshot(expecting: settings) else { return nil }
-        let isOwn = earlier.isEmpty && ProcessStart.isAfter(file.state.stamp)
+        guard let local = look(expecting: settings) else { return nil }
+        let isOwn = earlier.isEmpty && Clocks.ofProcessStart?.areAfter(file.state.stamp) == true
         base = settings
-        for key in changedKeys(from: settings, to: objects) {
-            let isStale = earlier.contains { $0[key] == objects[key] }
-            if isStale || !isOwn && settings[key] != nil { base[key] = objects[key] }
+        for key in changedKeys(from: settings, to: local.objects) {
+            let isStale = earlier.contains { $0[key] == local.objects[key] }
+            if isStale || !isOwn && settings[key] != nil { base[key] = local.objects[key] }
         }
         isBaseKnown = true
-        return objects
+        return local
     }
 
     /// Merges file and memory into both.
     ///
     /// - Parameter patience: how long to wait for another process that saves; `nil` to leave the file as it is.
-    /// - Returns: what changed in memory, and whether all of it is saved.
-    func run(patience: Duration?) -> Outcome {
-        var outcome = Outcome()
-        let written = changes.take()
-        let objects = isBaseKnown ? memory.snapshot(expecting: base.filter { written[$0.key] == nil }) : findBase()
-        guard let objects else {
-            changes.keep(written)
-            outcome.failure = .notSaved(.memoryNotSeen, path: file.path)
-            return outcome
+    /// - Throws: why not all of memory is saved.
+    func run(patience: Duration?) throws(TSUDError) {
+        var local = isBaseKnown ? nil : findBase()
+        var refusal: DiskRefusal?
+        do throws(DiskRefusal) { try file.refresh() } catch { refusal = error }
+        local = local.map(upToDate) ?? look(expecting: base)
+        guard let local else { throw .notSaved(.memoryNotSeen, path: file.path) }
+        let isChanged = !local.written.isEmpty || local.objects != base
+        if let refusal {
+            changes.keep(local.written)
+            if isChanged { throw .notSaved(refusal, path: file.path) }
+        } else if isChanged || file.state.settings != base {
+            try merge(local, patience: patience)
         }
-        if written.isEmpty, objects == base, file.isSurelyUnchanged { return outcome }
-        merge(Local(written: written, objects: objects), patience: patience, &outcome)
-        return outcome
     }
 
-    private func merge(_ local: Local, patience: Duration?, _ outcome: inout Outcome) {
-        let before = base
-        defer {
-            outcome.reports += file.takeMovedFiles().map { .damagedFile($0, path: file.path) }
-            // A key that was written may have been removed since, and be what it was at the last merge.
-            outcome.changed = changedKeys(from: before, to: local.objects).union(local.written.keys)
-                .union(changedKeys(from: before, to: base))
-        }
-        do throws(DiskRefusal) {
-            try file.refresh()
-        } catch {
-            changes.keep(local.written)
-            if !local.written.isEmpty || local.objects != base { outcome.failure = .notSaved(error, path: file.path) }
-            return
-        }
-        var merged = merged(local, with: file.state)
+    /// What the file holds now may come from a `synchronize()` of this process, and memory is then to be no older.
+    private func upToDate(_ local: Local) -> Local {
+        local.file == file.state.settings ? local : look(after: local, expecting: base) ?? local
+    }
+
+    private func merge(_ local: Local, patience: Duration?) throws(TSUDError) {
+        var local = local
+        var merged = mergedSettings(local, with: file.state)
+        var failure: DiskRefusal?
         if let patience, merged != file.state.settings {
             do throws(DiskRefusal) {
-                try file.save(patience: patience, modified: timeOfLastChange(local)) { self.merged(local, with: $0) }
+                try file.save(patience: patience) { state in
+                    local = upToDate(local)
+                    return (mergedSettings(local, with: state), timeOfLastChange(local))
+                }
+                merged = file.state.settings
             } catch {
-                outcome.failure = .notSaved(error, path: file.path)
+                failure = error
+                merged = mergedSettings(local, with: file.state)
             }
-            merged = self.merged(local, with: file.state)
         }
         apply(merged, over: local.objects)
         // What is not saved is still a change.
         let unsaved = changedKeys(from: file.state.settings, to: merged)
         changes.keep(local.written.filter { unsaved.contains($0.key) })
         for key in unsaved { base[key] = file.state.settings[key] }
+        if let failure { throw .notSaved(failure, path: file.path) }
     }
 
-    /// `nil` when plain calls made some of the changes, of which no time is known.
-    private func timeOfLastChange(_ local: Local) -> Int64? {
-        let isAllWritten = changedKeys(from: base, to: local.objects).isSubset(of: local.written.keys)
-        return isAllWritten ? local.written.values.max() : nil
+    /// Of plain calls no time is known; they were made before memory was looked at.
+    private func timeOfLastChange(_ local: Local) -> Int64 {
+        let times = local.times
+        let isAllWritten = changedKeys(from: base, to: local.objects).isSubset(of: times.keys)
+        return min(local.time, isAllWritten ? times.values.max() ?? .max : .max)
     }
 
-    private func merged(_ local: Local, with state: FileState) -> [String: PropertyListObject] {
+    private func mergedSettings(_ local: Local, with state: FileState) -> [String: PropertyListObject] {
         // What a damaged file held is not known, so all of memory counts as changed.
         if case .damaged = state { return local.objects }
         return threeWayMerge(
             base: base,
             file: state.settings,
             memory: local.objects,
-            written: local.written,
+            written: local.times,
             fileTime: state.stamp?.modified.nanoseconds ?? .min
         )
     }
@@ -151,9 +164,10 @@ final class SuiteMerge {
     private func apply(_ merged: [String: PropertyListObject], over objects: [String: PropertyListObject]) {
         base = objects
         for key in changedKeys(from: objects, to: merged) {
-            guard changes.replace(key, by: { memory.replace(key, objects[key], by: merged[key]) }) else { continue }
+            var isReplaced = false
+            changes.replace(key) { isReplaced = memory.replace(key, objects[key], by: merged[key]) }
             // Should a plain write come right after, it differs from this and counts as a change next time.
-            base[key] = merged[key]
+            if isReplaced { base[key] = merged[key] }
         }
     }
 }

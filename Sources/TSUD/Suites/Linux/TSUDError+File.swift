@@ -5,6 +5,8 @@ import SettingsFile
 extension DiskRefusal {
     /// See ``SuiteMemory/snapshot(expecting:)``.
     static let memoryNotSeen = Self(action: "the system doesn't tell who the user is", systemError: EAGAIN)
+    /// The process ends while one of its threads is at it.
+    static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
 }
 
 extension TSUDError {

@@ -1,0 +1,40 @@
+#if os(Linux)
+import Foundation
+import SettingsFile
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+/// Whether a file is older than the process, by a clock that may be set.
+@Suite struct ClocksTests {
+    static let second: Int64 = 1_000_000_000
+
+    /// Seconds: the file's time after the process's start, how far the clock was set forward in the minute since.
+    static let cases: [(file: Int64, step: Int64, isOlder: Bool)] = [
+        (-10, 0, true), (10, 0, false), (0, 0, false),
+        // Set forward, which makes a process seem younger than it is.
+        (10, 3_600, false), (-10, 3_600, false),
+        // Set back, which makes a file seem older than it is.
+        (-10, -3_600, false), (-10, -1, false),
+    ]
+
+    @Test("a file is older than the process only by a clock that was not set since", arguments: cases)
+    func age(_ file: Int64, _ step: Int64, _ isOlder: Bool) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write([1], to: "a.plist")
+        let stamp = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
+        let wall = max(stamp.modified.nanoseconds, stamp.changed.nanoseconds) - file * Self.second
+        let start = Clocks(wall: wall, sinceBoot: 7)
+        let now = Clocks(wall: wall + (60 + step) * Self.second, sinceBoot: 7 + 60 * Self.second)
+        #expect(start.areAfter(stamp, now: now) == isOlder)
+    }
+
+    @Test("the process began before now, and not long ago")
+    func start() throws {
+        let start = try #require(Clocks.ofProcessStart)
+        #expect(start.sinceBoot <= Clocks.now.sinceBoot)
+        #expect(start.sinceBoot > Clocks.now.sinceBoot - 3_600 * Self.second)
+    }
+}
+#endif
