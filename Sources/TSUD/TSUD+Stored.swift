@@ -23,6 +23,8 @@ extension TSUD {
 
     /// Where the value in a suite, by default the setting's own, comes from.
     ///
+    /// It is never ``ValueOrigin/managed`` elsewhere than on Apple systems.
+    ///
     /// ```swift
     /// if fontSize.origin() == .launchArgument { print("The size was given on the command line.") }
     /// ```

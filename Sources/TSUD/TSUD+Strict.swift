@@ -9,7 +9,7 @@ extension TSUD {
     /// Where ``ValueType`` is an optional, `nil` means that nothing is stored, and `.some(nil)` that a `nil` is.
     ///
     /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is not a ``ValueType`` and ``upgrade(_:)`` declines.
-    ///   The object stays as it is.
+    ///   ``TSUDError/Code/invalid`` when ``validate(_:)`` refuses the value. The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
         let key = key(in: suite)
         key.access()
@@ -24,7 +24,8 @@ extension TSUD {
     /// write removes what ``formerKeys`` hold.
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
-    ///   property list holds. What was stored stays.
+    ///   property list holds; ``TSUDError/Code/invalid`` when ``validate(_:)`` refuses the value. What was
+    ///   stored stays.
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
         let key = key(in: suite)
         try key.write(value)

@@ -52,6 +52,39 @@ public protocol TSUD<ValueType> {
     /// - Returns: the value; or `nil`, as the default does, to leave the object unreadable.
     static func upgrade(_ stored: Any) -> ValueType?
 
+    /// What to store for a value instead of the usual form; by default `nil`, which is the usual form.
+    ///
+    /// With ``upgrade(_:)``, which has to read it back, it keeps a form that an older version of the program reads. It
+    /// is called on each write, but not for a `nil` that is stored by removing the key.
+    ///
+    /// - Parameter value: a value that ``validate(_:)`` has let through.
+    /// - Returns: a property-list object. Anything else is not stored: ``TSUDError/Code/unencodable``.
+    /// - Throws: whatever keeps the value from being stored; it is told as `unencodable`, and what was stored stays.
+    static func storedForm(of value: ValueType) throws -> Any?
+
+    /// Refuses a value by throwing; by default every value is valid.
+    ///
+    /// ```swift
+    /// enum lineWidth: TSUD {
+    ///     static let defaultValue = 80
+    ///
+    ///     struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be between 20 and 400" }
+    ///
+    ///     static func validate(_ value: Int) throws {
+    ///         if !(20...400).contains(value) { throw OutOfRange() }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// It is called before each write and after each read, so it should cost little. A write of an invalid value fails,
+    /// and what was stored stays. A stored value that is invalid counts as one that can't be read: it goes to
+    /// ``upgrade(_:)``, whose result has to be valid as well. ``defaultValue`` itself is not asked about.
+    ///
+    /// - Parameter value: what is about to be stored, or was read.
+    /// - Throws: what is wrong. Its `errorDescription`, or else its description, becomes the end of the sentence in
+    ///   ``TSUDError/description``; the code is ``TSUDError/Code/invalid``.
+    static func validate(_ value: ValueType) throws
+
     /// Receives errors from calls that can't throw; by default they go to the log, once for each key and cause.
     ///
     /// The log is the unified log on Apple systems and standard error elsewhere. An implementation of your own is
@@ -69,6 +102,12 @@ extension TSUD {
     public static var formerKeys: [String] { [] }
     /// Declines: the object stays unreadable.
     public static func upgrade(_ stored: Any) -> ValueType? { nil }
+    /// The usual form.
+    @inlinable
+    public static func storedForm(of value: ValueType) throws -> Any? { nil }
+    /// Lets every value through.
+    @inlinable
+    public static func validate(_ value: ValueType) throws {}
     /// Writes a line to the log, once for each key and cause.
     public static func report(_ error: TSUDError) { Log.once(error) }
 }

@@ -20,6 +20,8 @@ public struct TSUDError: Error {
         public static let unreadable = Self(name: "unreadable")
         /// A value whose `encode(to:)` throws, or makes something that no property list holds.
         public static let unencodable = Self(name: "unencodable")
+        /// A value that the key's `validate(_:)` refuses, on its way in or out.
+        public static let invalid = Self(name: "invalid")
         /// Two key types of the same name that differ in their value type or in their default.
         public static let duplicateKey = Self(name: "duplicateKey")
         /// Changes that can't be saved; they stay in memory and are tried again.
@@ -32,6 +34,10 @@ public struct TSUDError: Error {
     public let code: Code
     /// The name of the key that it happened to; `nil` when it happened to a whole file.
     public let key: String?
+    /// The name of the suite that it happened in, where that is known.
+    ///
+    /// It is `nil` for the standard suite, for an ephemeral one, and for all suites on Apple systems, which don't tell.
+    public let suite: String?
     /// The path of the file that it happened to; `nil` when it happened to a key.
     public let path: String?
     /// The system's error number, as in `errno`; `nil` when no system call failed.
@@ -40,12 +46,14 @@ public struct TSUDError: Error {
     public let underlyingError: (any Error)?
     /// One sentence that can be shown to a user.
     ///
-    /// For example "Value for key 'fontSize' is a String, expected Double."
+    /// For example "Value for key 'fontSize' is a String, expected Double." Where ``suite`` is known, it is named:
+    /// "Value for key 'fontSize' in 'org.example.shared' is a String, expected Double."
     public let description: String
 
     init(
         _ code: Code,
         key: String? = nil,
+        suite: String? = nil,
         path: String? = nil,
         systemError: Int32? = nil,
         underlyingError: (any Error)? = nil,
@@ -53,6 +61,7 @@ public struct TSUDError: Error {
     ) {
         self.code = code
         self.key = key
+        self.suite = suite
         self.path = path
         self.systemError = systemError
         self.underlyingError = underlyingError

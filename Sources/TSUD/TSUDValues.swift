@@ -10,12 +10,21 @@ extension TSUD {
     /// A slow reader skips the values between, but never misses the last one. Two equal stored objects are never
     /// delivered in a row. For an object that can't be read, which is reported to ``report(_:)``, the default is
     /// delivered. The sequence ends when its task is cancelled.
-    public static func values(in suite: UserDefaults = Self.currentSuite) -> TSUDValues<Self> {
-        TSUDValues(suite: suite)
+    ///
+    /// - Parameters:
+    ///   - suite: the suite.
+    ///   - initial: whether the current value comes first. Otherwise the first is one that differs from what is stored
+    ///     at this call, however late the first value is asked for.
+    /// - Returns: the sequence.
+    public static func values(
+        in suite: UserDefaults = Self.currentSuite,
+        initial: Bool = true
+    ) -> TSUDValues<Self> {
+        TSUDValues(suite: suite, delivered: initial ? nil : .some(key(in: suite).effectiveObject))
     }
 }
 
-/// The values of a setting, as they change; see `values(in:)`.
+/// The values of a setting, as they change; see `values(in:initial:)`.
 ///
 /// Each iterator is a reader of its own.
 public struct TSUDValues<Key: TSUD>: AsyncSequence {
@@ -25,10 +34,12 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     public typealias Failure = Never
 
     let suite: UserDefaults
+    /// The object that counts as delivered before the first value; `nil` where none does.
+    let delivered: Any??
 
     /// Begins to listen; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(Key.key(in: suite))
+        Iterator(Key.key(in: suite), delivered: delivered)
     }
 
     /// One reader of a setting's changes.
@@ -38,9 +49,10 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         /// The object that the last value was made of, itself `nil` where there was none; `nil` before the first value.
         private var delivered: Any??
 
-        init(_ key: KeyInSuite<Key>) {
+        init(_ key: KeyInSuite<Key>, delivered: Any??) {
             self.key = key
-            subscription = Subscription(key.observers)
+            self.delivered = delivered
+            subscription = Subscription([key.observers])
         }
 
         /// Waits for the next value, on the caller's own actor; `nil` when the task is cancelled.
@@ -62,20 +74,5 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         public mutating func next() async -> Key.ValueType? {
             await next(isolation: #isolation)
         }
-    }
-}
-
-/// A reader's place among a key's observers, for as long as its iterator lives.
-private final class Subscription: Sendable {
-    let reader = Observers.Reader()
-    private let observers: Observers
-
-    init(_ observers: Observers) {
-        self.observers = observers
-        observers.add(reader)
-    }
-
-    deinit {
-        observers.remove(reader)
     }
 }

@@ -29,7 +29,8 @@ extension UserDefaults {
 }
 
 extension TSUD {
-    fileprivate static func registerDefault(in suite: UserDefaults) {
+    /// Puts the default value into the registration domain.
+    static func registerDefault(in suite: UserDefaults) {
         let key = key(in: suite)
         let value = defaultValue
         if key.coding.isNil(value) { return }

@@ -1,68 +1,82 @@
 import Foundation
 import TSUD
 
-/// What the arguments ask for.
-enum Command {
-    case show
-    case set(any TSUD.Type, text: String)
-    case reset(any TSUD.Type)
+/// What the program can be asked for.
+enum Command: String, CaseIterable {
+    case describe
+    case set
+    case reset
+    case export
+    case `import`
     case watch
     case help
 
-    init(_ arguments: some Sequence<String>) throws(Mistake) {
-        let words = withoutLaunchArguments(Array(arguments))
-        if words.contains("--help") || words.contains("-h") {
-            self = .help
-            return
+    /// What follows the command's name, a word for each operand; one in brackets may be left out.
+    private var operands: [String] {
+        switch self {
+        case .describe, .reset: ["NAME"]
+        case .set: ["NAME", "TEXT"]
+        case .export: ["[FILE]"]
+        case .import: ["FILE"]
+        case .watch, .help: []
         }
-        let operands = words.dropFirst()
-        switch words.first {
-        case nil:
-            self = .show
-        case "set":
-            self = try Self.set(Array(operands))
-        case "reset":
-            guard let name = operands.first else {
-                throw Mistake("reset needs the name of a setting: one of \(settingNames)")
+    }
+
+    /// Does what the arguments ask for.
+    static func run(_ arguments: [String]) async throws(Failure) {
+        let words = withoutLaunchArguments(arguments)
+        guard let name = words.first, !words.contains("--help"), !words.contains("-h") else {
+            return print(words.isEmpty ? table(of: editorSettings) : helpText, terminator: "")
+        }
+        guard let command = Self(rawValue: name) else {
+            if name.hasPrefix("-") {
+                throw .usage("\(name.quoted) needs a value after it, as in: settings -fontSize 20")
             }
-            self = .reset(try setting(named: name))
-            try Self.expectNothing(operands.dropFirst(), after: "reset NAME")
-        case "watch":
-            try Self.expectNothing(operands, after: "watch")
-            self = .watch
-        case "help":
-            try Self.expectNothing(operands, after: "help")
-            self = .help
-        case let option? where option.hasPrefix("-"):
-            throw Mistake("\(option.quoted) needs a value after it, as in: settings -fontSize 20")
-        case let word?:
-            throw Mistake("there is no command \(word.quoted); there are set, reset, watch and help")
+            let names = allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("there is no command \(name.quoted); there are \(names)")
         }
+        try await command.run(with: Array(words.dropFirst()))
     }
 
-    private static func set(_ operands: [String]) throws(Mistake) -> Command {
-        guard let name = operands.first else {
-            throw Mistake("set needs the name of a setting and a value, as in: settings set fontSize 14")
+    private func run(with words: [String]) async throws(Failure) {
+        let key = operands.first == "NAME" ? try words.first.map(setting) : nil
+        let usage = (["settings", rawValue] + operands).joined(separator: " ")
+        if words.count > operands.count {
+            let hint = self == .set ? ", with a TEXT of more than one word in quotes" : ""
+            throw .usage("\(words[operands.count].quoted) is too much; expected: \(usage)\(hint)")
         }
-        let key = try setting(named: name)
-        guard operands.count > 1 else {
-            throw Mistake("set \(name) needs a value: \(expectation(of: key))")
+        if words.count < operands.filter({ !$0.hasPrefix("[") }).count {
+            throw .usage("expected: \(usage)" + (key.map { ", where TEXT is \(whatToType(for: $0))" } ?? ""))
         }
-        try expectNothing(operands.dropFirst(2), after: "set NAME VALUE, with a VALUE of more than one word in quotes")
-        return .set(key, text: operands[1])
-    }
-
-    private static func expectNothing(_ operands: ArraySlice<String>, after usage: String) throws(Mistake) {
-        guard let operand = operands.first else { return }
-        throw Mistake("\(operand.quoted) is too much; expected: settings \(usage)")
+        switch (self, key) {
+        case (.describe, let key?): print(description(of: key))
+        case (.set, let key?): try key.set(words[1])
+        case (.reset, let key?):
+            key.reset()
+            print(ShownSetting(key).line)
+        case (.export, _): try exportSettings(to: words.first ?? "-")
+        case (.import, _): try importSettings(from: words[0])
+        case (.watch, _): await printChanges()
+        default: print(helpText, terminator: "")
+        }
     }
 }
 
-private var settingNames: String { editorSettings.map { $0.stringKey }.joined(separator: ", ") }
+extension TSUD {
+    fileprivate static func set(_ text: String) throws(Failure) {
+        do throws(TSUDError) {
+            try store(text: text)
+        } catch {
+            throw .usage(error.description)
+        }
+        print(ShownSetting(self).line)
+    }
+}
 
-private func setting(named name: String) throws(Mistake) -> any TSUD.Type {
+private func setting(named name: String) throws(Failure) -> any TSUD.Type {
     guard let setting = editorSettings.first(where: { $0.stringKey == name }) else {
-        throw Mistake("there is no setting \(name.quoted); there are \(settingNames)")
+        let names = editorSettings.map { $0.stringKey }.joined(separator: ", ")
+        throw .usage("there is no setting \(name.quoted); there are \(names)")
     }
     return setting
 }

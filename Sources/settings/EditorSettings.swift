@@ -8,28 +8,57 @@ var editorSettings: [any TSUD.Type] {
     ]
 }
 
-enum fontSize: TSUD { static let defaultValue = 12.0 }
-
-enum hasWidgets: TSUD {
-    static let defaultValue = false
-    static let stringKey = "Has Widgets"
+/// A setting that says what to type for it.
+protocol EditorSetting: TSUD {
+    static var usage: String { get }
 }
 
-enum username: TSUD { static let defaultValue: String? = nil }
+/// What to type for a setting.
+func whatToType(for key: any TSUD.Type) -> String { (key as? any EditorSetting.Type)?.usage ?? "a text" }
 
-enum theme: TSUD { static let defaultValue = Theme.system }
+enum fontSize: EditorSetting {
+    static let defaultValue = 12.0
+    static let usage = "a number such as 14"
+}
 
-enum recentFiles: TSUD { static let defaultValue: [String] = [] }
+enum hasWidgets: EditorSetting {
+    static let defaultValue = false
+    static let stringKey = "Has Widgets"
+    static let usage = "YES or NO"
+}
 
-enum lastSession: TSUD {
+enum username: EditorSetting {
+    static let defaultValue: String? = nil
+    static let usage = "a text such as Ann"
+}
+
+enum theme: EditorSetting {
+    static let defaultValue = Theme.system
+    static let usage = "one of \(Theme.allCases.map(\.rawValue).joined(separator: ", "))"
+}
+
+enum recentFiles: EditorSetting {
+    static let defaultValue: [String] = []
+    static let usage = #"a list such as '["a.txt","b.txt"]' or '(a.txt, b.txt)'"#
+}
+
+enum lastSession: EditorSetting {
+    static let usage = #"JSON such as '{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}'"#
     static let defaultValue = Session(
         document: "welcome.txt",
         position: 0,
         opened: Date(timeIntervalSinceReferenceDate: 0)
     )
+
+    struct NegativePosition: LocalizedError { let errorDescription: String? = "the position is negative" }
+
+    static func validate(_ value: Session) throws {
+        if value.position < 0 { throw NegativePosition() }
+    }
 }
 
-enum homepage: TSUD {
+enum homepage: EditorSetting {
+    static let usage = "an address such as https://swift.org, or the path of a file"
     static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
 }
 

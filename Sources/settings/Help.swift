@@ -1,13 +1,17 @@
 let helpText = """
-    The settings of an editor, kept by TSUD.
+    Usage: settings [COMMAND]
 
-    settings                  show each setting, its value, and where the value comes from
-    settings set NAME VALUE   store a value
+    The settings of an editor, kept by TSUD. Without a command: each setting, its value, and where the value comes from.
+
+    settings describe NAME    all about one setting, and what to type for it
+    settings set NAME TEXT    store a value
     settings reset NAME       remove what is stored, which brings the default back
+    settings export [FILE]    write what is stored to a file, or to the standard output
+    settings import FILE      store what a file holds, or the standard input for -; all of it or nothing
     settings watch            print each change as it happens, whoever makes it, until Ctrl-C
     settings help             show this
 
-    A value is read as a launch argument is, which stands before what is stored and stores nothing:
+    A launch argument stands before what is stored, and stores nothing:
 
     settings -fontSize 20
 

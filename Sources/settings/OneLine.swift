@@ -1,6 +1,6 @@
 extension String {
-    /// The text itself or, if anything in it would break the line or worse, as it is written in Swift.
-    var onOneLine: String { fitsOnOneLine ? self : debugDescription }
+    /// The text itself or, if it is empty or anything in it would break the line or worse, as it is written in Swift.
+    var onOneLine: String { isEmpty || !fitsOnOneLine ? debugDescription : self }
 
     /// The same in quotes, as it is repeated to whoever typed it.
     var quoted: String { fitsOnOneLine ? "'\(self)'" : debugDescription }

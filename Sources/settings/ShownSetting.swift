@@ -6,25 +6,34 @@ struct ShownSetting {
     let value: String
     let source: String
 
-    init<Key: TSUD>(_ key: Key.Type) {
+    init(_ key: any TSUD.Type) {
         name = key.stringKey
-        value = text(of: key.value)
-        // What can't be read has been reported by `value`, which is the default then.
-        source = isReadable(key) ? key.origin().text : "\(key.origin().text), unreadable"
+        value = shownText(of: key)
+        // What can't be read has been reported, and the value is the default then.
+        let isReadable = (try? key.storedValue() as Any) != nil
+        source = key.origin().text + (isReadable ? "" : ", unreadable")
     }
 
     /// The setting on a line of its own, as in "fontSize = 14.0 (suite)".
     var line: String { "\(name) = \(value) (\(source))" }
 }
 
-private func isReadable<Key: TSUD>(_ key: Key.Type) -> Bool {
-    do throws(TSUDError) {
-        _ = try key.storedValue()
-        return true
-    } catch {
-        return false
-    }
+/// All there is to say about a setting, a line for each thing.
+func description(of key: any TSUD.Type) -> String {
+    let setting = ShownSetting(key)
+    return """
+        \(setting.name)
+        type:     \(valueType(of: key))
+        default:  \(withEphemeralSuite { _ in shownText(of: key) })
+        value:    \(setting.value)
+        from:     \(setting.source)
+        takes:    \(whatToType(for: key))
+        """
 }
+
+private func shownText(of key: any TSUD.Type) -> String { key.text()?.onOneLine ?? "nil" }
+
+private func valueType<Key: TSUD>(of key: Key.Type) -> String { "\(Key.ValueType.self)" }
 
 extension ValueOrigin {
     fileprivate var text: String {

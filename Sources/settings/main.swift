@@ -1,8 +1,8 @@
 import Foundation
 
-do throws(Mistake) {
-    try await Command(CommandLine.arguments.dropFirst()).run()
+do throws(Failure) {
+    try await Command.run(Array(CommandLine.arguments.dropFirst()))
 } catch {
     writeLine("settings: \(error.message)", to: .standardError)
-    exit(ExitStatus.usage)
+    exit(error.status)
 }

@@ -42,6 +42,30 @@ struct MainActorTests {
         }
     }
 
+    @Test func `A list is shown, edited, exported and restored`() throws {
+        try withEphemeralSuite { _ in
+            all.register()
+            try person.store(text: #"{"age":7,"name":"Ann"}"#)
+            #expect(try person.value(from: person.text() ?? "") == Person(name: "Ann", age: 7))
+            let data = try all.exported()
+            all.reset()
+            #expect(try all.restore(from: data) == [])
+            #expect(person.value.age == 7)
+        }
+    }
+
+    @Test func `The changes of a list are awaited on the main actor`() async {
+        await withEphemeralSuite { _ in
+            let changes = all.changes()
+            setAge(1)
+            for await setting in changes {
+                MainActor.assertIsolated()
+                #expect(setting.stringKey == "person")
+                break
+            }
+        }
+    }
+
     @Test func `Changes are awaited on the main actor`() async {
         await withEphemeralSuite { _ in
             var ages: [Int] = []
@@ -63,6 +87,8 @@ struct MainActorTests {
         }
     }
 }
+
+private var all: [any TSUD.Type] { [person.self, fontSize.self, username.self] }
 
 private func setAge(_ age: Int) {
     person.value.age = age

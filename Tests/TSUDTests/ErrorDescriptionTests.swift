@@ -118,8 +118,8 @@ import Testing
     private func check(_ this: Unreadable) {
         store.suite.set(this.object, forKey: "key")
         let error = #expect(throws: TSUDError.self) { try this.key.storedValue(in: store.suite) }
-        #expect(error?.description == this.testDescription)
-        #expect(error?.localizedDescription == this.testDescription)
+        #expect(store.words(of: error) == this.testDescription)
+        #expect(error?.localizedDescription == error?.description)
         #expect(error?.code == .unreadable)
         #expect(error?.key == "key")
         #expect(error?.path == nil)
@@ -163,20 +163,40 @@ import Testing
     }
 
     @Test(arguments: [
-        (TSUDError.Code.unreadable, "unreadable"), (.unencodable, "unencodable"), (.duplicateKey, "duplicateKey"),
-        (.notSaved, "notSaved"), (.damagedFile, "damagedFile"),
+        (TSUDError.Code.unreadable, "unreadable"), (.unencodable, "unencodable"), (.invalid, "invalid"),
+        (.duplicateKey, "duplicateKey"), (.notSaved, "notSaved"), (.damagedFile, "damagedFile"),
     ])
     func `A code says its name`(_ code: TSUDError.Code, _ name: String) {
         #expect("\(code)" == name)
     }
 
+    @Test func `A suite other than the standard one is named, where its name is known`() {
+        store.suite.set("banana", forKey: "key")
+        let unreadable = #expect(throws: TSUDError.self) { try key<Int>.storedValue(in: store.suite) }
+        let unencodable = #expect(throws: TSUDError.self) { try key<AtMostFive>.store(AtMostFive(6), in: store.suite) }
+        #if os(Linux)
+        #expect(unreadable?.description == "Value for key 'key' in '\(store.name)' is a String, expected Int.")
+        #expect([unreadable?.suite, unencodable?.suite] == [store.name, store.name])
+        #endif
+        #expect(unencodable?.description.hasPrefix("Value for key 'key'") == true)
+    }
+
+    // That the standard suite has none either is seen in what the example program says.
+    @Test func `An ephemeral suite has no name`() {
+        withEphemeralSuite { _ in
+            let error = #expect(throws: TSUDError.self) { try key<AtMostFive>.store(AtMostFive(6)) }
+            #expect(error?.description.hasPrefix("Value for key 'key' can't") == true)
+            #expect(error?.suite == nil)
+        }
+    }
+
     private func expectUnencodable<Value: Defaulted>(_ value: Value, _ sentence: String) throws {
         let error = #expect(throws: TSUDError.self) { try key<Value>.store(value, in: store.suite) }
-        #expect(error?.description == sentence)
+        #expect(store.words(of: error) == sentence)
         #expect(error?.code == .unencodable)
         #expect(error?.key == "key")
         let reports = Reports.during { key<Value>.set(value, store.suite) }
-        #expect(reports.map(\.description) == [sentence])
+        #expect(reports.map { store.words(of: $0) } == [sentence])
     }
 }
 

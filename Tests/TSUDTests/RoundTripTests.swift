@@ -21,6 +21,11 @@ import Testing
         try this.passThroughFile(store)
     }
 
+    @Test(arguments: Case.all)
+    func `What is set is read from its text`(_ this: Case) throws {
+        try this.passThroughText(store)
+    }
+
     @Test func `A nil over a value is nil, and not the registered default`() throws {
         // Registered in the suite of a child process, as every suite shares the registered defaults.
         key<Int?>.set(5, store.suite)
@@ -71,6 +76,8 @@ extension RoundTripTests {
         let setEachOverEach: (TestStore) throws -> Void
         let readByEveryAccessor: (TestStore) throws -> Void
         let passThroughFile: (TestStore) throws -> Void
+        let passThroughText: (TestStore) throws -> Void
+        let passThroughExport: (TestStore) throws -> Void
 
         init<Key: TSUD>(_ key: Key.Type, _ values: [Key.ValueType]) {
             testDescription = "\(key)"
@@ -104,6 +111,26 @@ extension RoundTripTests {
                         another.suite.set(try throughFile(object), forKey: key.stringKey)
                     }
                     expectSame(key.get(another.suite), value)
+                }
+            }
+            passThroughExport = { store in
+                let list: [any TSUD.Type] = [key]
+                let another = TestStore()
+                for value in values {
+                    try key.store(value, in: store.suite)
+                    try list.restore(from: try list.exported(in: store.suite), in: another.suite)
+                    expectSame(key.get(another.suite), value)
+                }
+            }
+            passThroughText = { store in
+                for value in values {
+                    try key.store(value, in: store.suite)
+                    let text = key.text(in: store.suite)
+                    if let text {
+                        expectSame(try key.value(from: text), value, "read from \(text)")
+                    } else {
+                        #expect(fingerprint(of: value) == "nil", "only nil has no text")
+                    }
                 }
             }
         }

@@ -17,6 +17,17 @@ import Testing
         try key<[Int]>.update(in: TestStore().suite) { $0.append(1) }
     }
 
+    @Test func `An identifier that is made by default is made once, and kept`() async throws {
+        // As it is documented. The default is another each time here, which is harder.
+        let suite = Unchecked(store.suite)
+        let identifiers = await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try? identifier.update(in: suite.value) { $0 } } }
+            return await group.reduce(into: Set<UUID?>()) { $0.insert($1) }
+        }
+        #expect(identifiers.count == 1)
+        #expect(try identifier.storedValue(in: store.anotherObject()) == identifiers.first)
+    }
+
     @Test func `It returns what the body returns`() throws {
         let text = try key<Int>.update(in: store.suite) { value in
             value = 5
@@ -200,3 +211,5 @@ private enum another: TSUD {
     static let defaultValue = 0
     static let stringKey = "another"
 }
+
+private enum identifier: TSUD { static var defaultValue: UUID { UUID() } }

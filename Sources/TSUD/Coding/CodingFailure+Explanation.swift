@@ -1,3 +1,4 @@
+import Foundation
 import SettingsFile
 
 extension CodingFailure {
@@ -44,14 +45,23 @@ private func explanation(of error: any Error, reading object: PropertyListObject
     case EncodingError.invalidValue(_, let context):
         return words(of: context.debugDescription, at: context.codingPath)
     default:
-        return "\(error)"
+        return words(of: error)
     }
 }
 
-/// The words of a type's own coding, without their full stop.
+/// What an error says that a key or a value has thrown, without its full stop.
+func words(of error: any Error) -> String {
+    withoutFullStop((error as? any LocalizedError)?.errorDescription ?? "\(error)")
+}
+
+/// The words of a type's own coding.
 private func words(of description: String, at path: [any CodingKey]) -> String {
-    let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
+    let sentence = withoutFullStop(description)
     return path.count > 1 ? "at \(place(path)), \(sentence)" : sentence
+}
+
+private func withoutFullStop(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
 }
 
 /// A place inside a value, such as 'friends.0.name'; the first step of a path is the array that every value travels in.

@@ -4,4 +4,7 @@ struct CodingFailure: Error {
     var detail = ""
     /// What Foundation, or the type's own coding, said of it.
     var underlyingError: (any Error)?
+
+    /// The detail as it ends a sentence.
+    var suffix: String { detail.isEmpty ? "" : ": \(detail)" }
 }

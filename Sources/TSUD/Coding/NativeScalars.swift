@@ -99,6 +99,8 @@ extension String: PropertyListNative {
     }
 
     var propertyListObject: Any { self }
+    /// To the letter: quotation marks and spaces are part of it.
+    init?(plainText: String) { self = plainText }
     /// A letter with an accent is spelled in two ways, which Foundation takes for equal.
     var isAmbiguous: Bool { utf8.contains { $0 >= 0x80 } }
 }
@@ -110,6 +112,8 @@ extension Date: PropertyListNative {
     }
 
     var propertyListObject: Any { self as NSDate }
+    var plainText: String? { isoText }
+    init?(plainText: String) { self.init(isoText: plainText.trimmingCharacters(in: .whitespacesAndNewlines)) }
 }
 
 extension Data: PropertyListNative {
@@ -119,4 +123,6 @@ extension Data: PropertyListNative {
     }
 
     var propertyListObject: Any { NSData(data: self) }
+    var plainText: String? { base64EncodedString() }
+    init?(plainText: String) { self.init(base64Encoded: plainText.trimmingCharacters(in: .whitespacesAndNewlines)) }
 }

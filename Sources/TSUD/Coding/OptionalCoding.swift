@@ -13,7 +13,7 @@ extension Optional: OptionalValue where Wrapped: Codable {
 ///
 /// A value whose own stored form is the mark, such as the string "$null" or the inner `nil` of a nested optional, is
 /// stored in a one-element array, and so is one whose own form is that array: each value has a form of its own.
-final class OptionalCoding<Wrapped>: PropertyListCoding {
+final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
     private let wrapped: any PropertyListCoding<Wrapped>
 
     init(wrapped: any PropertyListCoding<Wrapped>) { self.wrapped = wrapped }
@@ -34,8 +34,37 @@ final class OptionalCoding<Wrapped>: PropertyListCoding {
 
     func isNil(_ value: Wrapped?) -> Bool { value == nil }
 
+    /// What it wraps, as text; where that may be `nil` in turn, quotation marks tell a text from the word for that.
+    func text(of value: Wrapped?) throws(CodingFailure) -> String? {
+        guard let value else { return nil }
+        let text = try wrapped.text(of: value)
+        guard isNested else { return text }
+        guard let text else { return jsonNull }
+        return try text == jsonNull || text.hasPrefix("\"") ? JSONText.text(of: text) : text
+    }
+
+    func value(ofText text: String) throws(CodingFailure) -> Wrapped? {
+        if isNested {
+            if text == jsonNull { return try wrapped.value(from: nullMark) }
+            let unquoted = text.hasPrefix("\"") ? try? JSONText.value(String.self, of: text) : nil
+            return try wrapped.value(ofText: unquoted ?? text)
+        }
+        do {
+            return try wrapped.value(ofText: text)
+        } catch {
+            // Only where it is not a value itself, as it is for a `String?`.
+            if text == jsonNull || text == nullMark { return nil }
+            throw error
+        }
+    }
+
+    private var isNested: Bool { Wrapped.self is any OptionalValue.Type }
+
     var expectation: String { wrapped.expectation }
+    var choices: [String] { wrapped.choices }
 }
+
+private let jsonNull = "null"
 
 private func isNullMark(_ object: Any) -> Bool {
     object as? String == nullMark

@@ -2,7 +2,7 @@ import Foundation
 import SettingsFile
 
 /// A type that a property list holds as itself, and that therefore never visits an encoder.
-protocol PropertyListNative {
+protocol PropertyListNative: Codable {
     /// The value that a stored object stands for; `nil` when it stands for none of this type.
     ///
     /// Reading is wider than writing: it takes what the matching `UserDefaults` accessor takes, where that loses nothing.
@@ -11,10 +11,16 @@ protocol PropertyListNative {
     var propertyListObject: Any { get }
     /// See ``StoredForm/isAmbiguous``.
     var isAmbiguous: Bool { get }
+    /// The value as plain text; `nil` for a container.
+    var plainText: String? { get }
+    /// The value that a plain text stands for.
+    init?(plainText: String)
 }
 
 extension PropertyListNative {
     var isAmbiguous: Bool { false }
+    var plainText: String? { nil }
+    init?(plainText: String) { self.init(.string(plainText.trimmingCharacters(in: .whitespacesAndNewlines))) }
 
     static func makeCoding() -> Any { NativeCoding<Self>() }
 }
@@ -27,7 +33,21 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
 
     func value(from object: Any) throws(CodingFailure) -> Value {
         if let value = object as? Value { return value }
-        guard let value = PropertyListObject(object).flatMap(Value.init) else { throw CodingFailure() }
+        guard let value = PropertyListObject(object).flatMap({ Value($0) }) else { throw CodingFailure() }
         return value
     }
+
+    func text(of value: Value) throws(CodingFailure) -> String? {
+        if let text = value.plainText { return text }
+        return try structuredText(of: value)
+    }
+
+    func value(ofText text: String) throws(CodingFailure) -> Value {
+        if let value = Value(plainText: text) { return value }
+        return try structuredValue(ofText: text)
+    }
+}
+
+extension PropertyListNative where Self: LosslessStringConvertible {
+    var plainText: String? { description }
 }

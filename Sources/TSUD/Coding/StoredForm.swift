@@ -1,4 +1,5 @@
 import Foundation
+import SettingsFile
 
 /// What a value is stored as.
 struct StoredForm {
@@ -8,4 +9,14 @@ struct StoredForm {
     ///
     /// A zero has two signs, a text with accents two spellings, and to Foundation 1.0 equals a stored 1.
     var isAmbiguous: Bool
+}
+
+extension StoredForm {
+    /// The form of an object from outside of the library, which may be anything.
+    init(checked object: Any) throws(CodingFailure) {
+        guard let checked = PropertyListObject(object) else {
+            throw CodingFailure(detail: "the stored form is no property list, or nests too deep")
+        }
+        self.init(object: checked.foundationObject, isAmbiguous: true)
+    }
 }

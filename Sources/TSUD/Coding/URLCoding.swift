@@ -26,11 +26,37 @@ final class URLCoding: PropertyListCoding {
         return try codable.value(from: object)
     }
 
+    /// The address, or the path with its scheme; JSON where that would be read as another URL, as a relative one would.
+    func text(of value: URL) throws(CodingFailure) -> String? {
+        let text = value.relativeString
+        if value.baseURL == nil, self.url(fromText: text) == value { return text }
+        return try codable.structuredText(of: value, isPlain: false)
+    }
+
+    func value(ofText text: String) throws(CodingFailure) -> URL {
+        if let url = url(fromText: text.trimmingCharacters(in: .whitespacesAndNewlines)) { return url }
+        do throws(CodingFailure) {
+            return try codable.structuredValue(ofText: text)
+        } catch {
+            throw CodingFailure(detail: "it is neither an address with a scheme, nor a path from / or ~")
+        }
+    }
+
+    /// Stricter than for a stored string, as it may be mistyped: any text at all would be a relative path.
+    private func url(fromText text: String) -> URL? {
+        if text.hasPrefix("/") || text.hasPrefix("~") { return try? url(from: text) }
+        return beginsWithScheme(text) ? URL(string: text) : nil
+    }
+
+    private func beginsWithScheme(_ text: String) -> Bool {
+        text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]+:.*/) != nil
+    }
+
     /// A string is a path, as it is for `url(forKey:)`, unless it begins with a scheme: a launch argument may.
     private func url(from string: String) throws(CodingFailure) -> URL {
         // An address as JSON, which other libraries store: the quotation mark would make a path of it that nobody set.
         if string.hasPrefix("\"") { throw CodingFailure(detail: "the string is neither a path nor an address") }
-        if string.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]+:.*/) != nil, let url = URL(string: string) { return url }
+        if beginsWithScheme(string), let url = URL(string: string) { return url }
         return URL(fileURLWithPath: NSString(string: string).expandingTildeInPath)
     }
 }

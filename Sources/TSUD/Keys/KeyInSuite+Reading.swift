@@ -9,7 +9,7 @@ extension KeyInSuite {
         access()
         // Most reads end here.
         guard let object = defaults.object(forKey: key) else { return isDirect ? Key.defaultValue : value(of: nil) }
-        if isDirect, let value = object as? Key.ValueType { return value }
+        if isDirect, let value = object as? Key.ValueType, (try? Key.validate(value)) != nil { return value }
         return value(of: object)
     }
 
@@ -60,34 +60,29 @@ extension KeyInSuite {
 
     /// The value that an object stands for, by itself or by an upgrade.
     func decode(_ object: Any) throws(TSUDError) -> Key.ValueType {
-        do throws(CodingFailure) {
-            return try coding.value(from: object)
+        do throws(TSUDError) {
+            return try valid(plainlyDecode(object))
         } catch {
             return try upgrade(object, error)
         }
     }
 
+    private func plainlyDecode(_ object: Any) throws(TSUDError) -> Key.ValueType {
+        do throws(CodingFailure) {
+            return try coding.value(from: object)
+        } catch {
+            throw failure(
+                .unreadable,
+                "is \(kindWithArticle(of: object)), expected \(coding.expectation)\(error.suffix)",
+                error.underlyingError
+            )
+        }
+    }
+
     /// By itself, since a read that ends well needs nothing to know of optional values.
     @inline(never)
-    private func upgrade(_ object: Any, _ failure: CodingFailure) throws(TSUDError) -> Key.ValueType {
-        if let upgraded = Key.upgrade(object) { return upgraded }
-        throw .unreadable(object, expected: coding.expectation, key: key, failure: failure)
-    }
-}
-
-extension TSUDError {
-    fileprivate static func unreadable(
-        _ object: Any,
-        expected: String,
-        key: String,
-        failure: CodingFailure
-    ) -> Self {
-        let detail = failure.detail.isEmpty ? "" : ": \(failure.detail)"
-        return Self(
-            .unreadable,
-            key: key,
-            underlyingError: failure.underlyingError,
-            description: "Value for key '\(key)' is \(kindWithArticle(of: object)), expected \(expected)\(detail)."
-        )
+    private func upgrade(_ object: Any, _ failure: TSUDError) throws(TSUDError) -> Key.ValueType {
+        guard let upgraded = Key.upgrade(object) else { throw failure }
+        return try valid(upgraded)
     }
 }

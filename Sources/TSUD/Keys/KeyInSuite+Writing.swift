@@ -3,8 +3,18 @@ import Foundation
 extension KeyInSuite {
     /// Puts a value into the suite and removes what former keys hold; tells nobody.
     func write(_ value: Key.ValueType) throws(TSUDError) {
-        var form = try encode(value)
-        if coding.isNil(value), isRemovedByNil { return remove() }
+        put(try form(of: value))
+    }
+
+    /// What to put into the suite for a value, if the value may be stored; `nil` where the key is removed for it.
+    func form(of value: Key.ValueType) throws(TSUDError) -> StoredForm? {
+        if coding.isNil(try valid(value)), isRemovedByNil { return nil }
+        return try encode(value)
+    }
+
+    /// Puts what a value is stored as into the suite; tells nobody.
+    func put(_ form: StoredForm?) {
+        guard var form else { return remove() }
         if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
         suite.store(form, forKey: key, removing: isDirect ? [] : formerKeys)
         observers.endWrite()
@@ -24,18 +34,21 @@ extension KeyInSuite {
         coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
     }
 
-    /// What to store for a value.
+    /// What to store for a value: the form that the key gives it, or else the usual one.
     func encode(_ value: Key.ValueType) throws(TSUDError) -> StoredForm {
         do throws(CodingFailure) {
+            if let form = try ownForm(of: value) { return form }
             return try coding.form(of: value)
         } catch {
-            let detail = error.detail.isEmpty ? "" : ": \(error.detail)"
-            throw TSUDError(
-                .unencodable,
-                key: key,
-                underlyingError: error.underlyingError,
-                description: "Value for key '\(key)' can't be stored as a property list\(detail)."
-            )
+            throw failure(.unencodable, "can't be stored as a property list\(error.suffix)", error.underlyingError)
+        }
+    }
+
+    private func ownForm(of value: Key.ValueType) throws(CodingFailure) -> StoredForm? {
+        do {
+            return try Key.storedForm(of: value).map { try StoredForm(checked: $0) }
+        } catch {
+            throw CodingFailure(error)
         }
     }
 }

@@ -1,5 +1,7 @@
 /// All that keys ask of a suite.
 protocol Suite: AnyObject, Sendable {
+    /// What the suite is called, where it tells; `nil` for the standard suite.
+    var name: String? { get }
     /// The object that is stored in the suite itself, whatever else `UserDefaults` answers for the key.
     func storedObject(forKey key: String) -> Any?
     /// The object that is registered for the key.
@@ -23,6 +25,7 @@ protocol Suite: AnyObject, Sendable {
 }
 
 extension Suite {
+    var name: String? { nil }
     func isManaged(_ key: String) -> Bool { false }
     func listener(for observers: Observers) -> (any ForeignChangeListener)? { nil }
 }

@@ -14,6 +14,28 @@ import Testing
         #expect(await values.next() == 15)
     }
 
+    @Test func `Without the current value the first is one that was set after the call`() async {
+        size[store.suite] = 14
+        let early = size.values(in: store.suite, initial: false)
+        size[store.suite] = 15
+        var values = early.makeAsyncIterator()
+        #expect(await values.next() == 15)
+        size[store.suite] = 14
+        var others = early.makeAsyncIterator()
+        size[store.suite] = 16
+        #expect(await others.next() == 16)
+        #expect(await values.next() == 16)
+    }
+
+    @Test func `Without the current value a plain write after the call is not missed either`() async {
+        let sequence = size.values(in: store.suite, initial: false)
+        store.suite.set(14.0, forKey: "size")
+        var values = sequence.makeAsyncIterator()
+        #expect(await values.next() == 14)
+        size[store.suite] = 15
+        #expect(await values.next() == 15)
+    }
+
     @Test func `A slow reader gets the newest value alone`() async {
         var values = size.values(in: store.suite).makeAsyncIterator()
         #expect(await values.next() == 12)

@@ -15,7 +15,7 @@ import Testing
         ["-Has Widgets", "YES", "true"],
         ["-username", "Ann", "Ann"],
         ["-theme", "dark", "dark"],
-        ["-recentFiles", "(a.txt, b.txt)", "a.txt, b.txt"],
+        ["-recentFiles", "(a.txt, b.txt)", #"["a.txt","b.txt"]"#],
         ["-homepage", "https://example.com", "https://example.com"],
     ])
     func `A launch argument is shown and not stored`(_ this: [String]) throws {

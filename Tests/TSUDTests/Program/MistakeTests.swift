@@ -16,49 +16,74 @@ import Testing
     }
 
     private static let names = "fontSize, Has Widgets, username, theme, recentFiles, lastSession, homepage"
+    private static let commands = "describe, set, reset, export, import, watch, help"
 
     @Test(arguments: [
-        Mistake("set", "fontSize", "banana", line: "fontSize takes a number such as 14, not 'banana'"),
-        Mistake("set", "fontSize", "", line: "fontSize takes a number such as 14, not ''"),
-        Mistake("set", "fontSize", "(1)", line: "fontSize takes a number such as 14, not '(1)'"),
-        Mistake("set", "Has Widgets", "maybe", line: "Has Widgets takes YES or NO, not 'maybe'"),
-        Mistake("set", "username", "(Ann)", line: "username takes a text such as Ann, not '(Ann)'"),
-        Mistake("set", "theme", "blue", line: "theme takes one of light, dark, system, not 'blue'"),
-        Mistake("set", "theme", "a\nb", line: #"theme takes one of light, dark, system, not "a\nb""#),
-        Mistake("set", "recentFiles", "a.txt", line: "recentFiles takes a list such as '(a.txt, b.txt)', not 'a.txt'"),
+        Mistake("set", "fontSize", "banana", line: "Text for key 'fontSize': 'banana' is no Double."),
+        Mistake("set", "fontSize", "", line: "Text for key 'fontSize': '' is no Double."),
+        Mistake("set", "fontSize", "(1)", line: "Text for key 'fontSize': '(1)' is no Double."),
+        Mistake("set", "Has Widgets", "maybe", line: "Text for key 'Has Widgets': 'maybe' is no Bool."),
+        Mistake(
+            "set",
+            "theme",
+            "blue",
+            line: "Text for key 'theme': 'blue' is no Theme; there are light, dark, system."
+        ),
+        Mistake(
+            "set",
+            "theme",
+            "a\nb",
+            line: #"Text for key 'theme': "a\nb" is no Theme; there are light, dark, system."#
+        ),
+        Mistake("set", "recentFiles", "a.txt", line: "Text for key 'recentFiles': 'a.txt' is no Array<String>."),
+        Mistake("set", "lastSession", "notes.txt", line: "Text for key 'lastSession': 'notes.txt' is no Session."),
         Mistake(
             "set",
             "lastSession",
-            "notes.txt",
+            #"{"document":"a","opened":"2001-01-01T00:00:00Z","position":-1}"#,
             line: """
-                lastSession takes a property list such as '<dict><key>document</key><string>notes.txt</string>\
-                <key>position</key><integer>120</integer><key>opened</key><date>2026-01-31T09:30:00Z</date></dict>', \
-                not 'notes.txt'
+                Text for key 'lastSession': '{"document":"a","opened":"2001-01-01T00:00:00Z","position":-1}' \
+                is invalid: the position is negative.
                 """
         ),
-        Mistake("set", "homepage", "(a)", line: "homepage takes an address such as https://swift.org, not '(a)'"),
-        Mistake("set", line: "set needs the name of a setting and a value, as in: settings set fontSize 14"),
-        Mistake("set", "fontSize", line: "set fontSize needs a value: a number such as 14"),
-        Mistake("set", "theme", line: "set theme needs a value: one of light, dark, system"),
-        Mistake("set", "fontSize", "-theme", "dark", line: "set fontSize needs a value: a number such as 14"),
+        Mistake(
+            "set",
+            "homepage",
+            "not a url at all",
+            line: """
+                Text for key 'homepage': 'not a url at all' is no URL: \
+                it is neither an address with a scheme, nor a path from / or ~.
+                """
+        ),
+        Mistake("set", line: "expected: settings set NAME TEXT"),
+        Mistake("set", "fontSize", line: "expected: settings set NAME TEXT, where TEXT is a number such as 14"),
+        Mistake("set", "theme", line: "expected: settings set NAME TEXT, where TEXT is one of light, dark, system"),
+        Mistake(
+            "set",
+            "fontSize",
+            "-theme",
+            "dark",
+            line: "expected: settings set NAME TEXT, where TEXT is a number such as 14"
+        ),
         Mistake(
             "set",
             "username",
             "Ann",
             "Bee",
-            line: """
-                'Bee' is too much; expected: settings set NAME VALUE, with a VALUE of more than one word in quotes
-                """
+            line: "'Bee' is too much; expected: settings set NAME TEXT, with a TEXT of more than one word in quotes"
         ),
         Mistake("set", "fontsize", "14", line: "there is no setting 'fontsize'; there are \(names)"),
         Mistake("set", "hasWidgets", "YES", line: "there is no setting 'hasWidgets'; there are \(names)"),
-        Mistake("reset", line: "reset needs the name of a setting: one of \(names)"),
+        Mistake("reset", line: "expected: settings reset NAME"),
+        Mistake("describe", line: "expected: settings describe NAME"),
+        Mistake("import", line: "expected: settings import FILE"),
+        Mistake("export", "a", "b", line: "'b' is too much; expected: settings export [FILE]"),
         Mistake("reset", "font", line: "there is no setting 'font'; there are \(names)"),
         Mistake("reset", "fontSize", "theme", line: "'theme' is too much; expected: settings reset NAME"),
         Mistake("watch", "fontSize", line: "'fontSize' is too much; expected: settings watch"),
         Mistake("help", "set", line: "'set' is too much; expected: settings help"),
-        Mistake("show", line: "there is no command 'show'; there are set, reset, watch and help"),
-        Mistake("", line: "there is no command ''; there are set, reset, watch and help"),
+        Mistake("show", line: "there is no command 'show'; there are \(commands)"),
+        Mistake("", line: "there is no command ''; there are \(commands)"),
         Mistake("-fontSize", line: "'-fontSize' needs a value after it, as in: settings -fontSize 20"),
         Mistake("--verbose", line: "'--verbose' needs a value after it, as in: settings -fontSize 20"),
     ])
@@ -79,7 +104,12 @@ import Testing
     func `Help is printed and nothing else done`(_ arguments: [String]) throws {
         let settings = try SettingsProgram()
         let run = try settings.run(arguments)
-        for usage in ["set NAME VALUE", "reset NAME", "watch", "help", "-fontSize 20"] {
+        #expect(run.output.first?.hasPrefix("Usage: settings") == true)
+        let usages = [
+            "describe NAME", "set NAME TEXT", "reset NAME", "export [FILE]", "import FILE", "watch", "help",
+            "-fontSize 20",
+        ]
+        for usage in usages {
             #expect(run.output.contains { $0.hasPrefix("settings \(usage)") })
         }
         #expect(run.errors.isEmpty)

@@ -30,7 +30,15 @@ struct SettingsProgram {
 
     @discardableResult
     func run(_ arguments: [String]) throws -> Run {
-        let program = try start(arguments)
+        try finish(start(arguments))
+    }
+
+    /// Runs another program of the system's to its end, by its path.
+    func run(_ path: String, _ arguments: [String]) throws -> Run {
+        try finish(Program(path, arguments, in: home))
+    }
+
+    private func finish(_ program: Program) -> Run {
         var output: [String] = []
         while let line = program.nextLine() { output.append(line) }
         return Run(end: program.finish(), output: output, errors: program.log)

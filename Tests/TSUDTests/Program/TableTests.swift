@@ -12,16 +12,17 @@ import Testing
 
     @Test func `The first run shows the defaults in columns, and stores nothing`() throws {
         let run = try settings()
+        let session = #"{"document":"welcome.txt","opened":"2001-01-01T00:00:00Z","position":0}"#
         #expect(
             run.output == [
-                "Setting      Value                                          From",
-                "fontSize     12.0                                           default",
-                "Has Widgets  false                                          default",
-                "username     nil                                            default",
-                "theme        system                                         default",
-                "recentFiles  none                                           default",
-                "lastSession  welcome.txt at 0, opened 2001-01-01T00:00:00Z  default",
-                "homepage     https://swift.org                              default",
+                "Setting      Value                                                                    From",
+                "fontSize     12.0                                                                     default",
+                "Has Widgets  false                                                                    default",
+                "username     nil                                                                      default",
+                "theme        system                                                                   default",
+                "recentFiles  []                                                                       default",
+                "lastSession  \(session)  default",
+                "homepage     https://swift.org                                                        default",
             ]
         )
         #expect(run.end == .exited(0))
@@ -49,8 +50,8 @@ import Testing
                 ["Has Widgets", "true", "suite"],
                 ["username", "Ann", "suite"],
                 ["theme", "dark", "suite"],
-                ["recentFiles", "a.txt, b.txt", "suite"],
-                ["lastSession", "notes.txt at 120, opened 2001-01-02T00:00:00Z", "suite"],
+                ["recentFiles", #"["a.txt","b.txt"]"#, "suite"],
+                ["lastSession", #"{"document":"notes.txt","opened":"2001-01-02T00:00:00Z","position":120}"#, "suite"],
                 ["homepage", "file:///no/such/page", "suite"],
             ]
         )

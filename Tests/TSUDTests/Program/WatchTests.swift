@@ -20,7 +20,7 @@ import Testing
             ("Has Widgets", "YES", "Has Widgets = true (suite)"),
             ("username", "Ann", "username = Ann (suite)"),
             ("theme", "dark", "theme = dark (suite)"),
-            ("recentFiles", "(a.txt, b.txt)", "recentFiles = a.txt, b.txt (suite)"),
+            ("recentFiles", "(a.txt, b.txt)", #"recentFiles = ["a.txt","b.txt"] (suite)"#),
             ("homepage", "https://example.com", "homepage = https://example.com (suite)"),
         ] {
             try settings("set", name, text)

@@ -22,7 +22,7 @@ class Program {
     /// Starts a program that is built beside the tests.
     ///
     /// - Parameters:
-    ///   - name: what the program is called in `Package.swift`.
+    ///   - name: what the program is called in `Package.swift`, or the path of one of the system's.
     ///   - arguments: what follows its name on the command line.
     ///   - directory: where its settings are: what `XDG_CONFIG_HOME` and `HOME` say.
     ///   - environment: variables besides; `nil` takes one away.
@@ -33,7 +33,7 @@ class Program {
         in directory: TemporaryDirectory,
         environment: [String: String?] = [:]
     ) throws {
-        let path = try Self.path(of: name)
+        let path = name.hasPrefix("/") ? name : try Self.path(of: name)
         var variables = ProcessInfo.processInfo.environment
         variables["XDG_CONFIG_HOME"] = directory.path
         variables["HOME"] = directory.path
@@ -72,7 +72,7 @@ class Program {
     }
 
     /// The path of a program that is built beside the tests.
-    private static func path(of name: String) throws -> String {
+    static func path(of name: String) throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
     }

@@ -17,6 +17,11 @@ final class TestStore {
     /// Another `UserDefaults` object of the same suite.
     func anotherObject() -> UserDefaults { TestHome.suite(named: name) }
 
+    /// What an error says, without the name of this suite, which is another in each run and on Apple systems unknown.
+    func words(of error: TSUDError?) -> String? {
+        error?.description.replacingOccurrences(of: " in '\(name)'", with: "")
+    }
+
     deinit {
         for key in stored.keys { suite.removeObject(forKey: key) }
         #if canImport(Darwin)

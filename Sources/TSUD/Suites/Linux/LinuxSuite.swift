@@ -9,7 +9,7 @@ extension Suites {
             guard type(of: defaults) == UserDefaults.self, let name = SuiteName(of: defaults) else {
                 return CoalescedSuite(defaults)
             }
-            return LinuxSuite(defaults, SavedSuite.named(name.name))
+            return LinuxSuite(defaults, named: name.name)
         }
     }
 }
@@ -18,10 +18,12 @@ extension Suites {
 final class LinuxSuite: Suite, @unchecked Sendable {
     private let defaults: UserDefaults
     private let saved: SavedSuite
+    let name: String?
 
-    init(_ defaults: UserDefaults, _ saved: SavedSuite) {
+    init(_ defaults: UserDefaults, named name: String?) {
         self.defaults = defaults
-        self.saved = saved
+        self.name = name
+        saved = SavedSuite.named(name)
     }
 
     /// Costs one or two look-ups; behind a launch argument, or where the object is the same as the registered one, the

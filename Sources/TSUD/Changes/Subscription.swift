@@ -1,0 +1,14 @@
+/// A reader's place among the observers of some keys, for as long as its iterator lives.
+final class Subscription: Sendable {
+    let reader = Observers.Reader()
+    private let observers: [Observers]
+
+    init(_ observers: [Observers]) {
+        self.observers = observers
+        for observers in observers { observers.add(reader) }
+    }
+
+    deinit {
+        for observers in observers { observers.remove(reader) }
+    }
+}

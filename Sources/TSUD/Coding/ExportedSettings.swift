@@ -1,0 +1,44 @@
+import Foundation
+import SettingsFile
+
+/// The settings of a list as the data of a property list.
+enum ExportedSettings {
+    /// XML, or the binary format where XML would lose something.
+    static func data(of objects: [String: Any]) throws(TSUDError) -> Data {
+        do {
+            let xml = try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
+            // Other programs refuse control characters.
+            let isPlain = xml.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+            if isPlain, let read = try? PropertyListSerialization.propertyList(from: xml, format: nil),
+                let read = PropertyListObject(read), read == PropertyListObject(objects)?.withWideReals
+            {
+                return xml
+            }
+            return try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+        } catch {
+            let description = "The settings can't be exported: one of them nests too deep for a property list."
+            throw TSUDError(.unencodable, underlyingError: error, description: description)
+        }
+    }
+
+    static func objects(in data: Data) throws(TSUDError) -> [String: Any] {
+        // The old text format is left out: there an empty text is an empty dictionary, which would reset everything.
+        let isXML = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+        guard isXML || BinaryPropertyList.isBinary(data), let objects = settings(inPropertyList: data) else {
+            throw TSUDError(.unreadable, description: "The data is no property list of settings.")
+        }
+        return objects.mapValues(\.foundationObject)
+    }
+}
+
+extension PropertyListObject {
+    /// With reals of eight bytes alone, as XML is read.
+    fileprivate var withWideReals: Self {
+        switch self {
+        case .single(let single): .real(Double(single))
+        case .array(let objects): .array(objects.map(\.withWideReals))
+        case .dictionary(let objects): .dictionary(objects.mapValues(\.withWideReals))
+        default: self
+        }
+    }
+}

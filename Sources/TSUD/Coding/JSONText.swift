@@ -1,0 +1,58 @@
+import Foundation
+
+/// JSON on one line, with sorted keys, dates in the form of ISO 8601 and data in base64.
+enum JSONText {
+    static func text(of value: some Encodable) throws(CodingFailure) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.isoText)
+        }
+        do {
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
+        } catch {
+            throw CodingFailure(error)
+        }
+    }
+
+    static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        decoder.dateDecodingStrategy = .custom { decoder in
+            guard let date = Date(isoText: try decoder.singleValueContainer().decode(String.self)) else {
+                let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "")
+                throw DecodingError.typeMismatch(Date.self, context)
+            }
+            return date
+        }
+        // In an array of one, as stored values travel: so paths in errors begin with the same step.
+        let values = try decoder.decode([Value].self, from: Data("[\(text)]".utf8))
+        guard values.count == 1 else { throw CodingFailure() }
+        return values[0]
+    }
+
+    /// What the text says, as property-list objects, a null being the mark for `nil`; `nil` if it is no JSON.
+    static func object(of text: String) -> Any? {
+        let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+        return json.map(withNullMarks)
+    }
+
+    private static func withNullMarks(_ json: Any) -> Any {
+        switch json {
+        case is NSNull: nullMark
+        case let array as [Any]: array.map(withNullMarks)
+        case let dictionary as [String: Any]: dictionary.mapValues(withNullMarks)
+        default: json
+        }
+    }
+}

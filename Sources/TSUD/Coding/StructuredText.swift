@@ -1,0 +1,87 @@
+import Foundation
+import SettingsFile
+
+extension PropertyListCoding {
+    func text(of value: Value) throws(CodingFailure) -> String? { try structuredText(of: value) }
+    func value(ofText text: String) throws(CodingFailure) -> Value { try structuredValue(ofText: text) }
+
+    /// The value as JSON.
+    ///
+    /// Where it is plain, the quotation marks go from what is but a string, such as an enumeration of raw values, if it
+    /// is still read as that string.
+    func structuredText(of value: Value, isPlain: Bool = true) throws(CodingFailure) -> String {
+        let json = try json(of: value)
+        if isPlain, json.hasPrefix("\""), let plain = try? JSONText.value(String.self, of: json),
+            let again = try? structuredValue(ofText: plain), (try? self.json(of: again)) == json
+        {
+            return plain
+        }
+        return json
+    }
+
+    /// JSON of the value itself or, where that loses something, of what is stored for it.
+    private func json(of value: Value) throws(CodingFailure) -> String {
+        let json = try JSONText.text(of: value)
+        guard let form = (try? form(of: value)).flatMap({ PropertyListObject($0.object) }) else { return json }
+        // Foundation's JSON takes a URL for its absolute string, and writes a decimal NaN that it can't read.
+        let isLossy = form.holdsRelativeURL || (try? JSONText.value(Value.self, of: json)) == nil
+        return isLossy ? try JSONText.text(of: form) : json
+    }
+
+    /// The value that a text stands for as JSON or, failing that, as a launch argument.
+    func structuredValue(ofText text: String) throws(CodingFailure) -> Value {
+        do {
+            return try JSONText.value(Value.self, of: text)
+        } catch let jsonError {
+            let json = JSONText.object(of: text)
+            do throws(CodingFailure) {
+                return try value(from: json ?? launchArgument(text))
+            } catch {
+                // Also a string that looks like something else.
+                if let value = try? value(from: text) { return value }
+                // Of what has parts, the decoder knows best which of them is wrong.
+                guard let json, json is [Any] || json is [String: Any] else { throw error }
+                throw CodingFailure(jsonError, reading: PropertyListObject(json))
+            }
+        }
+    }
+}
+
+/// The object that Foundation makes of a launch argument: a property list if it looks like one and is one, or a string.
+private func launchArgument(_ text: String) -> Any {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let first = text.first, "{[(<\"".contains(first),
+        let object = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+    else { return text }
+    return object
+}
+
+extension PropertyListObject {
+    /// Whether a relative URL is in it, as `PropertyListEncoder` writes it: with its base.
+    fileprivate var holdsRelativeURL: Bool {
+        switch self {
+        case .array(let objects): objects.contains(where: \.holdsRelativeURL)
+        case .dictionary(let objects):
+            objects["base"] != nil && objects["relative"] != nil || objects.values.contains(where: \.holdsRelativeURL)
+        default: false
+        }
+    }
+}
+
+extension PropertyListObject: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .boolean(let boolean): try container.encode(boolean)
+        case .integer(let integer): try container.encode(integer)
+        case .unsigned(let unsigned): try container.encode(unsigned)
+        case .real(let real): try container.encode(real)
+        case .single(let single): try container.encode(single)
+        case .string(let string): try container.encode(string)
+        case .date(let date): try container.encode(date)
+        case .data(let data): try container.encode(data)
+        case .array(let objects): try container.encode(objects)
+        case .dictionary(let objects): try container.encode(objects)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension KeyInSuite {
+    /// The value itself, if the key lets it through.
+    func valid(_ value: Key.ValueType) throws(TSUDError) -> Key.ValueType {
+        do {
+            try Key.validate(value)
+            return value
+        } catch {
+            throw failure(.invalid, "is invalid: \(words(of: error))", error)
+        }
+    }
+}
+
+extension KnownKey {
+    /// What is wrong with the key's value in this suite; the predicate is the sentence's, without its full stop.
+    final func failure(_ code: TSUDError.Code, _ predicate: String, _ cause: (any Error)?) -> TSUDError {
+        let place = suite.name.map { " in '\($0)'" } ?? ""
+        return TSUDError(
+            code,
+            key: key,
+            suite: suite.name,
+            underlyingError: cause,
+            description: "Value for key '\(key)'\(place) \(predicate)."
+        )
+    }
+}

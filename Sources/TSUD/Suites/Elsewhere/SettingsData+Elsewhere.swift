@@ -1,0 +1,10 @@
+#if !os(Linux)
+import Foundation
+import SettingsFile
+
+/// The settings in the data of a property list.
+func settings(inPropertyList data: Data) -> [String: PropertyListObject]? {
+    let object = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    return (object as? [AnyHashable: Any]).flatMap { PropertyListObject.dictionary(from: $0) }
+}
+#endif

@@ -1,0 +1,35 @@
+import Foundation
+import TSUD
+
+/// Writes what is stored to a file, or to the standard output for "-".
+func exportSettings(to path: String) throws(Failure) {
+    do {
+        let data = try editorSettings.exported()
+        if path == "-" {
+            try FileHandle.standardOutput.write(contentsOf: data)
+        } else {
+            try data.write(to: URL(filePath: path), options: .atomic)
+        }
+    } catch {
+        throw .output("can't export to \(path.quoted): \(error.localizedDescription)")
+    }
+}
+
+/// Stores what a file holds, or the standard input for "-": all of it or nothing.
+func importSettings(from path: String) throws(Failure) {
+    let data: Data
+    do {
+        data = try path == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(filePath: path))
+    } catch {
+        throw .input("can't read \(path.quoted): \(error.localizedDescription)")
+    }
+    do throws(TSUDError) {
+        let others = try editorSettings.restore(from: data)
+        print(
+            "Imported"
+                + (others.isEmpty ? "." : ", but no setting is called \(others.joined(separator: ", ")).".onOneLine)
+        )
+    } catch {
+        throw .data(error.description)
+    }
+}
