@@ -8,13 +8,30 @@ extension Bool: PropertyListNative {
         case .integer(let integer): self = integer != 0
         case .unsigned: self = true
         case .real, .single: self = object.realValue != 0
-        case .string(let string):
-            switch string.lowercased() {
-            case "yes", "true", "1": self = true
-            case "no", "false", "0": self = false
-            default: return nil
-            }
+        case .string(let string): self.init(text: string)
         default: return nil
+        }
+    }
+
+    /// Reads as true what `UserDefaults.bool(forKey:)` does: after blanks, a "y" or a "t", or a number that isn't zero.
+    ///
+    /// To `bool(forKey:)` all other text is false. Here that has to begin with an "n" or an "f", or to be a zero.
+    private init?(text: String) {
+        let text = text.drop(while: \.isWhitespace)
+        if let first = text.first, "yYtT".contains(first) {
+            self = true
+        } else if let first = text.first, "nNfF".contains(first) {
+            self = false
+        } else {
+            let digits = text.first.map("+-".contains) == true ? text.dropFirst() : text
+            let significant = digits.drop { $0 == "0" }
+            if let first = significant.first, "1"..."9" ~= first {
+                self = true
+            } else if significant.isEmpty, !digits.isEmpty {
+                self = false
+            } else {
+                return nil
+            }
         }
     }
 
