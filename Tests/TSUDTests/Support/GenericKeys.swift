@@ -47,6 +47,13 @@ final class Reports: @unchecked Sendable {
     }
 }
 
+/// A key that reports to the test that waits for it.
+protocol Telling: TSUD {}
+
+extension Telling {
+    static func report(_ error: TSUDError) { Reports.take(error) }
+}
+
 /// A key type as the argument of a test.
 struct AnyKey: CustomTestStringConvertible, @unchecked Sendable {
     let type: any TSUD.Type
