@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-// Nothing here says where it is isolated: this module is on the main actor by default, as new Xcode projects are.
+// Nothing in this file says where it is isolated: this module is on the main actor by default, as new Xcode projects are.
 
 struct Person: Codable, Equatable {
     var name = "nobody"
