@@ -1,8 +1,8 @@
 import Foundation
 
-/// The key types that go by their own name, which is worked out once for each.
+/// The key types that are stored under their own name, which is computed once for each.
 ///
-/// Two of one name share a stored value; that is noticed here, when the second is first used.
+/// Two types of one name share a stored value. That is detected here when the second is first used.
 final class DerivedKeys: @unchecked Sendable {
     static let shared = DerivedKeys()
     private let lock = NSLock()
@@ -10,9 +10,9 @@ final class DerivedKeys: @unchecked Sendable {
     private var types: [String: [any TSUD.Type]] = [:]
     private var reported: Set<String> = []
 
-    /// The key that a type's name gives, and whether the type goes by it.
+    /// The `stringKey` of a type, and whether that is the default, derived from the type's name.
     ///
-    /// It does when asking for its `stringKey` comes out at ``key(askedOf:)``, the default, and not at one of its own.
+    /// Only the default implementation calls ``key(askedOf:)``, which records the type.
     func key<Key: TSUD>(of type: Key.Type) -> (key: String, isUsed: Bool) {
         let key = type.stringKey
         return (key, lock.withLock { keys[ObjectIdentifier(type)] } == key)
@@ -31,10 +31,10 @@ final class DerivedKeys: @unchecked Sendable {
         return key
     }
 
-    /// Whether two types of one name are two settings that share a value by mistake.
+    /// Whether two types of one name share a value by mistake.
     ///
-    /// They are not where they are the same declaration, specialized for two types around it, or in two suites, unless
-    /// their values differ.
+    /// Two specializations of one declaration are one setting, and types with different suites share nothing. These are
+    /// mistakes only if their defaults or value types differ.
     private func isMistakenFor<Other: TSUD, Key: TSUD>(_ other: Other.Type, _ key: Key.Type) -> Bool {
         guard Other.ValueType.self == Key.ValueType.self else { return true }
         if declarationName(of: other) != declarationName(of: key), Other.suite === Key.suite { return true }
