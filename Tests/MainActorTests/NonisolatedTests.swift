@@ -2,8 +2,8 @@ import Foundation
 import TSUD
 import Testing
 
-// What a module that is on the main actor by default has to mark for use from other isolation: the keys, the protocols
-// that refine TSUD with their extensions, and the value types. The same code is in the documentation.
+// What a module that is main-actor by default has to mark `nonisolated` to use keys elsewhere: the keys, the protocols
+// that refine TSUD with their extensions, and the types of values. The documentation has the same code.
 
 nonisolated protocol AppKey: TSUD {}
 
@@ -21,7 +21,7 @@ nonisolated enum Shared {
     enum margins: AppKey { static let defaultValue = Margins() }
 }
 
-/// On the main actor, of a nonisolated protocol.
+/// A key on the main actor that conforms to a nonisolated protocol.
 enum zoom: AppKey { static let defaultValue = 1.0 }
 
 actor Layout {

@@ -4,7 +4,7 @@ import Testing
 
 /// Where a key and the matching accessor of `UserDefaults` read different things, as the documentation lists them.
 ///
-/// What the accessors of `Bool` make of text is in `BooleanTextTests`.
+/// For text and `bool(forKey:)` see `BooleanTextTests`.
 @Suite struct AccessorDifferencesTests {
     let store = TestStore()
 

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// Text in a key of `Bool`, beside what `UserDefaults.bool(forKey:)` makes of it.
+/// What a key of `Bool` and `UserDefaults.bool(forKey:)` read from text.
 @Suite struct BooleanTextTests {
     typealias Case = LenientReadingTests.Case
     let store = TestStore()

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// Two types whose own names are the same store under the same key, which is reported unless both name it themselves.
+/// Two types of one name store under one key, which is reported unless both give the same `stringKey`.
 @Suite struct DuplicateKeyTests {
     @Test func `Two types of one name in different types are reported once, by their full names`() {
         let reports = Reports.during {
@@ -175,7 +175,7 @@ private enum Outer {
 
 private enum list<Element>: Telling { static var defaultValue: [String] { [] } }
 
-/// A key that is declared inside a generic type is another type for each specialization, but one setting.
+/// A key inside a generic type is a different type for each specialization, but one setting.
 private enum Panel<Content> {
     enum width: Telling { static var defaultValue: Int { 1 } }
     enum Side<Other> {

@@ -2,11 +2,11 @@ import Foundation
 import TSUD
 import Testing
 
-/// Reading accepts more than writing makes, where that loses nothing.
+/// Keys read more forms than they write, as long as nothing is lost.
 @Suite struct LenientReadingTests {
     let store = TestStore()
 
-    /// A stored object, and what a key makes of it.
+    /// A stored object, and what a key reads from it.
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String
         let check: (TestStore) -> Void

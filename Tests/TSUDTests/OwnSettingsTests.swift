@@ -3,7 +3,7 @@ import TSUD
 import Testing
 import XCTest
 
-/// The ways in which the documentation gives each test of a suite settings of its own.
+/// The trait with which the documentation gives each test of a suite its own settings.
 struct OwnSettings: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -81,7 +81,7 @@ final class EphemeralXCTestTests: XCTestCase {
     }
 }
 
-/// An object whose settings are in a suite of its own, which is named at each access.
+/// An object with a suite of its own, which it names at each access.
 private struct Workspace {
     let settings: UserDefaults
 

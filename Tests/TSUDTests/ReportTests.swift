@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// Where errors go, and how often.
+/// Where errors are reported, and how often.
 @Suite struct ReportTests {
     let store = TestStore()
 
