@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 // What a module that is main-actor by default has to mark `nonisolated` to use keys elsewhere: the keys, the protocols
-// that refine TSUD with their extensions, and the types of values. The documentation has the same code.
+// that refine TSUD with their extensions, and the types of values. The example in the documentation is the same in short.
 
 nonisolated protocol AppKey: TSUD {}
 
@@ -17,7 +17,7 @@ nonisolated struct Margins: Codable, Equatable {
 }
 
 nonisolated enum Shared {
-    enum lineHeight: AppKey { static let defaultValue = 1.2 }
+    enum leading: AppKey { static let defaultValue = 1.2 }
     enum margins: AppKey { static let defaultValue = Margins() }
 }
 
@@ -25,12 +25,12 @@ nonisolated enum Shared {
 enum zoom: AppKey { static let defaultValue = 1.0 }
 
 actor Layout {
-    @Stored(Shared.lineHeight.self) private var lineHeight
+    @Stored(Shared.leading.self) private var leading
 
     func widen() -> Double {
         Shared.margins.value.left += 10
-        lineHeight *= 2
-        return Shared.margins.value.left + Shared.lineHeight.value
+        leading *= 2
+        return Shared.margins.value.left + Shared.leading.value
     }
 
     func firstMargins() async -> Margins? {
@@ -47,10 +47,10 @@ struct NonisolatedTests {
             #expect(await layout.firstMargins() == Margins(left: 10))
             #expect(await inBackground() == 2.4)
             zoom.value = 2
-            #expect(Shared.lineHeight.value * zoom.value == 4.8)
+            #expect(Shared.leading.value * zoom.value == 4.8)
         }
     }
 }
 
 @concurrent
-private func inBackground() async -> Double { Shared.lineHeight.value }
+private func inBackground() async -> Double { Shared.leading.value }
