@@ -1,7 +1,6 @@
 import Foundation
 import TSUD
 import Testing
-import XCTest
 
 /// The trait with which the documentation gives each test of a suite its own settings.
 struct OwnSettings: SuiteTrait, TestTrait, TestScoping {
@@ -25,31 +24,6 @@ struct OwnSettings: SuiteTrait, TestTrait, TestScoping {
             await Task.yield()
         }
         #expect(tally.value == 10 * number)
-    }
-}
-
-final class EphemeralXCTestTests: XCTestCase {
-    override func invokeTest() {
-        withEphemeralSuite { _ in super.invokeTest() }
-    }
-
-    override func setUp() {
-        XCTAssertFalse(tally.isSet())
-        tally.value = 5
-    }
-
-    override func tearDown() {
-        XCTAssertEqual(tally.value, 6)
-    }
-
-    func testFirst() {
-        tally.value += 1
-    }
-
-    func testSecond() async {
-        tally.value += 1
-        await Task.yield()
-        XCTAssertEqual(tally.value, 6)
     }
 }
 
