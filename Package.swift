@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The privacy manifest is for Apple systems, and their programs are built on one of them. Declared as a resource on Linux
-// it would put an accessor into every program, with the path of its build folder, and a directory beside it.
+// The privacy manifest is for Apple systems, whose programs are built on Apple systems. As a resource on Linux it would
+// add to every program an accessor with the path of the build folder, and a directory next to it.
 let privacyManifest = "PrivacyInfo.xcprivacy"
 #if canImport(Darwin)
 let library = Target.target(name: "TSUD", dependencies: ["SettingsFile"], resources: [.copy(privacyManifest)])
@@ -22,16 +22,16 @@ let package = Package(
         // The file that processes share on Linux; on other systems little more than the objects in it.
         .target(name: "SettingsFile"),
         .executableTarget(name: "settings", dependencies: ["TSUD"]),
-        // A program that the tests run, kill and contend with.
+        // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
-        // What the tests of several targets use.
+        // Helpers for the tests of several targets.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "TestSupport"]),
         .testTarget(
             name: "TSUDTests",
             dependencies: ["TSUD", "SettingsFile", "TestSupport", "saving-helper", "settings"]
         ),
-        // What most apps are: on the main actor unless something says otherwise.
+        // On the main actor by default, like most apps.
         .testTarget(
             name: "MainActorTests",
             dependencies: ["TSUD"],

@@ -1,4 +1,4 @@
-// What the code blocks of the documentation may use without declaring it; see code-blocks.
+// Declarations that the code blocks of the documentation may use; see code-blocks.
 public import Foundation
 public import TSUD
 

@@ -4,17 +4,17 @@ import PackageDescription
 
 let tsud = Target.Dependency.product(name: "TSUD", package: "TSUD")
 
-// A package of its own, so that the library's has no dependencies.
+// A separate package, so that the library's own has no dependencies.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
     dependencies: [
         .package(name: "TSUD", path: ".."),
-        // Its traits count allocations, retains and releases by preloading libraries: none of that is measured here.
+        // Its traits count allocations, retains and releases by preloading libraries, which is not needed here.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
-        // The benchmarks. The plugin takes an executable for one by the name of the directory that its own is in.
+        // The benchmarks. The plugin recognizes an executable by the name of the directory that contains its own.
         .executableTarget(
             name: "Pairs",
             dependencies: [
@@ -29,7 +29,7 @@ let package = Package(
         .executableTarget(name: "launch-by-hand"),
         .executableTarget(name: "launch-10-keys", dependencies: [tsud]),
         .executableTarget(name: "launch-1000-keys", dependencies: [tsud]),
-        // What is made of the results.
+        // The table of results.
         .executableTarget(name: "ratios", dependencies: ["RatioTable"]),
         .target(name: "RatioTable"),
         .testTarget(name: "RatioTableTests", dependencies: ["RatioTable"]),

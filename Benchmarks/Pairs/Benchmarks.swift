@@ -2,7 +2,7 @@ import Benchmark
 
 /// All benchmarks; the package that runs them looks for this name.
 let benchmarks: @Sendable () -> Void = {
-    // Before anything asks Foundation for a suite: it works out a suite's file when it first uses it.
+    // Before the first use of a suite, when Foundation determines the path of its file.
     TemporaryHome.use()
     registerScalars()
     registerContainers()

@@ -5,7 +5,7 @@ import TSUD
 private struct marks: MeasuredKey { static let defaultValue: [Int] = [] }
 private struct prices: MeasuredKey { static let defaultValue: [String: Double] = [:] }
 
-// Two of each. Foundation compares what it is given with what is stored, up to the first difference.
+// Two of each, because Foundation compares a new object with the stored one, up to the first difference.
 private let allMarks = (Array(0..<100), Array(100..<200))
 private let allPrices: ([String: Double], [String: Double]) = {
     let first = Dictionary(uniqueKeysWithValues: (0..<20).map { ("article \($0)", Double($0) + 0.25) })

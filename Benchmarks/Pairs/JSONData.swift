@@ -1,8 +1,8 @@
 import Foundation
 
-/// The way of many libraries: a `Codable` value stored as the data that `JSONEncoder` makes of it.
+/// The implementation of many libraries: a `Codable` value is stored as the data that `JSONEncoder` makes of it.
 ///
-/// The encoder and the decoder are kept, as a careful library would.
+/// The encoder and the decoder are reused.
 enum JSONData {
     private static let encoder = JSONEncoder()
     private static let decoder = JSONDecoder()

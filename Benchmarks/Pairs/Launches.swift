@@ -6,7 +6,7 @@ let launchedName = "tsud.benchmarks.launch"
 
 /// The time from starting a program to its end.
 ///
-/// All of them read the same ten keys.
+/// All programs read the same ten keys.
 func registerLaunches() {
     measureLaunch("launch, 10 keys read", .byHand, of: "launch-by-hand")
     measureLaunch("launch, 10 keys read", .tsud, of: "launch-10-keys")
@@ -25,7 +25,7 @@ private func measureLaunch(_ work: String, _ way: Way, of name: String) {
     }
 }
 
-/// Makes the file of the suite that the programs read; answers what went wrong.
+/// Creates the file of the suite that the programs read; returns a message on failure.
 private func storeWhatIsRead() -> String? {
     let numbers = Dictionary(uniqueKeysWithValues: (1...10).map { ("setting\($0)", $0 * 100) })
     #if canImport(Darwin)
@@ -43,7 +43,7 @@ private func storeWhatIsRead() -> String? {
     #endif
 }
 
-/// A program of this package, ready to be launched; `Process` would add the time of its own threads.
+/// A program of this package to launch, without `Process`, which would add the time of its own threads.
 private final class Program {
     private let path: String
     private var arguments: [UnsafeMutablePointer<CChar>?] = []
@@ -60,7 +60,7 @@ private final class Program {
         for string in arguments + environment { free(string) }
     }
 
-    /// Runs the program to its end; answers what went wrong.
+    /// Runs the program until it exits; returns a message on failure.
     func run() -> String? {
         var process = pid_t()
         var status: Int32 = 0

@@ -1,7 +1,7 @@
 import Benchmark
 import RatioTable
 
-/// A way of doing the work that is measured; the last word of a benchmark's name.
+/// An implementation of an operation; the last word of a benchmark's name.
 enum Way: String {
     case byHand = "by hand"
     case tsud = "TSUD"
@@ -10,17 +10,17 @@ enum Way: String {
     case withoutTheOthers = "without the 990"
 }
 
-/// Registers a benchmark: a piece of work, done in one way, in a suite of so many keys.
+/// Registers a benchmark: one implementation of an operation, in a suite with a number of keys.
 ///
 /// - Parameters:
-///   - work: what the ways of a pair have in common.
-///   - way: how it is done.
-///   - keys: how many keys the suite holds.
-///   - stored: those of them that the work is about.
-///   - duration: how long it is done again and again.
-///   - body: does it, once for a sample; what is short it does ``readsInSample`` or ``writesInSample`` times.
-///     The scaling of the benchmark package knows steps of a thousand alone, which makes samples so long that the
-///     system gives the processor to somebody else in the middle of most of them.
+///   - work: the operation, common to the implementations of a pair.
+///   - way: the implementation.
+///   - keys: the number of keys in the suite.
+///   - stored: the objects that the operation uses.
+///   - duration: how long samples are taken.
+///   - body: the code of one sample. It performs a short operation ``readsInSample`` or ``writesInSample`` times. The
+///     benchmark package can only scale by steps of a thousand, which makes samples so long that the scheduler
+///     interrupts most of them.
 func measure(
     _ work: String,
     _ way: Way,
@@ -45,13 +45,13 @@ func measure(
 }
 
 extension Benchmark {
-    /// The writes of a sample, each by a number that the one before has not: storing what is stored would do nothing.
+    /// The writes of a sample, each with its own number, because storing an equal object does nothing.
     var writes: Range<Int> {
         let first = currentIteration * writesInSample
         return first..<first + writesInSample
     }
 
-    /// One of two things, each in its turn: storing what is stored already would do nothing.
+    /// Alternates between two values, because storing an equal object does nothing.
     func turn<Thing>(_ things: (Thing, Thing)) -> Thing {
         currentIteration.isMultiple(of: 2) ? things.0 : things.1
     }

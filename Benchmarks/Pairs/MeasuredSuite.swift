@@ -17,7 +17,7 @@ extension MeasuredKey {
     static var suite: UserDefaults { measured }
 }
 
-/// Leaves these objects in the suite and others beside them, so many in all; by plain `set`, whatever is measured next.
+/// Fills the suite with these objects and others, up to a number of keys, always by plain `set`.
 func fill(keys count: Int, with objects: [String: Any]) {
     for key in (measured.persistentDomain(forName: measuredName) ?? [:]).keys {
         measured.removeObject(forKey: key)

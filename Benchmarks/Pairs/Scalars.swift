@@ -17,7 +17,7 @@ private let stored: [String: [String: any Sendable]] = [
 
 private func name(_ turn: Int) -> String { turn.isMultiple(of: 2) ? "Ada Lovelace" : "Grace Hopper" }
 
-/// A boolean, two numbers and a string; in suites of three sizes, since our share must not grow with the suite.
+/// A boolean, two numbers and a string, in suites of three sizes, because a key's cost must not grow with the suite.
 func registerScalars() {
     for keys in [10, 100, 1000] {
         registerReading(keys)
@@ -58,7 +58,7 @@ private func registerReading(_ keys: Int) {
     }
 }
 
-/// The accessors of `UserDefaults` answer zero where nothing is stored, so the default takes a cast by hand.
+/// The accessors of `UserDefaults` return zero if nothing is stored, so a default needs a cast by hand.
 private func registerReadingNothing(_ keys: Int) {
     measure("read an absent key at \(keys) keys", .byHand, keys: keys) { _ in
         for _ in 0..<readsInSample { blackHole(measured.object(forKey: "fontSize") as? Double ?? 12.0) }

@@ -10,7 +10,7 @@ private struct Person: Codable {
     var isMember: Bool
     var joined: Date
 
-    /// What `PropertyListEncoder` makes of it, made by hand.
+    /// The property list that `PropertyListEncoder` makes of it, written by hand.
     var objects: [String: Any] {
         ["name": name, "age": age, "height": height, "isMember": isMember, "joined": joined]
     }
@@ -49,10 +49,10 @@ private func registerReadingUnchanged() {
     }
 }
 
-/// The change is made by plain `set` of ready objects, whichever way reads it, and is not measured.
+/// The change is a plain `set` of a prepared object in all implementations, and is not measured.
 ///
-/// The first read of any key after a change also has Foundation put the suite together anew, whoever reads. In the second
-/// pair a read of another key takes that upon itself, and what is left is the reading of the struct alone.
+/// At the first read of any key after a change, Foundation rebuilds the suite. In the second pair, another key is read
+/// first, so that only the read of the struct itself is measured.
 private func registerReadingChanged() {
     func measureReading<Stored>(_ way: Way, _ stored: (Stored, Stored), _ read: @escaping () -> Void) {
         measure("read a struct, changed", way, stored: ["person": stored.0]) { benchmark in
@@ -77,7 +77,7 @@ private func registerReadingChanged() {
     measureReading(.article, peopleAsObjects) { blackHole(Article.value("person", default: people.0)) }
 }
 
-/// By hand the objects are ready: making them is our share.
+/// By hand the objects are prepared: creating them is part of a key's cost.
 private func registerWriting() {
     func measureWriting(_ way: Way, _ stored: Any, _ body: @escaping (Benchmark) -> Void) {
         measure("write a struct", way, stored: ["person": stored], body)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A fresh directory for the preferences files of this process, so that none goes to a real home.
+/// A new directory for the preferences files of this process, so that none is in the user's home directory.
 enum TemporaryHome {
-    /// Makes the directory, has Foundation for Linux keep its files there, and removes it when the process exits.
+    /// Creates the directory, makes Foundation on Linux use it, and removes it when the process exits.
     ///
-    /// On Apple systems the files are the system's affair; there the suites are emptied instead.
+    /// On Apple systems the system manages the files, and the suites are emptied instead.
     static func use() {
         let directory = directory
         setenv("XDG_CONFIG_HOME", directory.path, 1)
-        // What is registered first runs last: after the library has saved.
+        // Handlers run in reverse order: this one after the library has saved.
         atexit {
             #if canImport(Darwin)
             for name in [measuredName, launchedName] {

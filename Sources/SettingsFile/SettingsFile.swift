@@ -14,7 +14,9 @@ package final class SettingsFile {
     /// What a plain `synchronize()` wrote into a file that was just replaced, and what it had found there.
     private var late: (base: [String: PropertyListObject], settings: [String: PropertyListObject], time: Int64)?
 
-    /// - Parameter reportMoved: is told of each damaged file that was moved out of the way.
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - reportMoved: is called for each damaged file that was moved aside.
     package init(path: String, reportMoved: @escaping (MovedFile) -> Void = { _ in }) {
         self.path = path
         self.reportMoved = reportMoved
@@ -108,8 +110,8 @@ package final class SettingsFile {
         state = .settings(settings, stamp)
         isDirectoryFlushed = false
         // Plain `synchronize()` knows no lock. If it had opened the old file by then, it has emptied it and writes there.
-        if case .settings(let base, _) = old, case .settings(let written, let stamp)? = try lock?.state, written != base {
-            late = (base, written, stamp.modified.nanoseconds)
+        if case .settings(let base, _) = old, case .settings(let found, let stamp)? = try lock?.state, found != base {
+            late = (base, found, stamp.modified.nanoseconds)
         }
         return late == nil
     }

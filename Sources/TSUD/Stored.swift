@@ -4,9 +4,9 @@ public import Foundation
 public import SwiftUI
 #endif
 
-/// A property that is a setting: reading it reads the key's value, writing it stores one.
+/// A property backed by a key: reading the property reads the setting, and writing it stores a value.
 ///
-/// A class of such properties gives the style of a settings object:
+/// A class of such properties is a settings object:
 ///
 /// ```swift
 /// enum Keys {
@@ -20,31 +20,31 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// In a SwiftUI view it makes the view follow the setting, and `$fontSize` is a binding to it. Reading and writing cost
-/// what the key's `value` does, and fail as it does.
+/// A SwiftUI view is updated when the setting changes, and `$fontSize` is a binding to it. Reading and writing cost as
+/// much as with the key's `value`, and errors are handled in the same way.
 ///
-/// - Important: A property can't have the same unqualified name as its key: in `@Stored(fontSize.self) var fontSize`
-///   the compiler takes the one for the other. Nest the keys in an enumeration, as above.
+/// - Important: A property can't have the same unqualified name as its key: `@Stored(fontSize.self) var fontSize` is a
+///   circular reference. Nest the keys in an enumeration, as above.
 @propertyWrapper
 public struct Stored<Key: TSUD> {
-    /// `nil` for the key's own suite, whichever that is at each access.
+    /// `nil` for the key's own suite, which is looked up at each access.
     private let suite: UserDefaults?
 
-    /// A property that is the setting of a key, in the key's own suite or another.
+    /// Creates a property backed by a key, in the key's own suite or another.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - suite: the suite; `nil` for the key's own, which `withEphemeralSuite` redirects.
+    ///   - suite: the suite; `nil` for the key's own, which `withEphemeralSuite` replaces.
     public init(_ key: Key.Type, in suite: UserDefaults? = nil) {
         self.suite = suite
     }
 
-    /// The setting's value; read and written as the key's `value` is.
+    /// The setting's value, read and written like the key's `value`.
     public var wrappedValue: Key.ValueType {
         get { Key.get(suite ?? Key.currentSuite) }
         nonmutating set { Key.set(newValue, suite ?? Key.currentSuite) }
     }
-    // In the structure's own body: an extension in another file is not enough for `$fontSize` to be found.
+    // In the structure's own body, because the compiler does not find `$fontSize` in an extension in another file.
     #if canImport(SwiftUI)
     /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
     public var projectedValue: Binding<Key.ValueType> {
@@ -55,7 +55,7 @@ public struct Stored<Key: TSUD> {
 }
 
 #if canImport(SwiftUI)
-/// What a binding may capture: it takes only what is `Sendable`, and calls it where the view is.
+/// A getter and a setter that a binding can capture: it requires `Sendable`, and calls them where the view is.
 private struct Accessor<Value>: @unchecked Sendable {
     let get: () -> Value
     let set: (Value) -> Void

@@ -1,27 +1,27 @@
 public import Foundation
 
 extension TSUD {
-    /// Whether a value is stored in a suite, by default the setting's own, be it readable or not.
+    /// Returns whether a value, readable or not, is stored in a suite, by default the setting's own.
     ///
-    /// Launch arguments and registered defaults don't count. In a named suite on Apple systems an object does not count
-    /// either if it is managed, is hidden by a launch argument, or equals the registered or the global object: such a
-    /// suite can't be asked for what is stored in itself.
+    /// Launch arguments and registered defaults don't count. A named suite on Apple systems can't be asked what is
+    /// stored in the suite itself. There, an object does not count either if it is managed, if a launch argument hides
+    /// it, or if it equals the registered or the global object.
     public static func isSet(in suite: UserDefaults = Self.currentSuite) -> Bool {
         let key = key(in: suite)
         key.access()
         return key.storedObject != nil
     }
 
-    /// Removes what is stored in a suite, by default the setting's own, under the key and its former keys.
+    /// Removes the value from a suite, by default the setting's own, under the key and its former keys.
     ///
-    /// ``value`` is then what is registered, or the default.
+    /// ``value`` is then the registered default, or else ``defaultValue``.
     public static func reset(in suite: UserDefaults = Self.currentSuite) {
         let key = key(in: suite)
         key.remove()
         key.announce()
     }
 
-    /// Where the value in a suite, by default the setting's own, comes from.
+    /// Returns where the value in a suite, by default the setting's own, comes from.
     ///
     /// It is never ``ValueOrigin/managed`` elsewhere than on Apple systems.
     ///
@@ -29,8 +29,8 @@ extension TSUD {
     /// if fontSize.origin() == .launchArgument { print("The size was given on the command line.") }
     /// ```
     ///
-    /// An object that can't be read counts for where it is, though ``value`` is then the default. In a named suite on
-    /// Apple systems the limits of ``isSet(in:)`` apply.
+    /// The result is the place of the stored object even if that can't be read and ``value`` is the default. In a named
+    /// suite on Apple systems the limits of ``isSet(in:)`` apply.
     public static func origin(in suite: UserDefaults = Self.currentSuite) -> ValueOrigin {
         let key = key(in: suite)
         key.access()

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension TSUD {
-    /// The value that is stored in a suite, by default the setting's own, or `nil` when nothing is.
+    /// Returns the value stored in a suite, by default the setting's own, or `nil` if nothing is stored.
     ///
-    /// Use it where ``value`` would hide too much: it neither falls back to the default nor reports. A registered
-    /// default does not count as stored; a launch argument, which hides what is stored, does.
+    /// Use this method to find out whether a value is stored and readable: it neither falls back to the default nor
+    /// reports. A launch argument counts as stored, because it hides what is; a registered default does not.
     ///
-    /// Where ``ValueType`` is an optional, `nil` means that nothing is stored, and `.some(nil)` that a `nil` is.
+    /// If ``ValueType`` is an optional, `nil` means that nothing is stored, and `.some(nil)` that `nil` is stored.
     ///
-    /// - Throws: ``TSUDError/Code/unreadable`` when the stored object is not a ``ValueType`` and ``upgrade(_:)`` declines.
-    ///   ``TSUDError/Code/invalid`` when ``validate(_:)`` refuses the value. The object stays as it is.
+    /// - Throws: ``TSUDError/Code/unreadable`` if the stored object is not a ``ValueType`` and ``upgrade(_:)`` returns
+    ///   `nil`; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
         let key = key(in: suite)
         key.access()
@@ -19,37 +19,37 @@ extension TSUD {
 
     /// Stores a value in a suite, by default the setting's own.
     ///
-    /// Use it where ``value`` would hide too much: it does the same, and throws what `value` reports. A `nil` removes
-    /// the key. If ``defaultValue`` is not `nil`, or a default is registered, a marker is stored instead. The first
-    /// write removes what ``formerKeys`` hold.
+    /// Use this method to handle errors: it does the same as assigning to ``value``, but throws what that reports.
+    /// Storing `nil` removes the key; if ``defaultValue`` is not `nil`, or a default is registered, a marker is stored
+    /// instead. The first write removes ``formerKeys``.
     ///
-    /// - Throws: ``TSUDError/Code/unencodable`` when the value's `encode(to:)` throws or makes something that no
-    ///   property list holds; ``TSUDError/Code/invalid`` when ``validate(_:)`` refuses the value. What was
-    ///   stored stays.
+    /// - Throws: ``TSUDError/Code/unencodable`` if the value's `encode(to:)` throws, or encodes something that a
+    ///   property list can't contain; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The old value
+    ///   stays.
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
         let key = key(in: suite)
         try key.write(value)
         key.announce()
     }
 
-    /// Reads, changes and stores the value in a suite, by default the setting's own, atomically in this process.
+    /// Reads, changes and stores the value in a suite, by default the setting's own, atomically within the process.
     ///
     /// ```swift
     /// try recentFiles.update { $0.insert("notes.txt", at: 0) }
     /// ```
     ///
-    /// No other `update` of the same key runs meanwhile in this process, except one that `body` calls. Between processes
-    /// the last writer wins. Observers hear of the change, and of whatever else changes meanwhile on this task, after
-    /// it.
+    /// No other `update` of the same key runs in this process at the same time, except one that `body` calls. Between
+    /// processes the last writer wins. Observers are notified of this and all other changes of the task when `update`
+    /// returns.
     ///
     /// - Important: On Apple systems an observer of `UserDefaults.didChangeNotification` on the main queue makes every
-    ///   write on another thread wait for the main thread. If the main thread meanwhile waits in `update` for that
-    ///   thread's own `update` of the same key, neither goes on. Observe the setting instead, or let the observer
-    ///   dispatch to the main queue asynchronously.
+    ///   write on another thread wait for the main thread. If the main thread meanwhile calls `update` of the same key,
+    ///   it waits for that thread's `update`: a deadlock. Observe the setting instead, or dispatch from the observer to
+    ///   the main queue asynchronously.
     ///
     /// - Returns: what `body` returns.
-    /// - Throws: ``TSUDError`` when the stored object can't be read or the new value can't be stored, and what `body`
-    ///   throws. In each case what was stored stays.
+    /// - Throws: ``TSUDError`` if the stored object can't be read or the new value can't be stored, or what `body`
+    ///   throws. In each case the old value stays.
     @discardableResult
     public static func update<Result>(
         in suite: UserDefaults = Self.currentSuite,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that a key or a suite could not do.
+/// An error of a key, a suite or a preferences file.
 ///
 /// ```swift
 /// do throws(TSUDError) {
@@ -10,44 +10,47 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Nothing that is stored is changed by an error. More codes may be added; compare with those that you act upon.
+/// An error never changes what is stored. More codes may be added, so compare with those that you handle.
 public struct TSUDError: Error {
-    /// What kind of thing went wrong.
+    /// The kind of an error.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// A stored object that is not a value of the key's type, and that `upgrade(_:)` declined.
+        /// A stored object is not a value of the key's type, and `upgrade(_:)` does not convert it.
         public static let unreadable = Self(name: "unreadable")
-        /// A value whose `encode(to:)` throws, or makes something that no property list holds.
+        /// A value's `encode(to:)` throws, or encodes something that a property list can't contain.
         public static let unencodable = Self(name: "unencodable")
-        /// A value that the key's `validate(_:)` refuses, on its way in or out.
+        /// The key's `validate(_:)` refuses a value that is written or was read.
         public static let invalid = Self(name: "invalid")
-        /// Two key types of the same name that differ in their value type or in their default.
+        /// Two types store under the same key, because they have the same name in different places.
+        ///
+        /// It is reported once for each name. Types that give the same `stringKey` share it on purpose.
         public static let duplicateKey = Self(name: "duplicateKey")
-        /// Changes that can't be saved; they stay in memory and are tried again.
+        /// Changes can't be saved; they stay in memory, and saving is tried again.
         public static let notSaved = Self(name: "notSaved")
-        /// A preferences file that is not a usable property list; it was moved aside, whole.
+        /// A preferences file is not a usable property list; it was moved aside intact.
         public static let damagedFile = Self(name: "damagedFile")
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of the error.
     public let code: Code
-    /// The name of the key that it happened to; `nil` when it happened to a whole file.
+    /// The key that the error concerns; `nil` if it concerns a whole file.
     public let key: String?
-    /// The name of the suite that it happened in, where that is known.
+    /// The name of the suite that the error concerns, where it is known.
     ///
-    /// It is `nil` for the standard suite, for an ephemeral one, and for all suites on Apple systems, which don't tell.
+    /// It is `nil` for the standard suite, for an ephemeral one, and for all suites on Apple systems, where the name
+    /// can't be asked for.
     public let suite: String?
-    /// The path of the file that it happened to; `nil` when it happened to a key.
+    /// The path of the file that the error concerns; `nil` if it concerns a key.
     public let path: String?
-    /// The system's error number, as in `errno`; `nil` when no system call failed.
+    /// The system's error number, as in `errno`; `nil` if no system call failed.
     public let systemError: Int32?
-    /// The error that led to this one, where there is one, such as an `EncodingError`.
+    /// The error that caused this one, such as an `EncodingError`, if there is one.
     public let underlyingError: (any Error)?
-    /// One sentence that can be shown to a user.
+    /// A sentence that can be shown to a user.
     ///
-    /// For example "Value for key 'fontSize' is a String, expected Double." Where ``suite`` is known, it is named:
-    /// "Value for key 'fontSize' in 'org.example.shared' is a String, expected Double."
+    /// For example: "Value for key 'fontSize' is a String, expected Double." If ``suite`` is known, it is named: "Value
+    /// for key 'fontSize' in 'org.example.shared' is a String, expected Double."
     public let description: String
 
     init(
@@ -77,6 +80,6 @@ extension TSUDError: LocalizedError {
 }
 
 extension TSUDError.Code: CustomStringConvertible {
-    /// The code's own name, such as "unreadable".
+    /// The name of the code, such as "unreadable".
     public var description: String { name }
 }

@@ -1,20 +1,20 @@
 public import Foundation
 
 extension TSUD {
-    /// The setting's values in a suite, by default its own: the current one, then the latest after each change.
+    /// Returns the setting's values in a suite, by default its own: the current one, then the latest after each change.
     ///
     /// ```swift
     /// for await size in fontSize.values() { print(size) }
     /// ```
     ///
-    /// A slow reader skips the values between, but never misses the last one. Two equal stored objects are never
-    /// delivered in a row. For an object that can't be read, which is reported to ``report(_:)``, the default is
-    /// delivered. The sequence ends when its task is cancelled.
+    /// A slow reader may skip values, but never the last one. Two equal stored objects are never delivered in a row. An
+    /// object that can't be read is reported to ``report(_:)``, and the default is delivered. The sequence ends when
+    /// its task is cancelled.
     ///
     /// - Parameters:
     ///   - suite: the suite.
-    ///   - initial: whether the current value comes first. Otherwise the first is one that differs from what is stored
-    ///     at this call, however late the first value is asked for.
+    ///   - initial: whether to deliver the current value first. Otherwise the first value is one that differs from what
+    ///     is stored at this call, even if it changes before the first value is asked for.
     /// - Returns: the sequence.
     public static func values(
         in suite: UserDefaults = Self.currentSuite,
@@ -24,29 +24,30 @@ extension TSUD {
     }
 }
 
-/// The values of a setting, as they change; see `values(in:initial:)`.
+/// The values of a setting as they change; see `values(in:initial:)`.
 ///
-/// Each iterator is a reader of its own.
+/// Each iterator delivers all values independently of others.
 public struct TSUDValues<Key: TSUD>: AsyncSequence {
-    /// What the setting holds.
+    /// The type of the setting's value.
     public typealias Element = Key.ValueType
-    /// It never fails.
+    /// The sequence never fails.
     public typealias Failure = Never
 
     let suite: UserDefaults
     /// The object that counts as delivered before the first value; `nil` where none does.
     let delivered: Any??
 
-    /// Begins to listen; the first value is the one that is current at the first call of `next`.
+    /// Starts observing; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(Key.key(in: suite), delivered: delivered)
     }
 
-    /// One reader of a setting's changes.
+    /// Delivers the values of a setting to one reader.
     public struct Iterator: AsyncIteratorProtocol {
         private let key: KeyInSuite<Key>
         private let subscription: Subscription
-        /// The object that the last value was made of, itself `nil` where there was none; `nil` before the first value.
+        /// The object that the last value was decoded from, or `.some(nil)` if there was none; `nil` before the first
+        /// value.
         private var delivered: Any??
 
         init(_ key: KeyInSuite<Key>, delivered: Any??) {
@@ -55,10 +56,10 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             subscription = Subscription([key.observers])
         }
 
-        /// Waits for the next value, on the caller's own actor; `nil` when the task is cancelled.
+        /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
             while !Task.isCancelled {
-                // The reader has been listening since before this look, so no later change is missed.
+                // The reader was added before this read, so no later change is missed.
                 let object = key.effectiveObject
                 if delivered.map({ isSameObject($0, object) }) != true {
                     delivered = .some(object)
@@ -70,7 +71,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             return nil
         }
 
-        /// Waits for the next value; `nil` when the task is cancelled.
+        /// Waits for the next value; returns `nil` when the task is cancelled.
         public mutating func next() async -> Key.ValueType? {
             await next(isolation: #isolation)
         }

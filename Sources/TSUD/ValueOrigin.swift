@@ -1,13 +1,13 @@
 /// Where a setting's value comes from, in the order in which the places are searched.
 public enum ValueOrigin: Hashable, Sendable {
-    /// From an administrator, for example by a configuration profile; only on Apple systems.
+    /// An administrator's settings, for example a configuration profile; only on Apple systems.
     case managed
-    /// From the command line that the program was started with, as in `-fontSize 20`.
+    /// The command line that the program was started with, as in `-fontSize 20`.
     case launchArgument
-    /// From the suite, where it was stored under the key or one of its former keys.
+    /// The suite, where the value is stored under the key or one of its former keys.
     case suite
-    /// From the registration domain, where `register` puts defaults, or on Apple systems from the global domain.
+    /// The registration domain, to which `register` adds defaults, or on Apple systems the global domain.
     case registered
-    /// From the key itself: nothing is stored or registered.
+    /// The key itself, because nothing is stored or registered.
     case defaultValue
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Runs a test or a trial with settings of its own, which nobody else sees and which are gone afterwards.
+/// Runs a closure with settings of its own, which no other code sees and which are discarded afterwards.
 ///
 /// ```swift
 /// await withEphemeralSuite { _ in
@@ -10,16 +10,16 @@ public import Foundation
 /// }
 /// ```
 ///
-/// On this task and its child tasks, every key's `value` reads and writes a fresh, empty suite instead of the key's own.
+/// On this task and its child tasks, every key's `value` reads and writes a new, empty suite instead of the key's own.
 /// Suites that are named explicitly, as in `fontSize[shared]`, are not redirected. Detached tasks, threads and dispatch
 /// queues use the real settings.
 ///
-/// On Linux it is a suite in memory, where nothing reaches a file, another suite or the real registered defaults. On
-/// Apple systems it is a suite whose name is a path in the temporary directory, removed afterwards, so that
-/// `@AppStorage(store:)` and key-value observing work with it; there the registered defaults and launch arguments of the
-/// process show in it, as in every suite.
+/// On Linux it is a suite in memory, which never affects a file, another suite or the process's registered defaults. On
+/// Apple systems it is a suite whose name is a path in the temporary directory; it is removed afterwards. So
+/// `@AppStorage(store:)` and key-value observing work with it. There, as in every suite, the registered defaults and
+/// launch arguments of the process are visible in it.
 ///
-/// - Parameter body: what runs meanwhile. It receives the suite, for plain `UserDefaults` calls.
+/// - Parameter body: the closure. It receives the suite, for plain `UserDefaults` calls.
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(
     _ body: (UserDefaults) async throws -> Result
@@ -30,18 +30,18 @@ public func withEphemeralSuite<Result>(
     return try await EphemeralSettings.$current.withValue(settings) { try await body(settings.suite) }
 }
 
-/// Runs a synchronous test or trial with settings of its own, which nobody else sees and which are gone afterwards.
+/// Runs a synchronous closure with settings of its own, which no other code sees and which are discarded afterwards.
 ///
 /// ```swift
 /// withEphemeralSuite { suite in
 ///     suite.set("huge", forKey: "fontSize")
-///     print(fontSize.value)       // 12.0: the default, as "huge" is no number
+///     print(fontSize.value)       // 12.0: the default, because "huge" is not a number
 /// }
 /// ```
 ///
-/// It does for a synchronous closure what the function of the same name does for an asynchronous one.
+/// This is the synchronous counterpart of the asynchronous function of the same name.
 ///
-/// - Parameter body: what runs meanwhile. It receives the suite, for plain `UserDefaults` calls.
+/// - Parameter body: the closure. It receives the suite, for plain `UserDefaults` calls.
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-// Nothing here says where it is isolated: this module is on the main actor by default, as new Xcode projects are.
+// This file has no isolation annotations: the module is main-actor by default, like new Xcode projects.
 
 struct Person: Codable, Equatable {
     var name = "nobody"

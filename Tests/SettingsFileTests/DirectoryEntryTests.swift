@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// A path and the symbolic links that it may lead through.
+/// A path and the symbolic links in it.
 @Suite struct DirectoryEntryTests {
     @Test("symbolic links are followed one by one, to a target that need not exist")
     func links() throws {

@@ -18,7 +18,7 @@ import Testing
         try directory.write([1, 2, 3], to: "a.plist")
         chmod(directory.path("a.plist"), 0o640)
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
-        // Whoever has the old file open goes on reading it.
+        // A process that has the old file open continues to read it.
         let reader = try #require(FileHandle(forReadingAtPath: directory.path("a.plist")))
         let opened = try Directory(directory.path, creating: false)
         let new = try #require(try opened.replace("a.plist", by: Data([4, 5]), old: old))
@@ -158,7 +158,7 @@ import Testing
         let first = try lock()
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
         _ = try opened.replace("a.plist", by: Data([2]), old: old)
-        // The old file is locked still, and nobody cares.
+        // The old file is still locked, which does not matter.
         let second = try lock()
         #expect(second?.isExclusive == true)
         #expect(throws: DiskRefusal.self) { _ = try lock() }

@@ -4,26 +4,26 @@ import Testing
 
 @testable import SettingsFile
 
-/// The merge of three states, by itself.
+/// The three-way merge alone.
 @Suite struct MergeTests {
     typealias State = [String: PropertyListObject]
 
-    /// What one key is in each of the three, and what it is to become; `nil` where it is absent.
+    /// One key's value in each of the three states, and the expected result; `nil` if it is absent.
     static let table: [(base: Int64?, file: Int64?, memory: Int64?, merged: Int64?)] = [
         (nil, nil, nil, nil),
         (1, 1, 1, 1),
-        // One of the two changed it.
+        // Only one of the two changed it.
         (1, 2, 1, 2),
         (1, 1, 2, 2),
         (nil, 2, nil, 2),
         (nil, nil, 2, 2),
         (1, nil, 1, nil),
         (1, 1, nil, nil),
-        // Both did the same.
+        // Both made the same change.
         (1, 2, 2, 2),
         (nil, 2, 2, 2),
         (1, nil, nil, nil),
-        // Both did something else: memory is about to be saved, and the later save wins.
+        // Both made different changes: memory is about to be saved, and the later save wins.
         (1, 2, 3, 3),
         (nil, 2, 3, 3),
         (1, nil, 3, 3),
@@ -74,10 +74,10 @@ import Testing
             fileTime: fileTime
         )
         #expect(found == state(merged))
-        // Set to what it was before: that is a change as well.
+        // Setting it to its old value is a change as well.
         let back = threeWayMerge(base: state(3), file: state(2), memory: state(3), written: times, fileTime: fileTime)
         #expect(back == state(written == nil ? 2 : merged))
-        // Where the file has another change as well, its time may be of that.
+        // If the file has another change as well, its time may be that of the other.
         let several = threeWayMerge(
             base: state(1),
             file: state(2).merging(["other": .integer(1)]) { $1 },
@@ -86,7 +86,7 @@ import Testing
             fileTime: fileTime
         )
         #expect(several["key"] == .integer(3) && several["other"] == .integer(1))
-        // A change that the file has not is memory's, whenever it was.
+        // A change that is not in the file is memory's, whenever it was made.
         let alone = threeWayMerge(base: state(1), file: state(1), memory: state(3), written: times, fileTime: fileTime)
         #expect(alone == state(3))
     }
@@ -104,7 +104,7 @@ import Testing
                 #expect(merged[key] == expected, "\(key): \(base), \(file), \(memory)")
             }
             #expect(Set(merged.keys).isSubset(of: Self.keys))
-            // Merged again, nothing more happens.
+            // Merging again changes nothing.
             #expect(threeWayMerge(base: merged, file: merged, memory: merged) == merged)
             #expect(threeWayMerge(base: base, file: merged, memory: memory) == merged)
         }

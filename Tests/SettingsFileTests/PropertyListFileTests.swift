@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// What is found where a suite's file should be.
+/// What can be found at the path of a suite's file.
 @Suite struct PropertyListFileTests {
     let directory: TemporaryDirectory
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// What is the same thing for a merge, and what is not.
+/// Which objects are identical for a merge, and which are not.
 @Suite struct PropertyListObjectTests {
     static let differing: [(PropertyListObject, PropertyListObject)] = [
         (.boolean(true), .integer(1)),
@@ -45,7 +45,7 @@ import Testing
 
     @Test("these are the same", arguments: same.indices)
     func areTheSame(_ index: Int) {
-        // By number, as a test that is told a date that is no number ends the process when it describes it.
+        // By index, because describing a date that is not a number as a test argument crashes the process.
         let (one, other) = Self.same[index]
         #expect(one == other)
         #expect(other == one)
@@ -68,7 +68,7 @@ import Testing
             (Optional<Any>.some(Optional<Any>.some(1) as Any) as Any, .integer(1)),
             ([Optional<Any>.some(1), Optional<Any>.some(true)], .array([.integer(1), .boolean(true)])),
             ([AnyHashable("a"): Optional<Any>.some(1.5)], .dictionary(["a": .real(1.5)])),
-            // As Apple systems hand them out.
+            // As Apple systems return them.
             (NSNumber(value: true), .boolean(true)),
             (NSNumber(value: 0), .integer(0)),
             (NSNumber(value: Float(0.1)), .single(0.1)),
@@ -84,7 +84,7 @@ import Testing
     func undressing(_ index: Int) {
         let (object, expected) = Self.objects[index]
         #expect(PropertyListObject(object) == expected)
-        // Equality does not see the width of a real.
+        // Equality ignores the width of a real.
         #expect(PropertyListObject(object).map { "\($0)" } == "\(expected)")
     }
 

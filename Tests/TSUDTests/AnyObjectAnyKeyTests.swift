@@ -3,7 +3,7 @@ import TSUD
 import TestSupport
 import Testing
 
-/// No stored object crashes a key of any type: it is read, or it is unreadable, and it stays as it is.
+/// No stored object crashes a key of any type: it is read or reported as unreadable, and stays as it is.
 @Suite struct AnyObjectAnyKeyTests {
     let store = TestStore()
 
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-/// Expects a value or the one error that there can be.
+/// Expects a value or the only possible error.
 private func readOnce<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     do throws(TSUDError) {
         #expect(try key.storedValue(in: suite) != nil)
@@ -110,7 +110,7 @@ private func readOnce<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     }
 }
 
-/// A key for each way that a value may take from its stored form.
+/// A key for each coding.
 private let keysOfEachRoute = [
     AnyKey(key<String>.self),
     AnyKey(key<[Int]>.self),
@@ -213,7 +213,7 @@ extension AnyObjectAnyKeyTests.StoredObject {
         Self(Array(repeating: ["name": "Ann", "age": "1"], count: 1_000), "a thousand people"),
     ]
 
-    // Foundation on Linux takes time by the cube of the depth for dictionaries, so deep ones are few.
+    // Foundation on Linux takes cubic time in the depth of dictionaries, so there are few deep ones.
     static let deep =
         [500, 510, 511, 512, 600, 2_000].flatMap { depth in
             [
@@ -236,18 +236,18 @@ extension AnyObjectAnyKeyTests.StoredObject {
     }
 }
 
-/// A type of values that no other test has, and so no other object that was read last.
+/// A type that no other test uses, so that no other object is in the cache of its coding.
 private struct Unshared: Codable, Defaulted {
     var number = 1
     static var standIn: Self { Self() }
 }
 
-/// An object inside so many containers.
+/// An object inside a number of containers.
 private func nested(_ depth: Int, around object: Any = 1, in container: (Any) -> Any) -> Any {
     (0..<depth).reduce(object) { object, _ in container(object) }
 }
 
-/// A suite that answers with one object, whatever the key.
+/// A suite that returns the same object for every key.
 private final class LendingSuite: UserDefaults {
     private let lent: Any
 
@@ -256,13 +256,13 @@ private final class LendingSuite: UserDefaults {
         super.init(suiteName: name)
     }
 
-    /// Foundation's own would save every suite of the process, wherever it takes the home directory to be.
+    /// Foundation's implementation would save every suite of the process, to whatever it considers the home directory.
     override func synchronize() -> Bool { true }
 
     override func object(forKey defaultName: String) -> Any? { lent }
 }
 
-/// The object as Foundation hands it out: all of it as objects on Apple systems, with optionals as elements on Linux.
+/// The object as Foundation returns it: entirely of objects on Apple systems, with optional elements on Linux.
 private func asFoundationAnswers(_ object: Any) -> Any {
     switch object {
     #if canImport(Darwin)
@@ -278,7 +278,7 @@ private func asFoundationAnswers(_ object: Any) -> Any {
     }
 }
 
-/// A property-list object with the names in it that the types of the tests look for.
+/// A property-list object with keys that the test's types decode.
 private func randomObject(depth: Int, using generator: inout SeededGenerator) -> Any {
     let kinds = depth > 0 ? 11 : 8
     switch Int.random(in: 0..<kinds, using: &generator) {

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// What the code of the 2017 article wrote is read unchanged.
+/// Keys read what the code of the 2017 article wrote.
 @Suite struct ArticleDataTests {
     let store = TestStore()
 
@@ -73,7 +73,7 @@ private let urls = [
 ]
 .compactMap(\.self)
 
-/// Writes as that code did: a date and data as themselves, anything else as what the encoder makes of it.
+/// Writes as that code did: dates and data as themselves, anything else as the encoder's output.
 private func writeAsTheArticle<Value: Codable>(_ value: Value, _ key: String, _ suite: UserDefaults) throws {
     if value is Date || value is Data {
         suite.set(value, forKey: key)

@@ -2,19 +2,19 @@ import Foundation
 import TSUD
 import Testing
 
-/// What other ways of keeping settings have stored, written as they write it and read as the documentation says.
+/// What other libraries store, written as they write it and read as the documentation describes.
 ///
 /// The article "Coming from elsewhere" has a line for each of these tests.
 @Suite struct ComingFromTests {
     private let store = TestStore()
     private var suite: UserDefaults { store.suite }
 
-    /// Stores an object in a key's place, as something other than the key does.
+    /// Stores an object under a key by a plain call.
     private func put<Key: TSUD>(_ object: Any?, in key: Key.Type, as name: String? = nil) {
         suite.set(object, forKey: name ?? key.stringKey)
     }
 
-    // MARK: Everybody
+    // MARK: All of them
 
     @Test func `Property-list types are stored as themselves by all of them`() throws {
         let moment = Date(timeIntervalSinceReferenceDate: 0.25)
@@ -183,7 +183,7 @@ import Testing
 
 // MARK: The upgrades, as in the documentation
 
-/// A key whose value was stored as JSON: in data, in a string, or each element in a string of its own.
+/// A key whose value was stored as JSON: as data, as a string, or as an array with a string for each element.
 private protocol FormerlyJSON: TSUD {}
 
 extension FormerlyJSON {

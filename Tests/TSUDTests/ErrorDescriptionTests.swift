@@ -2,11 +2,11 @@ import Foundation
 import TSUD
 import Testing
 
-/// What an error says, word for word.
+/// The exact descriptions of errors.
 @Suite struct ErrorDescriptionTests {
     let store = TestStore()
 
-    /// A stored object that a key can't read, and the sentence that says so.
+    /// A stored object that a key can't read, and the description of the error.
     struct Unreadable: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String
         let object: Any
@@ -200,7 +200,7 @@ import Testing
     }
 }
 
-/// A number with a limit that it checks in both directions.
+/// A number that checks its limit when it is encoded and decoded.
 private struct AtMostFive: Codable, Defaulted {
     var number: Int
     static var standIn: Self { Self(0) }

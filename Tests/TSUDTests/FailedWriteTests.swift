@@ -2,11 +2,11 @@ import Foundation
 import TSUD
 import Testing
 
-/// A write that fails leaves what was stored as it was.
+/// A failed write leaves the old value in place.
 @Suite struct FailedWriteTests {
     let store = TestStore()
 
-    /// A value that has no stored form, with all the ways to write it.
+    /// A value that can't be encoded, with all the ways to write it.
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String
         let stored: Any
@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// A string that refuses to be encoded in several ways.
+/// A string whose encoding fails in several ways.
 private enum Refusing: Codable, Defaulted {
     case fine
     case throwing

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tests of stored objects hold on every system only if a fingerprint looks at what is stored, not at its class.
+/// Fingerprints must depend on what is stored, not on its class, so that tests that use them pass on every system.
 @Suite struct FingerprintTests {
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `A registered default doesn't hide a former value`() {
-        // In an ephemeral suite, as the registration domain is the whole process's.
+        // In an ephemeral suite, because the process has only one registration domain.
         withEphemeralSuite { suite in
             suite.set(8, forKey: "size")
             suite.register(fontSize.self)
@@ -131,7 +131,7 @@ private struct fontSize: TSUD {
     static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
-/// For the tests with launch arguments alone, which others would see.
+/// Only for the tests with launch arguments, which would affect other tests.
 private struct lineHeight: TSUD {
     static let defaultValue = 12.0
     static let formerKeys = ["lineSpacing"]

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// Keys in use by many threads at once.
+/// Keys that many threads use at once.
 @Suite struct KeyConcurrencyTests {
     let store = TestStore()
 
@@ -45,7 +45,7 @@ import Testing
             for round in 0..<100 {
                 list[suite] = Array(repeating: thread, count: round % 10)
                 #expect(Set(list[suite]).count <= 1)
-                // A structure, whose coding keeps something between reads.
+                // A structure, because its coding caches data between reads.
                 author[suite] = Contact(name: "\(thread)", age: thread)
                 let found = author[suite]
                 #expect(found.name == "\(found.age)" || found == .standIn)
@@ -73,7 +73,7 @@ import Testing
     }
 }
 
-/// Which of several keys one key type stands for.
+/// Which of several keys a key type currently has.
 private enum Numbered {
     @TaskLocal static var thread = 0
 }

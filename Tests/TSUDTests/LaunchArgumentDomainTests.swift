@@ -2,13 +2,13 @@ import Foundation
 import TSUD
 import Testing
 
-/// A launch argument stands before what is stored, and stores nothing.
+/// A launch argument hides what is stored, and stores nothing.
 ///
-/// One after the other: all give it under one name, and on Apple systems each would see the others'.
+/// The tests are serialized, because they use one key and on Apple systems the arguments of one affect the others.
 @Suite(.serialized) struct LaunchArgumentDomainTests {
     let store = TestStore()
 
-    /// The text after `-key` on a command line, and what a key makes of it.
+    /// The text after `-key` on a command line, and the value that a key reads.
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String
         let argument: Any
@@ -68,7 +68,7 @@ import Testing
         store.suite.set("something stored", forKey: arguedName)
         let before = store.contents
         try withLaunchArguments([arguedName: this.argument], in: store.suite) {
-            // Nothing is stored while it is there, and what was stored can't be seen through it.
+            // The argument is not stored, and it hides what is.
             store.suite.removeObject(forKey: arguedName)
             try this.check(store.suite)
             #expect(store.contents == "{}")
@@ -110,14 +110,14 @@ import Testing
     }
 }
 
-/// What Foundation makes of an argument: text in braces, brackets or quotation marks is a property list.
+/// The object that Foundation makes of an argument: text in braces, brackets or quotation marks is a property list.
 private func parsed(_ argument: String) -> Any {
     guard let first = argument.first, "{[(<\"".contains(first) else { return argument }
     let object = try? PropertyListSerialization.propertyList(from: Data(argument.utf8), format: nil)
     return object ?? argument
 }
 
-/// What every key here is stored under, and no other test's.
+/// The key for all tests in this file, and no others.
 private let arguedName = "launch argument"
 
 private enum argued<Value: Defaulted>: TSUD {

@@ -2,11 +2,11 @@ import Foundation
 import TSUD
 import Testing
 
-/// Reading accepts more than writing makes, where that loses nothing.
+/// Keys read more forms than they write, as long as nothing is lost.
 @Suite struct LenientReadingTests {
     let store = TestStore()
 
-    /// A stored object, and what a key makes of it.
+    /// A stored object, and what a key reads from it.
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String
         let check: (TestStore) -> Void
@@ -42,10 +42,7 @@ import Testing
         Case("YES", true), Case("yes", true), Case("Yes", true), Case("NO", false), Case("no", false),
         Case("nO", false),
         Case("true", true), Case("TRUE", true), Case("True", true), Case("false", false), Case("FALSE", false),
-        Case("1", true), Case("0", false),
-        Case("", isNo: Bool.self), Case("maybe", isNo: Bool.self), Case(" YES", isNo: Bool.self),
-        Case("2", isNo: Bool.self),
-        Case("Y", isNo: Bool.self), Case("on", isNo: Bool.self), Case("0.0", isNo: Bool.self),
+        Case("", isNo: Bool.self), Case("maybe", isNo: Bool.self), Case("on", isNo: Bool.self),
         Case(Date.standIn, isNo: Bool.self), Case(Data([1]), isNo: Bool.self), Case([true], isNo: Bool.self),
         Case(["a": true], isNo: Bool.self), Case([Any](), isNo: Bool.self),
     ])

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// One key in more suites, and under more names, than any table of the library has places for.
+/// A key in more suites, and under more names, than the library caches.
 @Suite struct ManySuitesTests {
     @Test func `A key reads in each suite what was written there`() {
         let stores = (0..<20).map { _ in TestStore() }
@@ -42,7 +42,7 @@ private enum number: TSUD {
 
 private enum changing: TSUD {
     static let defaultValue = -1
-    /// Changed by one test alone.
+    /// Changed by only one test.
     nonisolated(unsafe) static var name = ""
     static var stringKey: String { name }
 }

@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// A name that a key has for the time of a test.
+/// The `stringKey` of a key during a test.
 private enum Named {
     @TaskLocal static var name = ""
 }
@@ -117,13 +117,13 @@ private enum size: TSUD { static let defaultValue = 12.0 }
 private enum name: TSUD { static let defaultValue: String? = nil }
 private enum theme: TSUD { static let defaultValue = Theme.light }
 
-// Each for one test alone, whose launch argument others would see.
+// Each is for only one test, because its launch argument would affect others.
 private enum argued: TSUD { static let defaultValue = 12.0 }
 private enum alsoArgued: TSUD { static let defaultValue = 12.0 }
 
 private enum failing: TSUD {
     static let defaultValue = Failing()
-    // A name that no key of another test has, so that this one's error alone is reported.
+    // A name that no other test uses, so that only this key's error is reported.
     static let stringKey = "failing to be registered"
     static func report(_ error: TSUDError) { Reports.take(error) }
 }

@@ -2,9 +2,9 @@ import Foundation
 import TSUD
 import Testing
 
-/// A read answers with what is stored now, also where plain `UserDefaults` calls have put something like it there.
+/// A read returns what is stored now, even if plain `UserDefaults` calls have stored something similar.
 ///
-/// One after the other, since what a key keeps of its last read would be that of another test.
+/// The tests are serialized, because a key caches the data of its last read.
 @Suite(.serialized) struct PlainWriteTests {
     let store = TestStore()
 
@@ -39,21 +39,21 @@ import Testing
         }
     }
 
-    /// Stores an object that may equal the one that is there in the eyes of Foundation, which would then keep that.
+    /// Stores an object even if Foundation considers it equal to the stored one, which it would then keep.
     private func put(_ object: Any) {
         store.suite.removeObject(forKey: "key")
         store.suite.set(object, forKey: "key")
     }
 }
 
-/// What a value is stored as, with containers and scalars of Foundation's own making.
+/// The stored form of a value, made of Foundation's own containers and scalars.
 private func objects(of value: some Encodable) throws -> Any {
     let data = try PropertyListEncoder().encode([value])
     let array = try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any]
     return try #require(array?.first)
 }
 
-/// A value that is shared by all who have it.
+/// A value with reference semantics.
 private final class SharedNumbers: Codable {
     var numbers: [Int] = []
 }
@@ -74,7 +74,7 @@ private enum sharedNumbers: TSUD {
 }
 
 extension Profile {
-    /// Profiles that differ from the first in one thing each.
+    /// Profiles that each differ from the first in one property.
     fileprivate static let alike: [Profile] = [
         Profile(),
         Profile(owner: Contact(name: "nobody", age: 1)),
@@ -110,7 +110,7 @@ extension Profile {
 }
 
 extension JSONValue {
-    /// Values that casts and comparisons take for one another.
+    /// Values that casts and comparisons confuse.
     fileprivate static let alike: [JSONValue] =
         scalars + scalars.map { .array([$0]) } + scalars.map { .object(["a": $0]) }
     private static let scalars: [JSONValue] = [

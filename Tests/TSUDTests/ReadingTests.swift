@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReadingTests {
     let store = TestStore()
 
-    /// A suite with something in it, and a key that reads it.
+    /// The contents of a suite, and a key that reads them.
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String
         let contents: [String: Any]

@@ -4,7 +4,7 @@ import Testing
 
 /// Defaults in the registration domain, where plain `UserDefaults` calls find them.
 ///
-/// Each test is a process of its own: all suites share the domain, and Foundation on Linux guards it by no lock.
+/// Each test runs in its own process, because all suites share the domain, and Foundation on Linux does not lock it.
 @Suite struct RegisteredDefaultTests {
     @Test func `Plain accessors read the defaults of several keys, in every suite`() async {
         await #expect(processExitsWith: .success) {

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// Where errors go, and how often.
+/// Where errors are reported, and how often.
 @Suite struct ReportTests {
     let store = TestStore()
 
@@ -68,69 +68,6 @@ import Testing
     @Test func `A group of keys may share a report`() {
         store.suite.set("banana", forKey: "grouped")
         #expect(Reports.during { _ = grouped[store.suite] }.map(\.key) == ["grouped"])
-    }
-
-    @Test func `Two types of one name that differ in their values are told of, once`() {
-        let reports = Reports.during {
-            for _ in 0..<3 {
-                _ = First.twin.stringKey
-                _ = Second.twin.stringKey
-                _ = Second.twin[store.suite]
-            }
-        }
-        #expect(reports.map(\.code) == [.duplicateKey])
-        #expect(reports.first?.key == "twin")
-        // A private type's full name has a number in it that is another in each build.
-        let description = reports.first?.description.replacing(/\(unknown context at \$[0-9a-f]+\)/, with: "private")
-        #expect(
-            description == """
-                Key 'twin' is shared by the types TSUDTests.private.First.twin and TSUDTests.private.Second.twin, \
-                which differ in their values; give one of them a stringKey of its own.
-                """
-        )
-    }
-
-    @Test func `Two types of one name that differ in their default are told of`() {
-        let reports = Reports.during {
-            _ = First.lookalike.stringKey
-            _ = Second.lookalike.stringKey
-        }
-        #expect(reports.map(\.code) == [.duplicateKey])
-    }
-
-    @Test func `Types that agree, or that name their key themselves, are not`() {
-        let reports = Reports.during {
-            _ = First.same[store.suite]
-            _ = Second.same[store.suite]
-            _ = First.explicit[store.suite]
-            _ = Second.explicit[store.suite]
-        }
-        #expect(reports.isEmpty)
-    }
-}
-
-private protocol Telling: TSUD {}
-extension Telling {
-    static func report(_ error: TSUDError) { Reports.take(error) }
-}
-
-private enum First {
-    enum twin: Telling { static let defaultValue = 1 }
-    enum lookalike: Telling { static let defaultValue = 1 }
-    enum same: Telling { static let defaultValue = [1] }
-    enum explicit: Telling {
-        static let defaultValue = 1
-        static let stringKey = "explicitly the same"
-    }
-}
-
-private enum Second {
-    enum twin: Telling { static let defaultValue = "1" }
-    enum lookalike: Telling { static let defaultValue = 2 }
-    enum same: Telling { static let defaultValue = [1] }
-    enum explicit: Telling {
-        static let defaultValue = 2
-        static let stringKey = "explicitly the same"
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// What you set is what you get, for every value of every type of values.
+/// What you set is what you get, for every value of every type.
 @Suite struct RoundTripTests {
     let store = TestStore()
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `A nil over a value is nil, and not the registered default`() throws {
-        // Registered in the suite of a child process, as every suite shares the registered defaults.
+        // Registered in a child process, because all suites share the registration domain.
         key<Int?>.set(5, store.suite)
         key<Int?>.set(nil, store.suite)
         #expect(key<Int?>.get(store.suite) == nil)
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test func `The mark for nil inside an array of optional strings is read as nil`() {
-        // The one exception, which is documented: PropertyListEncoder itself makes the same of both.
+        // The one documented exception: PropertyListEncoder encodes both alike.
         key<[String?]>.set(["$null", "a"], store.suite)
         #expect(key<[String?]>.get(store.suite) == [nil, "a"])
     }
 }
 
 extension RoundTripTests {
-    /// Values of one type, each of which must come back from under each other one.
+    /// Values of one type, each of which is stored over each other one and read back.
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String
         let setEachOverEach: (TestStore) throws -> Void
@@ -95,7 +95,7 @@ extension RoundTripTests {
                     try key.store(value, in: store.suite)
                     expectSame(key[store.suite], value)
                     expectSame(key.get(store.anotherObject()), value)
-                    // A nil that is the default is not stored: then there is no stored value.
+                    // A nil that is the default is not stored.
                     expectSame(try key.storedValue(in: store.suite) ?? key.defaultValue, value)
                     expectSame(try key.update(in: store.suite) { $0 }, value)
                     expectSame(key.get(store.suite), value, "after an update that changed nothing")
@@ -105,7 +105,7 @@ extension RoundTripTests {
                 let another = TestStore()
                 for value in values {
                     try key.store(value, in: store.suite)
-                    // By itself, because Foundation would keep an object that it takes for equal.
+                    // Removed first, because Foundation would keep an object that it considers equal.
                     another.suite.removeObject(forKey: key.stringKey)
                     if let object = store.object(forKey: key.stringKey) {
                         another.suite.set(try throughFile(object), forKey: key.stringKey)
@@ -137,7 +137,7 @@ extension RoundTripTests {
     }
 }
 
-/// The object as another process finds it.
+/// The object as another process reads it.
 private func throughFile(_ object: Any) throws -> Any {
     let root = ["root": object]
     let data = try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
@@ -307,7 +307,7 @@ extension RoundTripTests.Case {
     ]
 }
 
-/// One of several numbers that `CFEqual` takes for one another.
+/// One of several numbers that `CFEqual` considers equal.
 struct EqualNumber: CustomTestStringConvertible, @unchecked Sendable {
     let testDescription: String
     let object: Any
@@ -353,7 +353,7 @@ private struct ClosedInterval: Codable, Defaulted {
     static var standIn: Self { Self(range: 7...77) }
 }
 
-/// Values are classes, too.
+/// A value can be an instance of a class.
 private final class Link: Codable, Defaulted {
     let next: Link?
     static var standIn: Link { Link(next: nil) }

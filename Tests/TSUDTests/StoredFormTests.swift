@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// What is stored for a value: readable property-list objects, which other programs understand.
+/// Values are stored as readable property-list objects, which other programs understand.
 @Suite struct StoredFormTests {
     let store = TestStore()
 
@@ -70,7 +70,7 @@ import Testing
         Case(filledKey<URL>.self, nil, is: "$null"),
         Case(key<Int??>.self, 5, is: 5),
         Case(key<Int??>.self, nil, is: nil),
-        // What would be taken for nil has a form of its own.
+        // A value that would be read as nil has a form of its own.
         Case(key<Int??>.self, .some(nil), is: ["$null"]),
         Case(key<String?>.self, "$null", is: ["$null"]),
         Case(key<[String]?>.self, ["$null"], is: [["$null"]]),

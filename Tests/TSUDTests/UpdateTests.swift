@@ -4,7 +4,7 @@ import TSUD
 import TestSupport
 import Testing
 
-/// An update changes a value as one step, or not at all.
+/// An update changes a value atomically, or not at all.
 @Suite struct UpdateTests {
     let store = TestStore()
 
@@ -98,7 +98,7 @@ import Testing
         #expect(!key<Int?>.isSet(in: store.suite))
     }
 
-    // MARK: What changes meanwhile
+    // MARK: Changes during an update
 
     static let changes: [(name: String, make: @Sendable (UserDefaults) -> Void)] = [
         ("a plain write", { $0.set(5, forKey: "another") }),
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func `A write from another thread may wait for the thread that is in an update of the key`() throws {
-        // As an observer of didChangeNotification on the main queue makes it: this thread stands for the main one.
+        // Like an observer of didChangeNotification on the main queue; this thread takes the part of the main thread.
         let suite = try #require(WaitingSuite(suiteName: "TSUD.waiting"))
         let waiting = Unchecked(suite)
         let isWritten = Counter()
@@ -186,7 +186,7 @@ import Testing
     }
 }
 
-/// A suite in which a write from another thread than the one that made it waits for that one.
+/// A suite in which a write on another thread waits for the thread that created the suite.
 private final class WaitingSuite: UserDefaults {
     let isEntered = Counter()
     let mayGoOn = Counter()

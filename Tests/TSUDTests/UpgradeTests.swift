@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// A key whose type has changed makes a value of what was stored before.
+/// A key whose type has changed converts what was stored before.
 @Suite struct UpgradeTests {
     let store = TestStore()
 

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// What `UserDefaults` wrote a key reads; what a key wrote the matching accessor of `UserDefaults` reads.
+/// A key reads what `UserDefaults` wrote; the matching accessor of `UserDefaults` reads what a key wrote.
 @Suite struct UserDefaultsAccessorTests {
     let store = TestStore()
 
@@ -14,7 +14,7 @@ import Testing
         #expect(store.suite.bool(forKey: "key") == !value)
     }
 
-    // Int.max is left out: integer(forKey:) on Linux answers 0 even for one that UserDefaults itself has stored.
+    // Without Int.max: integer(forKey:) on Linux returns 0 even if UserDefaults itself stored it.
     @Test(arguments: [0, 1, -1, .min, .max - 1] as [Int])
     func `integer(forKey:)`(_ value: Int) {
         store.suite.set(value, forKey: "key")
@@ -96,7 +96,7 @@ import Testing
     func `url(forKey:)`(_ text: String) throws {
         let url = try #require(URL(string: text))
         store.suite.set(url, forKey: "key")
-        // Foundation on Linux stores the path alone, even of an address; the key reads what it then answers.
+        // Foundation on Linux stores only the path, even of a web address; the key reads the same as the accessor.
         #expect(key<URL>.get(store.suite) == store.suite.url(forKey: "key"))
         store.suite.removeObject(forKey: "key")
         key<URL>.set(url, store.suite)

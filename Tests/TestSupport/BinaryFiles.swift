@@ -1,6 +1,6 @@
-/// Binary property lists that no encoder makes.
+/// Binary property lists that no encoder produces.
 package enum BinaryFiles {
-    /// `{a: …}` with arrays inside one another, each naming the next one twice.
+    /// `{a: …}` with nested arrays, each of which refers to the next one twice.
     package static func doubling(_ depth: Int) -> [UInt8] {
         var objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, 0x61]]
         for index in 0..<depth {
@@ -12,7 +12,7 @@ package enum BinaryFiles {
     /// `{a: <set of 5>}`.
     package static let set = file([[0xD1, 1, 2], [0x51, 0x61], [0xC1, 3], [0x10, 5]])
 
-    /// `{a: <mark of a keyed archive>}`.
+    /// `{a: <UID of a keyed archive>}`.
     package static let archiverMark = file([[0xD1, 1, 2], [0x51, 0x61], [0x80, 5]])
 
     /// `{5: 6}`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Counts what happens on whichever thread, and lets a test wait for it.
+/// Counts events on any thread, and lets a test wait for them.
 package final class Counter: @unchecked Sendable {
     private let condition = NSCondition()
     private var number = 0
@@ -16,7 +16,7 @@ package final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks until there have been so many; ends the process when that takes five minutes.
+    /// Blocks until there have been that many; ends the process if that takes more than five minutes.
     package func wait(for count: Int) {
         let deadline = Date() + 300
         condition.withLock {

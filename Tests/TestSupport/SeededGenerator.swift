@@ -1,4 +1,4 @@
-/// Random numbers that are the same in each run, by SplitMix64.
+/// Reproducible random numbers by SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,26 +1,26 @@
 #if os(Linux)
 package import Foundation
 
-/// A fresh directory that goes when its owner does.
+/// A new directory that is removed when it is deallocated.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
     package init() throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("tsud-" + UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        // Helpers that gave up the superuser's rights work in it as well.
+        // Helpers that have dropped root privileges use it as well.
         chmod(path, 0o777)
     }
 
     deinit {
-        // A test may have taken the rights away that removing needs.
+        // A test may have removed the permissions that removal needs.
         chmod(path, 0o777)
         try? FileManager.default.removeItem(atPath: path)
     }
 
     package func path(_ name: String) -> String { path + "/" + name }
 
-    /// What is in the directory, hidden files too, sorted by name.
+    /// The names of all files in the directory, including hidden ones, sorted.
     package var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 
     package func write(_ bytes: [UInt8], to name: String) throws {
@@ -32,7 +32,7 @@ package final class TemporaryDirectory: Sendable {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 
-    /// Writes a property list, as XML like Foundation itself or in the format asked for.
+    /// Writes a property list, by default as XML, like Foundation.
     package func write(
         _ settings: [String: Any],
         to name: String,
@@ -42,7 +42,7 @@ package final class TemporaryDirectory: Sendable {
         try write([UInt8](data), to: name)
     }
 
-    /// The settings in a file; throws when it does not parse.
+    /// The settings in a file; throws if it does not parse.
     package func settings(in name: String) throws -> [String: Any] {
         let data = try Data(contentsOf: URL(fileURLWithPath: path(name)))
         let object = try PropertyListSerialization.propertyList(from: data, format: nil)
@@ -50,7 +50,7 @@ package final class TemporaryDirectory: Sendable {
         return settings
     }
 
-    /// What `stat` says of a file.
+    /// The result of `stat` for a file.
     package func status(of name: String) -> stat? {
         var status = stat()
         return stat(path(name), &status) == 0 ? status : nil

@@ -1,25 +1,25 @@
-/// What a piece of work may cost through a key, in units of what it costs by hand.
+/// The cost that an operation may have through a key, relative to its cost by hand.
 package struct Limit: Sendable {
-    /// The work: what the names of a pair of benchmarks have in common.
+    /// The operation: the common part of the names of a pair of benchmarks.
     package let work: String
-    /// The most that the ratio may be; `nil` where it is shown only.
+    /// The highest ratio allowed; `nil` if the ratio is only shown.
     package let ratio: Double?
-    /// The way that the work through keys is compared with.
+    /// The implementation to compare keys with.
     package let reference: String
-    /// What the ratio can't be under, where a key does about what is done by hand, and something besides.
+    /// The lowest plausible ratio, if a key does at least what is done by hand.
     package let least: Double?
-    /// How often a sample does the work.
+    /// How often a sample performs the operation.
     package let times: Int
-    /// How the rounds make one ratio.
+    /// How the ratio is computed from the rounds.
     package let estimate: Estimate
 
-    /// How the rounds make one ratio.
+    /// How the ratio is computed from the rounds.
     package enum Estimate: Sendable {
-        /// Of each time the one from the round in which it was least disturbed.
+        /// From the lowest time of each implementation, that of its least disturbed round.
         case leastDisturbed
-        /// The middle one of the rounds' own ratios.
+        /// The median of the rounds' own ratios.
         ///
-        /// For what is disturbed in all rounds, and in each of them much the same for both of a pair.
+        /// For operations that are disturbed in all rounds, but similarly for both implementations of a pair.
         case middleRound
     }
 
@@ -40,18 +40,19 @@ package struct Limit: Sendable {
     }
 }
 
-/// How often a sample of reading a scalar, or a structure again and again, does it.
+/// How often a sample reads a scalar or an unchanged structure.
 ///
-/// Often enough that looking at the clock doesn't count, and so seldom that most samples are over before the system
-/// gives the processor to somebody else: then the median isn't touched by it.
+/// It is often enough to make reading the clock insignificant, and not so often that the scheduler interrupts most
+/// samples, which would affect the median.
 package let readsInSample = 50
 
-/// How often a sample of writing a scalar does it.
+/// How often a sample writes a scalar.
 ///
-/// So often that what the benchmark package does between two samples, which leaves the caches cold, doesn't count.
+/// It is often enough to make the benchmark package's work between samples, which leaves the caches cold,
+/// insignificant.
 package let writesInSample = 10
 
-/// All limits: one for each piece of work that is measured, in the order of the table.
+/// All limits, one for each operation, in the order of the table.
 package let limits: [Limit] = atEachSize + elsewhere
 
 private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
@@ -78,8 +79,8 @@ private let elsewhere: [Limit] = [
     Limit("read a struct, changed, second read", nil),
     Limit("write a struct", 1.35),
     Limit("value += 1", 1.15, least: 1),
-    // What linking and starting the library costs is shown; that it does nothing for keys which nobody uses is required.
-    // The tenth is for the noise of launching, and for what Swift's runtime does for any type: see the README.
+    // The cost of linking and starting the library is only shown. Unused keys must cost nothing: the tenth allows for
+    // the noise of launching and for the work of Swift's runtime for any type; see the README.
     Limit("launch, 10 keys read", nil, estimate: .middleRound),
     Limit("launch, 10 of 1000 keys read", 1.10, against: "without the 990", estimate: .middleRound),
 ]

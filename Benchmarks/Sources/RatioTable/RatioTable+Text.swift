@@ -1,7 +1,7 @@
 import Foundation
 
 extension RatioTable {
-    /// The table as text, or what keeps one from being made.
+    /// The table as text, or the problems that prevent one.
     package var text: String {
         if !problems.isEmpty { return (problems + [conclusion]).joined(separator: "\n") + "\n" }
         let heading = ["work", "by hand", "TSUD", "ratio", "limit", "", "JSON data", "the article"]
@@ -38,7 +38,7 @@ extension RatioTable {
     }
 }
 
-/// The first column to the left, the others to the right.
+/// Aligns the first column left and the others right.
 private func aligned(_ row: [String], _ widths: [Int]) -> String {
     zip(row, widths).enumerated()
         .map { column, cell in

@@ -1,38 +1,38 @@
-/// The ratios that the results of a run make, and what is to be said of them.
+/// The ratios of a run's results, compared with the limits.
 package struct RatioTable: Sendable {
-    /// One line: a piece of work, with its times out of all rounds.
+    /// One line: an operation, with its times from all rounds.
     ///
-    /// Whatever else the machine does only adds time, and for seconds on end; all rounds are not disturbed alike.
+    /// Other load only adds time, for seconds at a time, but it does not affect all rounds alike.
     package struct Line: Sendable {
         package let limit: Limit
-        /// The time by hand, or in the way that the limit says, in nanoseconds.
+        /// The time by hand, or of the implementation that the limit names, in nanoseconds.
         package let byHand: Double
         /// The time through keys, in nanoseconds.
         package let tsud: Double
-        /// The time through keys in units of the time by hand.
+        /// The time through keys divided by the time by hand.
         package let ratio: Double
-        /// What the limit is in this run.
+        /// The limit in this run.
         package let allowed: Double?
-        /// Other ways of doing the work, in units of the work by hand.
+        /// The times of other implementations, divided by the time by hand.
         package let others: [String: Double]
 
         package var isOver: Bool { allowed.map { ratio > $0 } ?? false }
-        /// Whether the one or the other way was disturbed in all rounds, or the limit is exceeded indeed.
+        /// Whether an implementation may have been disturbed in all rounds, so that it has to be measured again.
         package var isDoubtful: Bool { isOver || limit.least.map { ratio < $0 } ?? false }
     }
 
     package let lines: [Line]
-    /// Why the results can't be relied upon; empty if they can.
+    /// Why the results are unreliable; empty if they are reliable.
     package let problems: [String]
 
-    /// Holds the results against the limits.
+    /// Compares the results with the limits.
     ///
     /// - Parameters:
-    ///   - rounds: what was measured, each time.
-    ///   - again: what was measured besides in further rounds, which need not have every piece of work.
-    ///   - limits: what is expected to have been measured each time.
-    ///   - factor: what the limits are multiplied with.
-    ///   - known: what may have been measured besides.
+    ///   - rounds: the results of each round.
+    ///   - again: the results of further rounds, which need not contain every operation.
+    ///   - limits: the operations that each round must contain.
+    ///   - factor: a factor for the limits.
+    ///   - known: other operations that the rounds may contain.
     package init(
         _ rounds: [Results],
         again: [Results] = [],
@@ -63,22 +63,22 @@ package struct RatioTable: Sendable {
         self.problems = problems
     }
 
-    /// What is to be measured again before it counts.
+    /// The operations that have to be measured again.
     package var doubtful: [Limit] { lines.filter(\.isDoubtful).map(\.limit) }
 
-    /// Holds the results against the limits, and has what is doubtful measured again, as long as there is any.
+    /// Compares the results with the limits, and measures doubtful operations again until there are none.
     ///
-    /// Whatever disturbs a machine only adds time: what goes away with more rounds was the machine's, what stays is the
-    /// library's.
+    /// Other load only adds time. An excess that disappears in further rounds was due to the machine; one that remains
+    /// is due to the library.
     ///
     /// - Parameters:
-    ///   - rounds: what was measured, each time.
-    ///   - limits: what is expected to have been measured each time.
-    ///   - factor: what the limits are multiplied with.
-    ///   - known: what may have been measured besides.
-    ///   - furtherRounds: how often it is measured again at most.
-    ///   - measure: measures the work of some limits, all its ways.
-    /// - Returns: the table of all that was measured.
+    ///   - rounds: the results of each round.
+    ///   - limits: the operations that each round must contain.
+    ///   - factor: a factor for the limits.
+    ///   - known: other operations that the rounds may contain.
+    ///   - furtherRounds: the maximum number of further rounds.
+    ///   - measure: measures the operations of some limits, in all implementations.
+    /// - Returns: the table of all measurements.
     /// - Throws: what `measure` throws.
     package static func settled<Failure>(
         _ rounds: [Results],
@@ -96,7 +96,7 @@ package struct RatioTable: Sendable {
         }
     }
 
-    /// 0 when all is within its limit, 1 when something is over it, 2 when that can't be told.
+    /// 0 if all ratios are within their limits, 1 if one is over, 2 if that can't be decided.
     package var exitCode: Int32 {
         if !problems.isEmpty { return 2 }
         return lines.contains(where: \.isOver) ? 1 : 0
@@ -104,7 +104,7 @@ package struct RatioTable: Sendable {
 }
 
 extension Results {
-    /// Whatever a limit is set for and the results have not.
+    /// Problems of operations that have a limit but no results.
     package func missing(from limits: [Limit]) -> [String] {
         limits.flatMap { limit in
             [limit.reference, "TSUD"].filter { medians[limit.work]?[$0] == nil }
@@ -112,14 +112,14 @@ extension Results {
         }
     }
 
-    /// Whatever the results have and no limit is set for.
+    /// Problems of operations that have results but no limit.
     fileprivate func unexpected(besides works: Set<String>) -> [String] {
         medians.keys.filter { !works.contains($0) }.sorted().map { "Without a limit: \($0)." }
     }
 }
 
 extension RatioTable.Line {
-    /// Works out a line from the times of each way in each round, of which none that matters is missing or zero.
+    /// Computes a line from the times of each implementation in each round; none that is needed is missing or zero.
     fileprivate init(_ limit: Limit, factor: Double, in rounds: [[String: Double]]) {
         func times(_ way: String) -> [Double] { rounds.compactMap { $0[way] } }
         func time(_ way: String) -> Double {
@@ -138,13 +138,13 @@ extension RatioTable.Line {
             }
         allowed = limit.ratio.map { $0 * factor }
         let ways = Set(rounds.flatMap(\.keys)).subtracting([limit.reference, "TSUD"])
-        // Another way counts if each round has it.
+        // Another implementation is shown if every round contains it.
         let whole = ways.filter { times($0).count == rounds.count }
         others = Dictionary(uniqueKeysWithValues: whole.map { ($0, time($0) / time(limit.reference)) })
     }
 }
 
-/// The median; between the two in the middle where there are two.
+/// The median; the mean of the middle two for an even count.
 private func middle(of numbers: [Double]) -> Double {
     guard !numbers.isEmpty else { return .nan }
     let sorted = numbers.sorted()

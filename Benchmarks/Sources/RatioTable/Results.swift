@@ -1,15 +1,15 @@
 package import Foundation
 
-/// The results of one round: each benchmark was run once.
+/// The results of one round, in which each benchmark runs once.
 package struct Results: Sendable {
-    /// The median time in nanoseconds of each piece of work, for each way of doing it.
+    /// The median time in nanoseconds of each implementation of each operation.
     package var medians: [String: [String: Double]] = [:]
-    /// What is wrong with the files that the results are read from.
+    /// Problems of the files that the results are read from.
     package var problems: [String] = []
 
     package init() {}
 
-    /// Reads what the benchmark package exported as `histogramPercentiles`: a file of percentiles for each benchmark.
+    /// Reads the benchmark package's `histogramPercentiles` export: a file of percentiles for each benchmark.
     package init(in directory: URL) {
         let files: [URL]
         do {
@@ -36,7 +36,7 @@ package struct Results: Sendable {
     }
 }
 
-/// Why a file is no result.
+/// Why a file is not a valid result.
 package struct Malformed: Error {
     package let reason: String
 }
@@ -44,7 +44,7 @@ package struct Malformed: Error {
 private let prefix = "Current_run.Pairs."
 private let suffix = ".wallClock.histogram.percentiles.tsv"
 
-/// The work and the way in the name of a file, where each space is an underscore.
+/// The operation and its implementation from the name of a file, where underscores replace spaces.
 package func names(in file: String) throws(Malformed) -> (work: String, way: String) {
     guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.count > prefix.count + suffix.count else {
         throw Malformed(reason: "its name is not \(prefix)…\(suffix)")
@@ -56,7 +56,7 @@ package func names(in file: String) throws(Malformed) -> (work: String, way: Str
     return (String(name[..<comma.lowerBound]), String(name[comma.upperBound...]))
 }
 
-/// The fiftieth of the percentiles in a file, which has to be whole: a heading, then a line for each from 0 to 100.
+/// The median from a file, which must be complete: a header, then a line for each percentile from 0 to 100.
 private func median(in text: String) throws(Malformed) -> Double {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == "Percentile\tTime (wall clock) (ns) *" else {

@@ -1,25 +1,26 @@
 import Foundation
 import RatioTable
 
-/// A run of the benchmarks by the benchmark package's plugin: some whole rounds, then further ones of what is in doubt.
+/// A run of the benchmarks by the benchmark package's plugin: complete rounds, then further ones of doubtful
+/// operations.
 struct BenchmarkRun {
     /// Why there are no results.
     struct Failure: Error {
         let text: String
     }
 
-    /// The rounds of all benchmarks.
+    /// The complete rounds.
     private var rounds: [Results] = []
-    /// The further rounds of an earlier run, of some of them.
+    /// The further rounds of an earlier run, which contain some of the benchmarks.
     private var again: [Results] = []
 
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let results = package.appending(path: ".build/ratios", directoryHint: .isDirectory)
 
-    /// Builds all, then runs the benchmarks so many times.
+    /// Builds everything, then runs the benchmarks a number of times.
     init(rounds: Int, only text: String?) throws(Failure) {
-        // What was there before is removed, so that no earlier result passes for a new one.
+        // Removes earlier results, so that they are not mistaken for new ones.
         if FileManager.default.fileExists(atPath: Self.results.path) {
             do {
                 try FileManager.default.removeItem(at: Self.results)
@@ -27,7 +28,7 @@ struct BenchmarkRun {
                 throw Failure(text: "Earlier results can't be removed: \(error.localizedDescription)")
             }
         }
-        // The plugin builds the benchmarks alone, not the programs that they launch.
+        // The plugin builds only the benchmarks, not the programs that they launch.
         try Self.swift(["build", "--configuration", "release", "--package-path", Self.package.path])
         let filter = text.map { ".*\(NSRegularExpression.escapedPattern(for: $0)).*" }
         for round in 1...rounds {
@@ -35,7 +36,7 @@ struct BenchmarkRun {
         }
     }
 
-    /// What an earlier run has left in a directory.
+    /// Reads the results that an earlier run left in a directory.
     init(earlierIn directory: URL) {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
         for name in names {
@@ -49,7 +50,7 @@ struct BenchmarkRun {
         RatioTable(rounds, again: again, limits: selected, factor: factor, known: limits)
     }
 
-    /// The table of these limits, after further rounds of what is in doubt, at most so many.
+    /// The table of these limits, after a limited number of further rounds of doubtful operations.
     func settledTable(_ selected: [Limit], factor: Double, furtherRounds: Int) throws(Failure) -> RatioTable {
         var count = 0
         return try RatioTable.settled(
@@ -67,7 +68,7 @@ struct BenchmarkRun {
     /// Runs the benchmarks of these limits.
     private static func measureAgain(_ limits: [Limit], into name: String) throws(Failure) -> Results {
         let works = limits.map { NSRegularExpression.escapedPattern(for: $0.work) }.joined(separator: "|")
-        // The filter takes whole names, and the way of doing the work has no comma.
+        // The filter matches whole names, and the name of an implementation has no comma.
         let results = try measure("(\(works)), [^,]*", into: name)
         let missing = results.missing(from: limits)
         if !missing.isEmpty { throw Failure(text: missing.joined(separator: "\n")) }
@@ -82,8 +83,8 @@ struct BenchmarkRun {
 
     /// The command line of one round.
     ///
-    /// Of the formats that the plugin exports, `jsonSmallerIsBetter` has the 99th percentile and no median. That of
-    /// `histogramPercentiles` is a file for each benchmark with all of them.
+    /// It exports `histogramPercentiles`, a file of all percentiles for each benchmark. `jsonSmallerIsBetter` has the
+    /// 99th percentile but no median.
     private static func plugin(results: URL, filter: String?) -> [String] {
         [
             "package", "--package-path", package.path, "--allow-writing-to-package-directory",
@@ -92,7 +93,7 @@ struct BenchmarkRun {
         ] + (filter.map { ["--filter", $0] } ?? [])
     }
 
-    /// Runs a command of the toolchain; its output goes to standard error, so that the table is alone on ours.
+    /// Runs a command of the toolchain with its output on standard error, so that standard output has only the table.
     private static func swift(_ arguments: [String]) throws(Failure) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options on the command line.
 struct Options {
     static let usage = """
         usage: ratios [--generous | --factor NUMBER] [--rounds NUMBER] [--only TEXT] [--results DIRECTORY]
@@ -16,7 +16,7 @@ struct Options {
     var only: String?
     var results: String?
 
-    /// How often what is in doubt is run again at most.
+    /// The maximum number of further rounds for doubtful operations.
     var furtherRounds: Int { rounds * 8 }
 
     struct Mistake: Error {

@@ -1,4 +1,4 @@
-// Runs the benchmarks and holds the ratio of each pair against its limit.
+// Runs the benchmarks and compares the ratio of each pair with its limit.
 
 import Foundation
 import RatioTable

@@ -1,7 +1,7 @@
 import Foundation
 import RatioTable
 
-/// A directory of results as the benchmark package leaves it, to be damaged by a test.
+/// A directory of results like the benchmark package's, for a test to damage.
 struct ExportedFiles: ~Copyable {
     let directory: URL
 
@@ -14,7 +14,7 @@ struct ExportedFiles: ~Copyable {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// Where the result of a benchmark is.
+    /// The path of the result of a benchmark.
     func file(_ benchmark: String) -> URL {
         let name = benchmark.replacing(" ", with: "_")
         return directory.appending(path: "Current_run.Pairs.\(name).wallClock.histogram.percentiles.tsv")
@@ -24,7 +24,7 @@ struct ExportedFiles: ~Copyable {
         try text.write(to: file(benchmark), atomically: false, encoding: .utf8)
     }
 
-    /// Writes a whole result with a median.
+    /// Writes a complete result with a median.
     func write(median: Int, for benchmark: String) throws {
         try write(Self.percentiles(median: median), for: benchmark)
     }

@@ -2,7 +2,7 @@ import Foundation
 import RatioTable
 import Testing
 
-/// No result may pass silently: whatever is missing or damaged ends with 2.
+/// No missing or damaged result goes unnoticed: the exit code is 2.
 @Suite struct GuardTests {
     private let expected = [Limit("read Double", 1.1), Limit("write [String: Double] of 20", 0.8)]
 
@@ -113,7 +113,7 @@ import Testing
         #expect(table.exitCode == 0)
     }
 
-    /// Two works are over their limits; the one is within in the second further round, the other in the third.
+    /// Two operations are over their limits, one until the second further round, the other until the third.
     @Test(arguments: [(0, 0), (1, 1), (2, 2), (3, 3), (9, 3)])
     func `what is in doubt is measured again until it is not, or often enough`(allowed: Int, taken: Int) throws {
         let results = { (medians: [String: Double]) in

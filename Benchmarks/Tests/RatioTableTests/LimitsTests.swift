@@ -6,7 +6,7 @@ import Testing
         #expect(Set(limits.map(\.work)).count == limits.count)
     }
 
-    /// The names of files have underscores for spaces and for slashes, and nothing tells them apart again.
+    /// In file names underscores replace both spaces and slashes, so the two must not be confused.
     @Test func `the names of works survive being names of files`() throws {
         for limit in limits {
             #expect(!limit.work.contains("_") && !limit.work.contains("/"))

@@ -1,9 +1,9 @@
 import Foundation
 import SettingsFile
 
-/// The route of every other `Codable` value: the property-list objects that `PropertyListEncoder` makes of it.
+/// The coding of all other `Codable` values: the property-list objects that `PropertyListEncoder` makes of them.
 ///
-/// The encoder takes only containers at the top, so a value travels in an array of one where it has to.
+/// The encoder accepts only containers at the top level, so a value that encodes as a scalar is wrapped in an array.
 final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
     private let encoder: PropertyListEncoder = {
         let encoder = PropertyListEncoder()
@@ -26,7 +26,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
         }
     }
 
-    /// What the encoder makes of a value, or of an array of it alone.
+    /// What the encoder makes of a value, or of an array around it.
     private struct Encoded {
         let data: Data
         let isWrapped: Bool
@@ -38,7 +38,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
         return Encoded(data: try encoder.encode([value]), isWrapped: true)
     }
 
-    /// The decoder takes a string "$null" for `nil`: better to refuse it than to store what can't be read.
+    /// Rejects a string "$null", which the decoder would read as `nil`.
     private func checkNullMarks(in encoded: Encoded) throws {
         guard encoded.data.range(of: Data(nullMark.utf8)) != nil else { return }
         do {
@@ -55,7 +55,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
         }
     }
 
-    /// The object that the encoder made.
+    /// Parses the encoder's data.
     private func parse(_ encoded: Encoded) throws -> Any {
         do {
             let object = try PropertyListSerialization.propertyList(from: encoded.data, format: nil)
@@ -63,7 +63,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
             guard let wrapped = (object as? [Any])?.first else { throw CodingFailure() }
             return wrapped
         } catch {
-            // The encoder has just made it, so nothing else can be wrong with it.
+            // The encoder has just produced it, so only the depth can be wrong.
             throw CodingFailure(detail: CodingFailure.tooDeep.detail, underlyingError: error)
         }
     }
@@ -77,9 +77,9 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
         }
     }
 
-    /// Decodes an object, with scalars inside it read as leniently as a key of their own would read them.
+    /// Decodes an object, and reads scalars inside it as leniently as keys of their types would.
     ///
-    /// Launch arguments need that: each scalar in one is a string. Nothing of it is paid for where nothing is amiss.
+    /// Launch arguments need that, because every scalar in one is a string. It costs nothing if the types match.
     private func decode(_ object: PropertyListObject) throws -> Value {
         var object = object
         for _ in 0..<lenientReadingsLimit {
@@ -102,7 +102,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
         do {
             return try decoder.decode(Value.self, from: data)
         } catch {
-            // Once more in an array, so that the paths of all errors begin with the same step.
+            // Decoded again in an array, so that the coding paths of all errors begin with the same index.
             return try decodeWrapped(serialize(.array([object])))
         }
     }
@@ -112,7 +112,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
         return value
     }
 
-    /// The data that the decoder takes, of a container as it is, of a scalar in an array.
+    /// Serializes an object for the decoder; a scalar in an array.
     private func data(of object: PropertyListObject) throws -> Data {
         if let data = lastData.data(of: object) { return data }
         let data = try serialize(object.isContainer ? object : .array([object]))
@@ -125,7 +125,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 }
 
-/// How many scalars of one object are read leniently: each costs another decoding, and launch arguments are short.
+/// How many scalars of one object are read leniently; each costs another decoding, and launch arguments are short.
 private let lenientReadingsLimit = 100
 
 extension CodingFailure {
@@ -142,7 +142,7 @@ extension PropertyListObject {
         }
     }
 
-    /// Whether it is small enough to be decoded again and again: one of 100,000 elements takes a second each time.
+    /// Whether it is small enough to be decoded repeatedly; one of 100,000 elements takes a second each time.
     fileprivate var isSmall: Bool { partsLeft(of: 1_000) > 0 }
 
     private func partsLeft(of count: Int) -> Int {
@@ -153,7 +153,7 @@ extension PropertyListObject {
         }
     }
 
-    /// The object with the scalar at a path read as another type; `nil` when that type can't be read from it.
+    /// The object with the scalar at a path converted to another type; `nil` if it can't be converted.
     fileprivate func replacingScalar(
         at path: ArraySlice<any CodingKey>,
         by type: any PropertyListNative.Type
@@ -173,7 +173,7 @@ extension PropertyListObject {
         }
     }
 
-    /// The part of a container that a step of a coding path leads to.
+    /// The element of a container at a coding key.
     func part(_ key: any CodingKey) -> Self? {
         switch self {
         case .array(let objects):

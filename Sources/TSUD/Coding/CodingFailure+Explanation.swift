@@ -2,11 +2,11 @@ import Foundation
 import SettingsFile
 
 extension CodingFailure {
-    /// What an encoder or a decoder complains of.
+    /// Explains an error of an encoder or a decoder.
     ///
     /// - Parameters:
-    ///   - error: what it threw.
-    ///   - object: the stored object that was being read, if one was.
+    ///   - error: the error.
+    ///   - object: the stored object that was being decoded, if any.
     init(_ error: any Error, reading object: PropertyListObject? = nil) {
         if let failure = error as? Self {
             self = failure
@@ -17,7 +17,7 @@ extension CodingFailure {
     }
 }
 
-/// The error that a value's own coding threw, which the encoder wraps in one of its own.
+/// The error that a value's own `encode(to:)` threw, which the encoder wraps in one of its own.
 private func cause(of error: any Error) -> any Error {
     guard case EncodingError.invalidValue(_, let context) = error, let cause = context.underlyingError else {
         return error
@@ -27,14 +27,14 @@ private func cause(of error: any Error) -> any Error {
 
 /// What is wrong, and where inside the value, as the end of a sentence.
 ///
-/// The words are ours where they can be: Foundation's are another on each platform.
+/// It avoids Foundation's own words where possible, because they differ between platforms.
 private func explanation(of error: any Error, reading object: PropertyListObject?) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
         return "\(place(context.codingPath + [key])) is missing"
     case DecodingError.typeMismatch(let type, let context):
         let path = context.codingPath.dropFirst()
-        // Of the whole value the sentence has said already what it is and what was expected.
+        // For the whole value, the sentence already contains the actual and the expected type.
         guard !path.isEmpty, let object, let found = object.part(at: path) else { return "" }
         return "\(place(context.codingPath)) is \(found.kindWithArticle), expected \(name(of: type))"
     case DecodingError.valueNotFound(let type, let context):
@@ -49,12 +49,12 @@ private func explanation(of error: any Error, reading object: PropertyListObject
     }
 }
 
-/// What an error says that a key or a value has thrown, without its full stop.
+/// The description of an error that a key or a value threw, without its full stop.
 func words(of error: any Error) -> String {
     withoutFullStop((error as? any LocalizedError)?.errorDescription ?? "\(error)")
 }
 
-/// The words of a type's own coding.
+/// The description from a type's own coding, without its full stop.
 private func words(of description: String, at path: [any CodingKey]) -> String {
     let sentence = withoutFullStop(description)
     return path.count > 1 ? "at \(place(path)), \(sentence)" : sentence
@@ -64,12 +64,12 @@ private func withoutFullStop(_ sentence: String) -> String {
     sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
 }
 
-/// A place inside a value, such as 'friends.0.name'; the first step of a path is the array that every value travels in.
+/// A place inside a value, such as 'friends.0.name'; the first key of a path belongs to the array around the value.
 private func place(_ path: [any CodingKey]) -> String {
     "'" + path.dropFirst().map(step).joined(separator: ".") + "'"
 }
 
-/// A field's name, or an element's number, which decoders call "Index 0".
+/// A property's name, or an element's index, which decoders call "Index 0".
 private func step(_ key: any CodingKey) -> String {
     if let index = key.intValue, key.stringValue == "Index \(index)" { return "\(index)" }
     return key.stringValue
@@ -81,7 +81,7 @@ extension PropertyListObject {
     }
 }
 
-/// What a decoder names when it misses a container says more than it means.
+/// The name of the expected type; a decoder that expects a container reports its element types as well.
 private func name(of type: any Any.Type) -> String {
     switch type {
     case is [Any].Type: "Array"

@@ -1,8 +1,8 @@
-/// Why a value has no stored form, or a stored object no value; without the key, which this layer doesn't know.
+/// Why a value can't be encoded or a stored object can't be decoded; without the key, which this layer does not know.
 struct CodingFailure: Error {
-    /// What is wrong in particular, as the end of a sentence; empty when there is nothing to add.
+    /// Details, as the end of a sentence; empty if there are none.
     var detail = ""
-    /// What Foundation, or the type's own coding, said of it.
+    /// The error of Foundation or of the type's own coding.
     var underlyingError: (any Error)?
 
     /// The detail as it ends a sentence.

@@ -1,18 +1,18 @@
 import Foundation
 import SettingsFile
 
-/// The object that a key's value was last made of, with the data that the decoder took for it.
+/// A cache of the object that a key's value was last decoded from, with the data that was made of it for the decoder.
 ///
-/// To make that data is dearer than all the rest of a read. The data is kept rather than the value: a value with a class
-/// inside could be changed by whoever read it.
+/// Serializing that data costs more than the rest of a read. The data is cached rather than the value, because a caller
+/// could change a value that contains an instance of a class.
 final class LastData: @unchecked Sendable {
-    /// Larger data is made anew each time rather than kept, in bytes.
+    /// The largest data to cache, in bytes.
     private static let limit = 65536
 
     private let lock = NSLock()
     private var last: (object: PropertyListObject, data: Data)?
 
-    /// The data of an object, if it is the one that was kept.
+    /// The data of an object, if that is the cached one.
     func data(of object: PropertyListObject) -> Data? {
         guard let last = lock.withLock({ last }), last.object == object else { return nil }
         return last.data

@@ -27,6 +27,6 @@ extension Dictionary: PropertyListNative where Key == String, Value: PropertyLis
     }
 
     var propertyListObject: Any { mapValues(\.propertyListObject) }
-    /// Its keys and values may be spelled in two ways, and a dictionary costs nothing to tell apart.
+    /// Its strings may be ambiguous, and comparing dictionaries exactly costs nothing.
     var isAmbiguous: Bool { true }
 }

@@ -8,13 +8,32 @@ extension Bool: PropertyListNative {
         case .integer(let integer): self = integer != 0
         case .unsigned: self = true
         case .real, .single: self = object.realValue != 0
-        case .string(let string):
-            switch string.lowercased() {
-            case "yes", "true", "1": self = true
-            case "no", "false", "0": self = false
-            default: return nil
-            }
+        case .string(let string): self.init(text: string)
         default: return nil
+        }
+    }
+
+    /// Reads as true what `UserDefaults.bool(forKey:)` does: after blanks, text with a "y", a "t" or a number other
+    /// than 0.
+    ///
+    /// `bool(forKey:)` reads all other text as false. Here, text is false only if it begins with an "n" or an "f", or
+    /// is zero.
+    private init?(text: String) {
+        let text = text.drop(while: \.isWhitespace)
+        if let first = text.first, "yYtT".contains(first) {
+            self = true
+        } else if let first = text.first, "nNfF".contains(first) {
+            self = false
+        } else {
+            let digits = text.first.map("+-".contains) == true ? text.dropFirst() : text
+            let significant = digits.drop { $0 == "0" }
+            if let first = significant.first, "1"..."9" ~= first {
+                self = true
+            } else if significant.isEmpty, !digits.isEmpty {
+                self = false
+            } else {
+                return nil
+            }
         }
     }
 
@@ -22,7 +41,7 @@ extension Bool: PropertyListNative {
 }
 
 extension PropertyListNative where Self: FixedWidthInteger {
-    /// A boolean counts as 0 or 1, a float when it is integral and in range, a string when it is wholly an integer.
+    /// Reads a boolean as 0 or 1, a float if it is integral and in range, and a string if it is wholly an integer.
     init?(_ object: PropertyListObject) {
         switch object {
         case .boolean(let boolean): self = boolean ? 1 : 0
@@ -34,7 +53,7 @@ extension PropertyListNative where Self: FixedWidthInteger {
         }
     }
 
-    /// As `set(_: Int, forKey:)` stores it; a wider one where no `Int` holds it.
+    /// The number that `set(_: Int, forKey:)` stores, or a `UInt64` if an `Int` can't represent it.
     var propertyListObject: Any {
         Int(exactly: self).map { NSNumber(value: $0) } ?? NSNumber(value: UInt64(truncatingIfNeeded: self))
     }
@@ -61,7 +80,7 @@ extension Double: PropertyListNative {
         case .single(let single): self.init(single)
         case .string(let string):
             guard let double = Double(string) else { return nil }
-            // A number beyond Double's range comes out as infinity: that loses it, unless infinity is what it says.
+            // A number out of range turns into infinity and is lost, unless the string says infinity.
             if double.isInfinite, !string.lowercased().contains("inf") { return nil }
             self = double
         default: return nil
@@ -69,7 +88,7 @@ extension Double: PropertyListNative {
     }
 
     var propertyListObject: Any { NSNumber(value: self) }
-    /// A zero has two signs.
+    /// Zero has two signs.
     var isAmbiguous: Bool { self == 0 }
 }
 
@@ -77,12 +96,12 @@ extension Float: PropertyListNative {
     init?(_ object: PropertyListObject) {
         guard let double = Double(object) else { return nil }
         self.init(double)
-        // A number beyond Float's range would come out as infinity: that loses it.
+        // A number out of range would turn into infinity and be lost.
         if isInfinite, double.isFinite { return nil }
     }
 
     var propertyListObject: Any { NSNumber(value: self) }
-    /// A zero has two signs.
+    /// Zero has two signs.
     var isAmbiguous: Bool { self == 0 }
 }
 
@@ -99,9 +118,9 @@ extension String: PropertyListNative {
     }
 
     var propertyListObject: Any { self }
-    /// To the letter: quotation marks and spaces are part of it.
+    /// Quotation marks and spaces are part of the string.
     init?(plainText: String) { self = plainText }
-    /// A letter with an accent is spelled in two ways, which Foundation takes for equal.
+    /// An accented letter has a composed and a decomposed form, which Foundation considers equal.
     var isAmbiguous: Bool { utf8.contains { $0 >= 0x80 } }
 }
 

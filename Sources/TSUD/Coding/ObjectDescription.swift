@@ -1,17 +1,17 @@
 import Foundation
 import SettingsFile
 
-/// The Swift name of what a stored object is, for messages: "String", "Double", "Dictionary".
+/// The Swift type of a stored object, for messages: "String", "Double", "Dictionary".
 func kindName(of object: Any) -> String {
     guard let object = PropertyListObject(object) else {
-        // Too deep, or nothing that a property list holds.
+        // Nested too deeply, or not a property-list object.
         if object is [Any] { return "Array" }
         return object is [AnyHashable: Any] ? "Dictionary" : String(describing: type(of: object))
     }
     return object.kindName
 }
 
-/// The name with its article: "a String", "an Int".
+/// The type with its article: "a String", "an Int".
 func kindWithArticle(of object: Any) -> String { withArticle(kindName(of: object)) }
 
 extension PropertyListObject {
@@ -36,7 +36,7 @@ private func withArticle(_ name: String) -> String {
     "AEIO".contains(name.prefix(1)) ? "an \(name)" : "a \(name)"
 }
 
-/// Whether two stored objects are the same thing: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not; a NaN is itself.
+/// Whether two stored objects are identical: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not, but two NaNs are.
 func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     guard let one = PropertyListObject(one), let other = PropertyListObject(other) else { return false }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `Optional` of a value that can be stored, so that a key's type can be asked whether it is one.
+/// `Optional` of a `Codable`, so that a cast finds out whether a key's type is one.
 protocol OptionalValue {
     static func makeCoding() -> Any
 }
@@ -9,10 +9,11 @@ extension Optional: OptionalValue where Wrapped: Codable {
     static func makeCoding() -> Any { OptionalCoding(wrapped: propertyListCoding(for: Wrapped.self)) }
 }
 
-/// The route of optional values: what is there is stored as itself, `nil` as the null mark.
+/// The coding of optional values: a wrapped value is stored as itself, and `nil` as the null mark.
 ///
-/// A value whose own stored form is the mark, such as the string "$null" or the inner `nil` of a nested optional, is
-/// stored in a one-element array, and so is one whose own form is that array: each value has a form of its own.
+/// A value that would itself be stored as the mark, such as the string "$null" or the inner `nil` of a nested optional,
+/// is stored in a one-element array. So is a value that would be stored as that array. All stored forms are therefore
+/// different.
 final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
     private let wrapped: any PropertyListCoding<Wrapped>
 
@@ -27,7 +28,7 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
 
     func value(from object: Any) throws(CodingFailure) -> Wrapped? {
         if isNullMark(object) { return nil }
-        // An array that something else wrote may look like ours without being it.
+        // An array that other code wrote may look like this one.
         if let inner = arrayAroundNullMark(object), let value = try? wrapped.value(from: inner) { return value }
         return try wrapped.value(from: object)
     }
@@ -70,7 +71,7 @@ private func isNullMark(_ object: Any) -> Bool {
     object as? String == nullMark
 }
 
-/// What is inside an array of one element that is the mark, or another such array; `nil` for any other object.
+/// The element of a one-element array of the mark or of another such array; `nil` for any other object.
 private func arrayAroundNullMark(_ object: Any) -> Any? {
     guard let array = object as? [Any?], array.count == 1, let inner = array[0] else { return nil }
     return isNullMark(inner) || arrayAroundNullMark(inner) != nil ? inner : nil

@@ -1,23 +1,23 @@
 import Foundation
 
-/// How values of one type become property-list objects and back.
+/// Converts values of one type to property-list objects and back.
 ///
-/// There is a conforming class for each route that values take; one that is not known by its type costs less to use than
-/// a structure. None of them knows of keys or suites.
+/// The conforming types are classes, because an existential of a class costs less to use than one of a structure. None
+/// of them depends on keys or suites.
 protocol PropertyListCoding<Value>: AnyObject, Sendable {
     associatedtype Value: Codable
 
-    /// What to store for a value; for the `nil` of an optional type, ``nullMark``.
+    /// The stored form of a value; for the `nil` of an optional type, ``nullMark``.
     func form(of value: Value) throws(CodingFailure) -> StoredForm
-    /// The value that a stored object stands for.
+    /// The value that a stored object represents.
     func value(from object: Any) throws(CodingFailure) -> Value
     /// Whether a value is the outermost `nil` of an optional type.
     func isNil(_ value: Value) -> Bool
     /// The value as text; `nil` for the outermost `nil` of an optional type.
     func text(of value: Value) throws(CodingFailure) -> String?
-    /// The value that a text stands for: the inverse of ``text(of:)``, and more.
+    /// The value that a text represents: the inverse of ``text(of:)``, and more.
     func value(ofText text: String) throws(CodingFailure) -> Value
-    /// The name of what a stored object is expected to be, for messages.
+    /// The name of the expected type, for messages.
     var expectation: String { get }
     /// The texts of all values there are, for messages; empty where they can't be listed.
     var choices: [String] { get }
@@ -36,10 +36,10 @@ extension PropertyListCoding {
     }
 }
 
-/// What `PropertyListEncoder` writes for `nil`, and so what is stored for it.
+/// What `PropertyListEncoder` writes for `nil`, and what is therefore stored for it.
 let nullMark = "$null"
 
-/// Chooses the route that values of a type take; costs microseconds, so it is done once for a key.
+/// Chooses the coding for a type; it takes microseconds, so it is done once for each key.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
     let coding: Any =
         if let native = type as? any PropertyListNative.Type {

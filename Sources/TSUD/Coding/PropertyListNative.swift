@@ -1,13 +1,13 @@
 import Foundation
 import SettingsFile
 
-/// A type that a property list holds as itself, and that therefore never visits an encoder.
+/// A type that a property list can contain directly, and that therefore needs no encoder.
 protocol PropertyListNative: Codable {
-    /// The value that a stored object stands for; `nil` when it stands for none of this type.
+    /// The value that a stored object represents; `nil` if it does not represent one of this type.
     ///
-    /// Reading is wider than writing: it takes what the matching `UserDefaults` accessor takes, where that loses nothing.
+    /// It accepts more than is written: what the matching `UserDefaults` accessor reads, as long as nothing is lost.
     init?(_ object: PropertyListObject)
-    /// What `UserDefaults.set` is given.
+    /// The object to pass to `UserDefaults.set`.
     var propertyListObject: Any { get }
     /// See ``StoredForm/isAmbiguous``.
     var isAmbiguous: Bool { get }
@@ -25,7 +25,7 @@ extension PropertyListNative {
     static func makeCoding() -> Any { NativeCoding<Self>() }
 }
 
-/// The route of values that a property list holds as themselves.
+/// The coding of values that a property list can contain directly.
 final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     func form(of value: Value) throws(CodingFailure) -> StoredForm {
         StoredForm(object: value.propertyListObject, isAmbiguous: value.isAmbiguous)

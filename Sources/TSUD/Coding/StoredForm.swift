@@ -1,13 +1,13 @@
 import Foundation
 import SettingsFile
 
-/// What a value is stored as.
+/// The form in which a value is stored.
 struct StoredForm {
-    /// What `UserDefaults.set` takes: an object that a property list holds, Foundation's or one that turns into such.
+    /// The object to pass to `UserDefaults.set`: a Foundation object, or a Swift value that is bridged to one.
     let object: Any
-    /// Whether Foundation on Linux may take the object of another value for this one, and so not store it.
+    /// Whether Foundation on Linux may consider it equal to the object of another value, and so not store it.
     ///
-    /// A zero has two signs, a text with accents two spellings, and to Foundation 1.0 equals a stored 1.
+    /// Zero has two signs, accented text has two forms, and 1.0 is equal to a stored 1.
     var isAmbiguous: Bool
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 import SettingsFile
 
-/// The route of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
+/// The coding of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
 final class URLCoding: PropertyListCoding {
     private let codable = CodableCoding<URL>()
 
     func form(of value: URL) throws(CodingFailure) -> StoredForm {
-        // Bridging a relative URL on Linux makes it absolute; putting it together keeps its base.
+        // On Linux bridging makes a relative URL absolute. Creating an `NSURL` keeps its base.
         let base = value.baseURL
         let archived = base.flatMap { NSURL(string: value.relativeString, relativeTo: $0) } ?? value as NSURL
         do {
@@ -52,9 +52,9 @@ final class URLCoding: PropertyListCoding {
         text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]+:.*/) != nil
     }
 
-    /// A string is a path, as it is for `url(forKey:)`, unless it begins with a scheme: a launch argument may.
+    /// A string is a path, as for `url(forKey:)`, unless it begins with a scheme, as a launch argument may.
     private func url(from string: String) throws(CodingFailure) -> URL {
-        // An address as JSON, which other libraries store: the quotation mark would make a path of it that nobody set.
+        // Other libraries store URLs as JSON, in quotation marks. As a path it would be meaningless.
         if string.hasPrefix("\"") { throw CodingFailure(detail: "the string is neither a path nor an address") }
         if beginsWithScheme(string), let url = URL(string: string) { return url }
         return URL(fileURLWithPath: NSString(string: string).expandingTildeInPath)
@@ -75,7 +75,7 @@ private struct ArchivedURL {
         self.objects = objects
     }
 
-    /// An archive that was written as XML, which can't hold what Foundation traps on.
+    /// Converts an archive in XML, which can't contain what Foundation traps on.
     private static func binary(ofXML data: Data) -> Data? {
         guard data.starts(with: Data("<?xml".utf8)),
             let archive = try? PropertyListSerialization.propertyList(from: data, format: nil)
@@ -90,7 +90,7 @@ private struct ArchivedURL {
 
     /// The URL that an entry refers to.
     ///
-    /// An archive has one base at most; one that has more may go round in circles.
+    /// A valid archive has at most one base. One with more may be circular.
     private func url(entry name: String, of dictionary: Int, bases: Int) -> URL? {
         guard let object = archived(name, of: dictionary),
             let relative = archived("NS.relative", of: object),

@@ -1,25 +1,25 @@
 public import Foundation
 
 extension KeyInSuite {
-    /// What the key's `value` answers; inlined, so that the cast is to a type that the compiler knows.
+    /// The key's `value`; inlined, so that the cast is to a type that the compiler knows.
     @inlinable
     @inline(__always)
     var value: Key.ValueType {
-        // Before the read, so that a change between the two is heard.
+        // Before the read, so that a change between the two is observed.
         access()
-        // Most reads end here.
+        // The fast path of most reads.
         guard let object = defaults.object(forKey: key) else { return isDirect ? Key.defaultValue : value(of: nil) }
         if isDirect, let value = object as? Key.ValueType, (try? Key.validate(value)) != nil { return value }
         return value(of: object)
     }
 
-    /// What the key's `value` answers, given the object that `UserDefaults` has for it.
+    /// The key's `value`, given the object that `UserDefaults` returns for the key.
     @usableFromInline
     func value(of object: Any?) -> Key.ValueType {
         value(ofEffective: Key.formerKeys.isEmpty ? object : effectiveObject)
     }
 
-    /// What the key's `value` answers for an object: the default where there is none, or none that can be read.
+    /// The value for an object; the default if there is none or it can't be read.
     func value(ofEffective object: Any?) -> Key.ValueType {
         guard let object else { return Key.defaultValue }
         do throws(TSUDError) {
@@ -30,25 +30,25 @@ extension KeyInSuite {
         }
     }
 
-    /// The object that the value is made of.
+    /// The object that the value is decoded from.
     ///
-    /// It is a managed one, a launch argument, what is stored, what former keys hold, or a registered default, in this
-    /// order.
+    /// It is the first of these that exists: a managed object, a launch argument, the stored object, the object of a
+    /// former key, a registered default.
     var effectiveObject: Any? {
         let object = defaults.object(forKey: key)
-        // Most times nothing is left under a former key, which one look-up each tells.
+        // Usually nothing is stored under former keys, which one look-up for each finds out.
         let formerKeys = formerKeys.filter { defaults.object(forKey: $0) != nil }
         if formerKeys.isEmpty || isGiven || suite.storedObject(forKey: key) != nil { return object }
         return formerObject(formerKeys) ?? object
     }
 
-    /// Whether the value is decided from outside of the suite.
+    /// Whether an administrator or the command line decides the value.
     private var isGiven: Bool { suite.isManaged(key) || suite.launchArgument(forKey: key) != nil }
 
-    /// The object that is stored in the suite itself, under the key or a former one.
+    /// The object stored in the suite itself, under the key or a former one.
     var storedObject: Any? { suite.storedObject(forKey: key) ?? formerObject(formerKeys) }
 
-    /// What the setting was called before; its own name is no former one.
+    /// The former keys without the current one.
     var formerKeys: [String] { Key.formerKeys.filter { $0 != key } }
 
     private func formerObject(_ formerKeys: [String]) -> Any? {
@@ -58,7 +58,7 @@ extension KeyInSuite {
         return nil
     }
 
-    /// The value that an object stands for, by itself or by an upgrade.
+    /// Decodes an object, or converts it by `upgrade`.
     func decode(_ object: Any) throws(TSUDError) -> Key.ValueType {
         do throws(TSUDError) {
             return try valid(plainlyDecode(object))
@@ -79,7 +79,7 @@ extension KeyInSuite {
         }
     }
 
-    /// By itself, since a read that ends well needs nothing to know of optional values.
+    /// Not inlined, to keep the handling of optional results out of successful reads.
     @inline(never)
     private func upgrade(_ object: Any, _ failure: TSUDError) throws(TSUDError) -> Key.ValueType {
         guard let upgraded = Key.upgrade(object) else { throw failure }

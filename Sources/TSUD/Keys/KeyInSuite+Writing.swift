@@ -1,7 +1,7 @@
 import Foundation
 
 extension KeyInSuite {
-    /// Puts a value into the suite and removes what former keys hold; tells nobody.
+    /// Stores a value in the suite and removes the former keys, without an announcement.
     func write(_ value: Key.ValueType) throws(TSUDError) {
         put(try form(of: value))
     }
@@ -20,7 +20,7 @@ extension KeyInSuite {
         observers.endWrite()
     }
 
-    /// Removes what the suite holds under the key and its former keys; tells nobody.
+    /// Removes the key and its former keys from the suite, without an announcement.
     func remove() {
         observers.beginWrite(nil)
         suite.remove([key] + formerKeys)
@@ -29,12 +29,12 @@ extension KeyInSuite {
 
     /// Whether a `nil` is stored by removing the key.
     ///
-    /// A registered default would shine through the removed key and be read as the value that was set.
+    /// Removing the key would uncover a registered default, which would be read instead of `nil`.
     private var isRemovedByNil: Bool {
         coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
     }
 
-    /// What to store for a value: the form that the key gives it, or else the usual one.
+    /// Encodes a value in the form that the key gives it, or else in the usual one.
     func encode(_ value: Key.ValueType) throws(TSUDError) -> StoredForm {
         do throws(CodingFailure) {
             if let form = try ownForm(of: value) { return form }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A key in a suite, for any type of values.
+/// A key in a suite, independent of the type of the value.
 @usableFromInline
 class KnownKey: @unchecked Sendable {
     @usableFromInline final let defaults: UserDefaults
     let suite: any Suite
     let observers: Observers
     private let path: Observers.Path
-    /// The string that the value is stored under.
+    /// The key that the value is stored under.
     @usableFromInline final let key: String
-    /// Whether the key is the type's own name, and so always the same.
+    /// Whether the key is derived from the type's name, and so never changes.
     @usableFromInline final let isDerived: Bool
     /// See ``KeyType/isDirect``.
     @usableFromInline final let isDirect: Bool
@@ -24,15 +24,15 @@ class KnownKey: @unchecked Sendable {
         path = observers.path
     }
 
-    /// Notes that the key is about to be read, for whoever is tracking reads.
+    /// Records the read for Observation's tracking; call it before reading.
     @usableFromInline
     final func access() { observers.access(path) }
 
-    /// Tells everybody who hears of changes that something was stored; call it with no lock held.
+    /// Notifies all observers of a change; call it with no lock held.
     final func announce() { observers.announce(path) }
 }
 
-/// A key type and a suite: all that reading and writing needs, found by one look-up.
+/// A key type in a suite, with everything that reading and writing need, found by one look-up.
 @usableFromInline
 final class KeyInSuite<Key: TSUD>: KnownKey, @unchecked Sendable {
     let coding: any PropertyListCoding<Key.ValueType>
@@ -44,9 +44,9 @@ final class KeyInSuite<Key: TSUD>: KnownKey, @unchecked Sendable {
 }
 
 extension TSUD {
-    /// The key in its own suite, or in the one of an enclosing `withEphemeralSuite`.
+    /// The key in the suite of an enclosing `withEphemeralSuite`, or else in its own suite.
     @inlinable static var currentKey: KeyInSuite<Self> {
-        // To look for an enclosing one costs a twentieth of a read, so it is done only once there has been any.
+        // Looking for an enclosing one costs a twentieth of a read, so it is done only after the first use of any.
         knownKey(in: suite, isOwn: true) ?? key(in: currentSuite)
     }
 
@@ -60,7 +60,7 @@ extension TSUD {
     static func knownKey(in defaults: UserDefaults, isOwn: Bool) -> KeyInSuite<Self>? {
         let known = KnownKeys.shared.find(ObjectIdentifier(self), in: defaults, isOwn: isOwn)
         guard let key = known as? KeyInSuite<Self> else { return nil }
-        // A key that a type gives itself may be another one each time.
+        // An explicit key may be computed, and different each time.
         return key.isDerived || key.key == stringKey ? key : nil
     }
 

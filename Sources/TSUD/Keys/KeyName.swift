@@ -1,10 +1,39 @@
-/// The type's own name, without its module or its enclosing types; generic arguments belong to it.
+/// The type's own name, without module and enclosing types, but with its generic arguments.
 ///
-/// A raw identifier comes from the runtime in backticks and with no-break spaces, which its writer didn't type.
+/// The runtime puts a raw identifier in backticks and replaces its spaces by no-break spaces, which is undone here.
 func keyName(of type: Any.Type) -> String {
-    // What `String(describing:)` writes for a type in the end, after having asked all conformances of the program, for
-    // each type anew, whether it describes itself.
+    // `String(describing:)` returns the same, but first scans all conformances of the program for one to
+    // `CustomStringConvertible`, for each type again.
     let name = _typeName(type, qualified: false)
     guard name.contains("`") else { return name }
     return String(name.filter { $0 != "`" }.map { $0 == "\u{A0}" ? " " : $0 })
 }
+
+/// The full name of a type for messages: "App.Editor.fontSize".
+///
+/// The runtime adds the address of the scope of a private or local type, which is left out.
+func readableName(of type: Any.Type) -> String { String(reflecting: type).replacing(privateScope, with: "") }
+
+/// The full name of a type without the generic arguments of its enclosing types, and so the same for all their
+/// specializations.
+///
+/// The generic arguments of the type itself stay, because they are part of the key.
+func declarationName(of type: Any.Type) -> String {
+    var enclosing = ""
+    var component = ""
+    var depth = 0
+    // The arrow of a function type is not a closing bracket.
+    for character in String(reflecting: type).replacing("->", with: "→") {
+        if character == ".", depth == 0 {
+            enclosing += component.prefix { $0 != "<" } + "."
+            component = ""
+        } else {
+            if character == "<" { depth += 1 }
+            if character == ">" { depth -= 1 }
+            component.append(character)
+        }
+    }
+    return enclosing + component
+}
+
+nonisolated(unsafe) private let privateScope = /\(unknown context at \$[0-9a-f]+\)\./

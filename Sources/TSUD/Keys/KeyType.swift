@@ -1,12 +1,11 @@
 import Foundation
 
-/// What is worked out once for a key type: its name and the route of its values.
+/// What is computed once for a key type: its name and the coding of its values.
 final class KeyType<Key: TSUD>: Sendable {
-    /// The key, if it is the type's own name; `nil` if the type says what it is, which it may do anew each time.
+    /// The key, if it is derived from the type's name; `nil` if it is explicit, and may be computed each time.
     let derivedKey: String?
     let coding: any PropertyListCoding<Key.ValueType>
-    /// Whether a stored object that is a `ValueType` is the value, with nothing left to read into it or to look for
-    /// elsewhere.
+    /// Whether a stored object that is a `ValueType` is the value, without decoding or looking for former keys.
     let isDirect: Bool
 
     init() {

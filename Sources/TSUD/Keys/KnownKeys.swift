@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What is known of the key types in use, looked up on the way of every access.
+/// A cache of the key types in use and their suites, consulted at every access.
 @usableFromInline
 final class KnownKeys: @unchecked Sendable {
     @usableFromInline static let shared = KnownKeys()
 
-    /// How many suites of a key type are remembered: one may be a new object on each access.
+    /// How many suites are cached for a key type; a program may create a new suite for each access.
     private static let limit = 8
 
     private let lock = NSLock()
-    // The lock keeps accesses from overlapping. To check that at run time, for this and the flag below, is a twentieth of
-    // reading a `Bool`, and would take it over its limit.
+    // The lock prevents overlapping accesses. Checking that at run time, here and for the flag below, costs a twentieth
+    // of reading a `Bool`, which would exceed its limit.
     @exclusivity(unchecked) private var entries: [ObjectIdentifier: Entry] = [:]
 
     private final class Entry {
         let type: AnyObject
-        /// The suites that the type is used in, the newest first.
+        /// The type in the suites where it is used, the most recent first.
         let suites: [KnownKey]
 
         init(_ type: AnyObject, _ suites: [KnownKey] = []) {
@@ -24,19 +24,19 @@ final class KnownKeys: @unchecked Sendable {
         }
     }
 
-    /// Whether there has been a `withEphemeralSuite` in the process.
+    /// Whether `withEphemeralSuite` has been called in the process.
     @exclusivity(unchecked) private var isEphemeralUsed = false
 
-    /// A key type in the suite of a `UserDefaults` object.
+    /// Finds a key type in a suite.
     ///
     /// - Parameters:
     ///   - type: the key type.
     ///   - defaults: the suite.
-    ///   - isOwn: whether an ephemeral suite would stand in for it.
-    /// - Returns: `nil` where it is not known yet, or where it has to be asked whether an ephemeral suite stands in.
+    ///   - isOwn: whether an ephemeral suite would replace it.
+    /// - Returns: `nil` if it is not cached, or if the caller has to look for an ephemeral suite first.
     @usableFromInline
     func find(_ type: ObjectIdentifier, in defaults: UserDefaults, isOwn: Bool) -> KnownKey? {
-        // Not `withLock`, which costs three hundredths of a read.
+        // Not `withLock`, which costs 3 % of a read.
         lock.lock()
         defer { lock.unlock() }
         guard !isOwn || !isEphemeralUsed, let entry = entries[type] else { return nil }
@@ -44,34 +44,34 @@ final class KnownKeys: @unchecked Sendable {
         return nil
     }
 
-    /// A key type in the suite of a `UserDefaults` object, under a name that may be another one each time.
+    /// Finds a key type in a suite under a key that may be computed, and different each time.
     func find(_ type: ObjectIdentifier, in defaults: UserDefaults, under key: String) -> KnownKey? {
         lock.withLock { entries[type]?.suites.first { $0.defaults === defaults && $0.key == key } }
     }
 
-    /// Notes that from now on an ephemeral suite may stand in for a key's own.
+    /// Records that from now on an ephemeral suite may replace a key's own.
     func noteEphemeralUse() {
         lock.withLock { isEphemeralUsed = true }
     }
 
-    /// What is worked out once for a key type.
+    /// What is computed once for a key type.
     func type<Key: TSUD>(_ key: Key.Type) -> KeyType<Key> {
         let identity = ObjectIdentifier(key)
         if let type = lock.withLock({ entries[identity]?.type }) as? KeyType<Key> { return type }
-        // Made without the lock: it asks the type for its key, which is foreign code. Two threads may make one each.
+        // Created without the lock, because it calls the type's own code. Two threads may create one each.
         let made = KeyType<Key>()
         lock.withLock { entries[identity] = entries[identity] ?? Entry(made) }
         return made
     }
 
-    /// Remembers a key type in a suite.
+    /// Caches a key type in a suite.
     func insert(_ known: KnownKey, of type: ObjectIdentifier) {
         let old = lock.withLock {
             let old = entries[type]
             if let old { entries[type] = Entry(old.type, [known] + old.suites.prefix(Self.limit - 1)) }
             return old
         }
-        // Only now may the oldest go: with it may go what listens to the system.
+        // Released only now, without the lock: releasing the oldest may remove its observers from the system.
         withExtendedLifetime(old) {}
     }
 }

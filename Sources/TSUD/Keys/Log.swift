@@ -4,15 +4,15 @@ import Foundation
 import os
 #endif
 
-/// Where errors go that nobody else takes: the unified log on Apple systems, standard error elsewhere.
+/// The log for reported errors: the unified log on Apple systems, standard error elsewhere.
 enum Log {
-    /// Writes one line, once for each text in the life of the process.
+    /// Writes one line, once for each text during the life of the process.
     static func once(_ error: TSUDError) {
         guard seen.insert(error.description) else { return }
         #if canImport(os)
         Logger(subsystem: "TSUD", category: "settings").error("\(error.description, privacy: .public)")
         #else
-        // Standard error may be closed, or a full disk: there is nobody left to tell.
+        // If standard error is closed, or its disk is full, nothing is left to report to.
         try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(error.description)\n".utf8))
         #endif
     }

@@ -1,26 +1,26 @@
-/// All that keys ask of a suite.
+/// Everything that keys need from a suite.
 protocol Suite: AnyObject, Sendable {
-    /// What the suite is called, where it tells; `nil` for the standard suite.
+    /// The suite's name, where it is known; `nil` for the standard suite.
     var name: String? { get }
-    /// The object that is stored in the suite itself, whatever else `UserDefaults` answers for the key.
+    /// The object stored in the suite itself, whatever else `UserDefaults` returns for the key.
     func storedObject(forKey key: String) -> Any?
-    /// The object that is registered for the key.
+    /// The object for the key in the registration domain.
     func registeredObject(forKey key: String) -> Any?
-    /// The object that the command line gives the key.
+    /// The object for the key from the command line.
     func launchArgument(forKey key: String) -> Any?
-    /// Whether an administrator decides the key's value.
+    /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
 
-    /// Puts an object under a key and removes others; sees to it that this gets saved.
+    /// Stores an object under a key, removes other keys, and schedules a save.
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String])
-    /// Removes keys; sees to it that this gets saved.
+    /// Removes keys and schedules a save.
     func remove(_ keys: [String])
-    /// Returns once all changes are saved, as far as the system tells.
+    /// Waits until all changes are saved, as far as the system reports it.
     func flush() throws(TSUDError)
 
-    /// Who hears of the changes of its keys.
+    /// The observers of its keys.
     var observers: ObserversTable { get }
-    /// What listens to the foreign changes of a key; `nil` where the suite tells of them without being asked.
+    /// Creates a listener for foreign changes of a key; `nil` if the suite reports them without one.
     func listener(for observers: Observers) -> (any ForeignChangeListener)?
 }
 
@@ -30,7 +30,7 @@ extension Suite {
     func listener(for observers: Observers) -> (any ForeignChangeListener)? { nil }
 }
 
-/// Listens to changes of a key that are not made through it, from `start` to `stop`.
+/// Observes foreign changes of a key, those not made through it, between `start` and `stop`.
 protocol ForeignChangeListener: AnyObject, Sendable {
     func start()
     func stop()

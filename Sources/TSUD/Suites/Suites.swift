@@ -1,6 +1,8 @@
 import Foundation
 
-/// The suites that are in use, one for each `UserDefaults` object; each platform says of what kind they are.
+/// The suites in use, one for each `UserDefaults` object.
+///
+/// Each platform decides which class implements them.
 final class Suites: @unchecked Sendable {
     static let shared = Suites()
     private let lock = NSLock()
@@ -8,15 +10,15 @@ final class Suites: @unchecked Sendable {
     private var limit = 64
 
     private struct Entry {
-        /// It holds the object that it belongs to, so while it is there no other object has that identity.
+        /// It retains its `UserDefaults` object, so as long as it exists no other object has the same identity.
         weak var suite: (any Suite)?
     }
 
-    /// The suite of a `UserDefaults` object; the same for as long as somebody holds it.
+    /// The suite of a `UserDefaults` object; the same one as long as it is retained.
     func suite(of defaults: UserDefaults, orMake make: () -> any Suite) -> any Suite {
         let identity = ObjectIdentifier(defaults)
         if let suite = lock.withLock({ entries[identity]?.suite }) { return suite }
-        // Made without the lock: it may look into a file.
+        // Created without the lock, because it may read a file.
         let made = make()
         return lock.withLock {
             if let suite = entries[identity]?.suite { return suite }
@@ -29,7 +31,7 @@ final class Suites: @unchecked Sendable {
         }
     }
 
-    /// Tells the observers of a key that its registered default is new: the registration domain lies under all suites.
+    /// Notifies the observers of a key in all suites, because they share the registration domain.
     func announceRegistered(_ key: String) {
         for suite in lock.withLock({ entries.values.compactMap(\.suite) }) { suite.observers.announce([key]) }
     }

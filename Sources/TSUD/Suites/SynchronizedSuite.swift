@@ -9,8 +9,8 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         self.defaults = defaults
     }
 
-    /// What there is, unless it is hidden behind a launch argument or the same as what is registered: where an object
-    /// comes from can't be asked.
+    /// The object for the key, unless a launch argument hides it or it equals the registered one: `UserDefaults` does
+    /// not tell where an object comes from.
     func storedObject(forKey key: String) -> Any? {
         guard let object = defaults.object(forKey: key), launchArgument(forKey: key) == nil else { return nil }
         if let registered = registeredObject(forKey: key), isSameObject(object, registered) { return nil }

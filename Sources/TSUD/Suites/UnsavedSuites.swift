@@ -1,13 +1,13 @@
 import Foundation
 
-/// The suites that were written and not synchronized since, which is done when the process ends normally.
+/// The suites with changes that are not synchronized yet, which happens when the process exits normally.
 ///
-/// The system does it for apps, and not in time for other programs, which end by `exit` or by returning from `main`.
+/// The system does this for apps, but not in time for other programs, which call `exit` or return from `main`.
 final class UnsavedSuites: @unchecked Sendable {
     static let shared = UnsavedSuites()
     private let lock = NSLock()
     private var suites: [ObjectIdentifier: SynchronizedSuite] = [:]
-    /// A program may make a suite anew for each write; that many are kept before they are synchronized.
+    /// How many are kept before they are synchronized; a program may create a new suite for each write.
     private let limit = 100
 
     private init() {
@@ -23,7 +23,7 @@ final class UnsavedSuites: @unchecked Sendable {
         if isFull { synchronizeAll() }
     }
 
-    /// - Returns: whether it was among them.
+    /// - Returns: whether it was unsaved.
     @discardableResult
     func remove(_ suite: SynchronizedSuite) -> Bool {
         lock.withLock { suites.removeValue(forKey: ObjectIdentifier(suite)) != nil }

@@ -2,10 +2,10 @@ import Foundation
 import SettingsFile
 
 extension UserDefaults {
-    /// Stores an object, whatever is stored now.
+    /// Stores an object even if Foundation considers it equal to the stored one.
     ///
-    /// `set` may keep the old object where it takes the new one for equal, as Foundation on Linux does: 1.0 for 1, 0.0 for
-    /// -0.0, a composed letter for a decomposed one. There the old one is removed first.
+    /// Foundation on Linux ignores an equal object in `set`: 1.0 and 1, 0.0 and -0.0, a composed and a decomposed
+    /// letter. In such a case the old object is removed first.
     func store(_ form: StoredForm, forKey key: String) {
         if form.isAmbiguous, let old = object(forKey: key).flatMap({ PropertyListObject($0) }),
             let new = PropertyListObject(form.object), old != new, old.isEqualToFoundation(new)

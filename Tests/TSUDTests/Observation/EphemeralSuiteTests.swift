@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    // On Apple systems the registered defaults and the launch arguments of a process lie under all of its suites.
+    // On Apple systems the registered defaults and launch arguments of a process are visible in all of its suites.
     #if !canImport(Darwin)
     @Test func `Registered defaults are the suite's own`() {
         withEphemeralSuite { suite in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TSUD
 
-/// When foreign changes are listened to, in a suite that tells of them as key-value observing does.
+/// When keys listen to foreign changes, in a suite that reports them like key-value observing.
 @Suite struct ListeningTests {
     let suite = StandInSuite()
 
@@ -136,14 +136,14 @@ import Testing
     }
 }
 
-/// A suite that tells of foreign changes at once, on the thread that makes them.
+/// A suite that reports foreign changes immediately, on the thread that makes them.
 final class StandInSuite: Suite, @unchecked Sendable {
     let observers = ObserversTable()
     let starts = Counter()
     let stops = Counter()
-    /// How often a listener that was just added found another object.
+    /// How often a listener that was just added found a different object.
     let news = Counter()
-    /// What happens right after the first look and before the listener listens.
+    /// Runs between the first read and the start of the listener.
     var whileAdding: (StandInSuite) -> Void = { _ in }
     /// What happens while what was looked at is on its way.
     var afterLook: (StandInSuite) -> Void = { _ in }

@@ -70,7 +70,7 @@ import Testing
             heard.increment()
         }
         size[store.anotherObject()] = 4
-        // To Apple systems it is somebody else's.
+        // On Apple systems it is a foreign change.
         #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
     }
 

@@ -92,7 +92,7 @@ import Testing
         unreadable[store.suite] = 14
         var values = unreadable.values(in: store.suite).makeAsyncIterator()
         #expect(await values.next() == 14)
-        // Another key type of the same name writes what this one can't read.
+        // Another type with the same key writes what this one can't read.
         text[store.suite] = "banana"
         #expect(await values.next() == 12)
         #expect(unreadable.reports.withLock { unreadable.reported } == [.unreadable])
@@ -177,7 +177,7 @@ import Testing
     }
 }
 
-/// Holds an iterator, so that its end can be seen.
+/// Holds an iterator, so that its release can be observed.
 private final class Watched {
     private var values: TSUDValues<size>.Iterator
 

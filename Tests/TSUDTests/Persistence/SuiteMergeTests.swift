@@ -62,7 +62,7 @@ import Testing
     /// What came after a key's write, and which of the two changes is the later one.
     static let laterChanges: [(plainly: Int?, expected: Int64)] = [(nil, 3), (2, 2)]
 
-    @Test("a file that is later than a key's write wins, but not over a plain write after that", arguments: laterChanges)
+    @Test("a file that is later than a key's write wins, but not over a later plain write", arguments: laterChanges)
     func plainWriteAfterKey(_ plainly: Int?, _ expected: Int64) throws {
         try directory.write(["size": 0], to: "a.plist")
         merge.attach()

@@ -46,7 +46,7 @@ import Testing
         #expect(run.errors.isEmpty)
         #expect(run.end == .exited(0))
         #expect(try settings.row(this[0]) == [this[0], this[2], "suite"])
-        // And nothing besides was left by reading the text.
+        // Reading the text has stored nothing else.
         #expect(settings.home.names == [settings.file])
         #expect(try Array(settings.stored.keys) == [this[0]])
     }

@@ -2,17 +2,17 @@
 import Foundation
 import TestSupport
 
-/// The example program, in a home that no other test uses.
+/// The example program, with a home directory of its own.
 struct SettingsProgram {
     let home: TemporaryDirectory
 
-    /// What came of running it once.
+    /// The result of one run.
     struct Run {
         let end: Program.End
         let output: [String]
         let errors: String
 
-        /// The cells of the table that was printed, a row for each setting, without the heads.
+        /// The cells of the printed table, a row for each setting, without the header.
         var table: [[String]] {
             output.dropFirst().map { $0.split(separator: /\ {2,}/).map(String.init) }
         }
@@ -22,7 +22,7 @@ struct SettingsProgram {
         home = try TemporaryDirectory()
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     @discardableResult
     func callAsFunction(_ arguments: String...) throws -> Run {
         try run(arguments)
@@ -44,12 +44,12 @@ struct SettingsProgram {
         return Run(end: program.finish(), output: output, errors: program.log)
     }
 
-    /// Starts the program, which may go on until it is told to end.
+    /// Starts the program, which may run until it is stopped.
     func start(_ arguments: [String]) throws -> Program {
         try Program("settings", arguments, in: home)
     }
 
-    /// The row of one setting, as a new process shows it.
+    /// The row of one setting, as a new process prints it.
     func row(_ name: String) throws -> [String]? {
         try self().table.first { $0.first == name }
     }

@@ -4,10 +4,10 @@ import TSUD
 import TestSupport
 
 extension UserDefaults {
-    /// Saves the suite, and returns when all that there is to tell of its changes so far was told.
+    /// Saves the suite, and waits until all changes so far have been announced.
     func saveAndAnnounce() throws {
         try flush()
-        // What is told of a plain write comes after what the save and the system had to tell before it.
+        // Announcements are in order, so that of this plain write comes after all that the save and the system cause.
         let plain = Counter()
         withObservationTracking {
             _ = lastPlainWrite[self]
@@ -20,16 +20,16 @@ extension UserDefaults {
     }
 }
 
-/// A setting that nothing else reads or writes.
+/// A setting that no other code reads or writes.
 private enum lastPlainWrite: TSUD { static let defaultValue = "" }
 
 extension Counter {
-    /// How many there have been once so many were awaited, if what they count is told later than it happens.
+    /// Waits for a number of events, if they are announced asynchronously, and returns how many there have been.
     ///
-    /// For changes that no key made, and that are heard while they are made on Linux.
+    /// For foreign changes, which on Linux are announced synchronously.
     func countOfForeignChanges(atLeast count: Int) -> Int {
         #if canImport(Darwin)
-        // The system tells of them on the main queue.
+        // The system announces them on the main queue.
         wait(for: count)
         #endif
         return self.count

@@ -2,9 +2,9 @@ import Foundation
 import TSUD
 import Testing
 
-/// Reads a key in every way there is, and expects each to find the same.
+/// Reads a key in every possible way, and expects the same result from each.
 ///
-/// A stored object that is no value must be reported, be thrown, and have the default as its answer.
+/// An unreadable object must be reported and thrown, and be read as the default.
 func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     let stored = Result { () throws(TSUDError) in try key.storedValue(in: suite) }
     let expected: Key.ValueType
@@ -39,5 +39,5 @@ func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     #expect(key.origin(in: suite) == (key.isSet(in: suite) ? .suite : .defaultValue))
 }
 
-/// What the body of an update throws when a test wants it to.
+/// The error that a test's body of an update throws.
 struct BodyError: Error, Equatable {}

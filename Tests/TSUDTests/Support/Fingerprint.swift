@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A text that two values share only when nothing tells them apart.
+/// A text that is the same for two values only if they are indistinguishable.
 ///
-/// 1, 1.0 and `true` differ, and so do 0.0 and -0.0 and the two ways to write an accented letter; every NaN is the
-/// same. It is for values; for stored objects, which each system hands out in classes of its own, there is another.
+/// 1, 1.0 and `true` differ, as do 0.0 and -0.0, and the composed and decomposed forms of an accented letter; all NaNs
+/// are the same. This one is for values. For stored objects, whose classes differ between systems, there is another.
 func fingerprint(of value: Any) -> String {
     if let scalar = scalarFingerprint(of: value) { return scalar }
     if let array = value as? [Any] { return "[" + array.map(fingerprint).joined(separator: ", ") + "]" }
@@ -22,15 +22,15 @@ func fingerprint(of value: Any) -> String {
     }
 }
 
-/// The fingerprint of a stored object, whether it comes as a Swift value or as an object of Foundation's.
+/// The fingerprint of a stored object, which may be a Swift value or a Foundation object.
 ///
-/// The casts go through the optionals that Foundation on Linux puts around elements.
+/// The casts unwrap the optionals that Foundation on Linux wraps around elements.
 func objectFingerprint(of object: Any) -> String {
     switch object {
     case let string as String: return stringFingerprint(string)
     case let date as Date: return dateFingerprint(date)
     case let data as Data: return dataFingerprint(data)
-    // Before the numbers: to ask on Linux whether a container is an object is to bridge all of it.
+    // Before the numbers, because on Linux casting a container to an object bridges all of it.
     case let array as [Any]: return "[" + array.map(objectFingerprint).joined(separator: ", ") + "]"
     case let dictionary as [String: Any]:
         let entries = dictionary.map { stringFingerprint($0.key) + ": " + objectFingerprint(of: $0.value) }
@@ -40,16 +40,16 @@ func objectFingerprint(of object: Any) -> String {
     }
 }
 
-/// A number as what it was stored as: on Apple systems a cast would turn any of them into any other.
+/// A number with the type that it was stored as; on Apple systems a cast would convert it to any other.
 private func numberFingerprint(_ number: NSNumber) -> String {
-    // The booleans are two objects, and no other number is one of them.
+    // The booleans are two singletons, which no other number is identical to.
     if number === NSNumber(value: true) { return "Bool(true)" }
     if number === NSNumber(value: false) { return "Bool(false)" }
     switch String(cString: number.objCType) {
     case "d": return doubleFingerprint(number.doubleValue)
     case "f":
         #if canImport(Darwin)
-        // The daemon that saves there may give back a Float as a Double.
+        // On Apple systems the daemon may return a Float as a Double.
         return doubleFingerprint(number.doubleValue)
         #else
         return floatFingerprint(number.floatValue)
@@ -59,7 +59,7 @@ private func numberFingerprint(_ number: NSNumber) -> String {
 }
 
 private func scalarFingerprint(of value: Any) -> String? {
-    // The dynamic types are compared, as a cast would turn a number into a boolean.
+    // Compares the dynamic types, because a cast would convert a number to a boolean.
     switch type(of: value) {
     case is String.Type: return (value as? String).map(stringFingerprint)
     case is Double.Type: return (value as? Double).map(doubleFingerprint)
@@ -78,7 +78,7 @@ private func floatFingerprint(_ float: Float) -> String { float.isNaN ? "nan" : 
 private func dateFingerprint(_ date: Date) -> String { "Date(\(date.timeIntervalSinceReferenceDate))" }
 private func dataFingerprint(_ data: Data) -> String { "Data(\(data.base64EncodedString()))" }
 
-/// Strings that Swift takes for equal differ here when their bytes do.
+/// Unlike in Swift's comparison, strings with different bytes are different.
 private func stringFingerprint(_ string: String) -> String {
     let bytes = string.utf8
     if bytes.count > 1_000 { return "String(\(bytes.count) bytes, \(Data(bytes).hashValue))" }
@@ -86,19 +86,19 @@ private func stringFingerprint(_ string: String) -> String {
 }
 
 extension TestStore {
-    /// Everything that is stored in the suite itself, told so exactly that a 1 in place of a 1.0 shows.
+    /// Everything stored in the suite itself, so precisely that a 1 differs from a 1.0.
     var contents: String { objectFingerprint(of: stored) }
 
-    /// What is stored in the suite itself under a key.
+    /// The object stored in the suite itself under a key.
     func object(forKey key: String) -> Any? {
         guard let object = stored[key] else { return nil }
-        // Foundation on Linux hides an optional in the `Any`.
+        // Foundation on Linux returns an optional inside the `Any`.
         let mirror = Mirror(reflecting: object)
         return mirror.displayStyle == .optional ? mirror.children.first?.value : object
     }
 }
 
-/// Expects two values to be the same to the bit.
+/// Expects two values to be bitwise equal.
 func expectSame<Value>(
     _ value: Value,
     _ expected: Value,

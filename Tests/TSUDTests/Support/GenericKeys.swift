@@ -2,14 +2,14 @@ import Foundation
 import TSUD
 import Testing
 
-/// A type that has a value to be a key's default.
+/// A type with a value that serves as a key's default.
 protocol Defaulted: Codable {
     static var standIn: Self { get }
 }
 
-/// A key of any type of values, so that a table of cases needs no key type for each.
+/// A key for any type of value, so that a table of cases does not need a key type for each.
 ///
-/// All are stored under one name: each test has a suite of its own.
+/// All have the same `stringKey`, because each test has a suite of its own.
 enum key<Value: Defaulted>: TSUD {
     static var defaultValue: Value { .standIn }
     static var stringKey: String { "key" }
@@ -23,15 +23,15 @@ enum filledKey<Value: Defaulted>: TSUD {
     static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
-/// Where the keys of the tests report to.
+/// Collects the errors that the keys of the tests report.
 ///
-/// A report that no test waits for fails the test it happens in.
+/// An unexpected report fails the test that causes it.
 final class Reports: @unchecked Sendable {
     @TaskLocal private static var current: Reports?
     private let lock = NSLock()
     private var errors: [TSUDError] = []
 
-    /// The errors that are reported while a closure runs.
+    /// The errors reported while a closure runs.
     static func during(_ body: () throws -> Void) rethrows -> [TSUDError] {
         let reports = Reports()
         try $current.withValue(reports) { try body() }
@@ -45,6 +45,13 @@ final class Reports: @unchecked Sendable {
         }
         current.lock.withLock { current.errors.append(error) }
     }
+}
+
+/// A key whose errors a test expects.
+protocol Telling: TSUD {}
+
+extension Telling {
+    static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
 /// A key type as the argument of a test.

@@ -1,8 +1,8 @@
-/// Whether a named suite tells what it holds itself from what is registered or given as a launch argument.
+/// Whether a named suite distinguishes what is stored in it from registered defaults and launch arguments.
 ///
-/// On Apple systems `UserDefaults` answers with an object without saying where it is from, and only the standard suite
-/// is known by a name that can be asked about. So an object there that equals the registered one may count as
-/// registered, and one behind a launch argument as absent. Nothing else may differ.
+/// On Apple systems `UserDefaults` does not tell where an object comes from, and only the standard suite has a known
+/// name to ask for. There, an object that equals the registered one may count as registered, and one that a launch
+/// argument hides as absent. Nothing else may differ.
 #if canImport(Darwin)
 let namedSuitesTellWhatTheyHold = false
 #else

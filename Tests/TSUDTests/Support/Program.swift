@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program of this package in a process of its own, with settings of its own.
+/// A program of this package in its own process, with its own settings.
 class Program {
-    /// How a process ended.
+    /// How a process exited.
     enum End: Equatable {
         case exited(Int32)
         case killed(Int32)
@@ -19,14 +19,14 @@ class Program {
     private var unread: [UInt8] = []
     private var end: End?
 
-    /// Starts a program that is built beside the tests.
+    /// Starts a program that is built next to the tests.
     ///
     /// - Parameters:
-    ///   - name: what the program is called in `Package.swift`, or the path of one of the system's.
-    ///   - arguments: what follows its name on the command line.
-    ///   - directory: where its settings are: what `XDG_CONFIG_HOME` and `HOME` say.
-    ///   - environment: variables besides; `nil` takes one away.
-    /// - Throws: an issue of the test when it does not start.
+    ///   - name: the name of the program in `Package.swift`, or the path of one of the system's.
+    ///   - arguments: the arguments on the command line.
+    ///   - directory: the directory of its settings, for `XDG_CONFIG_HOME` and `HOME`.
+    ///   - environment: additional variables; `nil` removes one.
+    /// - Throws: an issue of the test if it does not start.
     init(
         _ name: String,
         _ arguments: [String] = [],
@@ -71,13 +71,13 @@ class Program {
         close(errors)
     }
 
-    /// The path of a program that is built beside the tests.
+    /// The path of a program that is built next to the tests.
     static func path(of name: String) throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
     }
 
-    /// A pipe that only those get who are given it.
+    /// A pipe that child processes do not inherit by accident.
     private static func pipe() throws -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]
         try #require(Glibc.pipe(&ends) == 0)
@@ -85,7 +85,7 @@ class Program {
         return (ends[0], ends[1])
     }
 
-    /// Held from the making of the pipes on, so that no other program starts before they are closed to it.
+    /// Held while pipes are created, so that no other program starts before they are marked close-on-exec.
     private static let starting = NSLock()
 
     // MARK: Input and output
@@ -96,7 +96,7 @@ class Program {
         _ = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
     }
 
-    /// The next line that the process prints; `nil` when it has ended, or says nothing for a long time.
+    /// The next line that the process prints; `nil` if it has exited or prints nothing for a long time.
     func nextLine(within seconds: Int32 = 60) -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -108,7 +108,7 @@ class Program {
         }
     }
 
-    /// What the process has written to standard error since this was asked last, once it has ended.
+    /// What the process has written to standard error since the last call, once it has exited.
     private(set) lazy var log: String = {
         kill()
         wait()
@@ -127,13 +127,13 @@ class Program {
 
     // MARK: The end
 
-    /// Lets the process return from `main`, and says how it ended.
+    /// Lets the process return from `main`, and returns how it exited.
     ///
-    /// One that doesn't end is killed after a long time.
+    /// A process that does not exit is killed after a long time.
     @discardableResult
     func finish() -> End {
         closeInput()
-        // Output ends when the process does, so there is nothing left to kill then.
+        // The output ends when the process exits, so there is nothing left to kill.
         while let bytes = Self.read(output) { unread += bytes }
         kill()
         return wait()

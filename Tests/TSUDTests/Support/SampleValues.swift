@@ -1,6 +1,6 @@
 import Foundation
 
-/// The types of values that several subjects share.
+/// The types of values that several test suites share.
 enum Theme: String, Codable, CaseIterable, Defaulted {
     case light
     case dark
@@ -19,7 +19,7 @@ struct Contact: Codable, Equatable, Defaulted {
     static var standIn: Self { Contact(name: "nobody", age: 0) }
 }
 
-/// A structure with one field of each sort, other structures among them.
+/// A structure with a property of each kind, including other structures.
 struct Profile: Codable, Equatable, Defaulted {
     var owner = Contact.standIn
     var born = Date(timeIntervalSinceReferenceDate: 0.25)
@@ -39,13 +39,13 @@ indirect enum Tree: Codable, Equatable, Defaulted {
     case node([Self])
     static var standIn: Self { .leaf(77) }
 
-    /// A tree of some height, with one leaf.
+    /// A tree of the given height with one leaf.
     static func chain(_ height: Int) -> Self {
         (0..<height).reduce(.leaf(1)) { tree, _ in .node([tree]) }
     }
 }
 
-/// A value that takes any form, and tries one after another when it is read.
+/// A value of any form, which tries one after another when it is decoded.
 enum JSONValue: Codable, Equatable, Defaulted {
     case bool(Bool)
     case int(Int)

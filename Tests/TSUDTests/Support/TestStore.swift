@@ -2,9 +2,9 @@ import Foundation
 
 @testable import TSUD
 
-/// A suite of a test's own, in a directory that is not anybody's home.
+/// A suite for one test, outside of the user's home directory.
 ///
-/// A test suite that holds one in a stored property gets a fresh one for each of its tests.
+/// A test suite that has one in a stored property gets a new one for each of its tests.
 final class TestStore {
     let name: String
     let suite: UserDefaults
@@ -29,10 +29,10 @@ final class TestStore {
         #endif
     }
 
-    /// What is stored in the suite itself.
+    /// The objects stored in the suite itself.
     var stored: [String: Any] {
         #if os(Linux)
-        // Foundation loses a write that another test makes while it looks at a whole suite.
+        // Foundation loses another test's write while it copies a whole suite.
         nonisolated(unsafe) var stored: [String: Any] = [:]
         nonisolated(unsafe) let suite = suite
         BetweenWrites.run { [name] in stored = suite.persistentDomain(forName: name) ?? [:] }
@@ -45,9 +45,9 @@ final class TestStore {
 
 #if canImport(Darwin)
 
-/// The directory that holds the suites of the whole test process, and is gone after it.
+/// The directory for the suites of the test process, which is removed at exit.
 ///
-/// A suite whose name is a path is a file in that place: nobody's real preferences.
+/// A suite whose name is a path is a file at that path, separate from the user's preferences.
 private enum TestHome {
     static func freshName() -> String { directory.appending(path: UUID().uuidString).path }
 
@@ -69,7 +69,7 @@ private enum TestHome {
         } catch {
             fatalError("No directory for the tests: \(error)")
         }
-        // Handlers run in the reverse of their order: this one after the library's own, which may still save.
+        // Handlers run in reverse order: this one after the library's own, which may still save.
         atexit { try? FileManager.default.removeItem(at: TestHome.directory) }
         return directory
     }()
@@ -77,7 +77,7 @@ private enum TestHome {
 
 #else
 
-/// The directory that takes the place of the home directory for the whole test process, and is gone after it.
+/// The directory that replaces the home directory for the test process, and is removed at exit.
 private enum TestHome {
     static func freshName() -> String { supply.next() }
 
@@ -87,7 +87,7 @@ private enum TestHome {
         return suite
     }
 
-    /// Suites that Foundation knows already: while it gets to know one, it loses a write that another test makes.
+    /// Suites that Foundation has already loaded, because it loses another test's write while it loads one.
     private static let supply = Supply(
         (0..<1_500).map { _ in
             let name = newName()
@@ -115,7 +115,7 @@ private enum TestHome {
             fatalError("No directory for the tests: \(error)")
         }
         setenv("XDG_CONFIG_HOME", directory.path, 1)
-        // Handlers run in the reverse of their order: this one after the library's own, which may still save.
+        // Handlers run in reverse order: this one after the library's own, which may still save.
         atexit { try? FileManager.default.removeItem(at: TestHome.directory) }
         return directory
     }()

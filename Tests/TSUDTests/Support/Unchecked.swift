@@ -1,4 +1,4 @@
-/// Carries a value that counts as not `Sendable`, such as a `UserDefaults`, to where a test uses it.
+/// Makes a value `Sendable` that is not declared so, such as a `UserDefaults`.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

@@ -7,12 +7,13 @@ extension Suites {
     }
 }
 
-/// A suite on Apple systems, where a daemon saves and key-value observing tells of changes.
+/// A suite on Apple systems, where a daemon saves and key-value observing reports changes.
 final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
-    /// The object that is stored in the suite itself.
+    /// The object stored in the suite itself.
     ///
-    /// Only of the standard suite can it be asked. A named suite does not tell its name; there, what is managed, or the
-    /// same as the registered or the global object, counts as not stored, and so does what a launch argument hides.
+    /// Only the standard suite can be asked for it, because a named suite does not reveal its name. There, an object
+    /// does not count as stored if it is managed, if a launch argument hides it, or if it equals the registered or the
+    /// global object.
     override func storedObject(forKey key: String) -> Any? {
         if defaults === UserDefaults.standard { return Self.preference(key, of: kCFPreferencesCurrentApplication) }
         guard !isManaged(key), let object = super.storedObject(forKey: key) else { return nil }
@@ -32,7 +33,7 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     }
 }
 
-/// Where `register(defaults:)` puts its objects.
+/// The objects that `register(defaults:)` has added.
 enum RegistrationDomain {
     static func object(forKey key: String, in defaults: UserDefaults) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.registrationDomain)[key]

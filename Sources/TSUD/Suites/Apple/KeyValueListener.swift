@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 
-/// Listens to one key of a suite by key-value observing, which tells of changes by whomever they are made.
+/// Listens to one key of a suite by key-value observing, which reports all changes, whoever makes them.
 final class KeyValueListener: NSObject, ForeignChangeListener, @unchecked Sendable {
     private weak var observers: Observers?
     private let key: String
@@ -14,19 +14,19 @@ final class KeyValueListener: NSObject, ForeignChangeListener, @unchecked Sendab
         key = observers.key
     }
 
-    /// A dot makes a path of a key, and an at sign before it an operator.
+    /// A dot turns a key into a key path, and a leading at sign into an operator.
     static func canObserve(_ key: String) -> Bool { !key.isEmpty && !key.contains(".") && !key.hasPrefix("@") }
 
     func start() {
         defaults.addObserver(self, forKeyPath: key, options: [], context: nil)
-        // Not at once: this may be inside of the bookkeeping of the read that is being tracked.
+        // Asynchronously, because Observation may be in the middle of recording the tracked read.
         DispatchQueue.main.async { [weak observers] in observers?.announceForeign() }
     }
 
-    /// Ends listening; called when the observers go, so nobody can be told any more.
+    /// Stops listening; called when the observers are released, so no one can be notified any more.
     func stop() {
         defaults.removeObserver(self, forKeyPath: key)
-        // Another thread may be on its way into `observeValue`, and key-value observing holds no observer.
+        // Another thread may be about to enter `observeValue`, and key-value observing does not retain observers.
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { withExtendedLifetime(self) {} }
     }
 
@@ -41,7 +41,7 @@ final class KeyValueListener: NSObject, ForeignChangeListener, @unchecked Sendab
 }
 
 extension Observers {
-    /// Tells of a foreign change: those who await values at once, Observation, and so SwiftUI, on the main queue.
+    /// Announces a foreign change: to readers of values at once, to Observation, and so SwiftUI, on the main queue.
     func announceForeignOnMainQueue() {
         guard isNews() else { return }
         if Thread.isMainThread { return announce() }

@@ -2,8 +2,8 @@
 import Dispatch
 import Foundation
 
-/// Listens to a key that key-value observing can't take: after each change of any defaults in the process, its object is
-/// compared with the one announced last.
+/// Listens to a key that key-value observing can't observe: after each change of any defaults in the process, its
+/// object is compared with the last one announced.
 final class NotificationListener: ForeignChangeListener, @unchecked Sendable {
     fileprivate weak var observers: Observers?
 
@@ -19,7 +19,7 @@ final class NotificationListener: ForeignChangeListener, @unchecked Sendable {
     func stop() { Listeners.shared.remove(self) }
 }
 
-/// One observer of the notification for all listeners.
+/// Observes the notification for all listeners.
 private final class Listeners: NSObject, @unchecked Sendable {
     static let shared = Listeners()
     private let lock = NSLock()

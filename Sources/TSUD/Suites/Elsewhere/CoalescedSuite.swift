@@ -5,9 +5,9 @@ import Foundation
 import Dispatch
 #endif
 
-/// A suite whose file is not known: `synchronize()` is called a tenth of a second after a change, once for many changes.
+/// A suite whose file is unknown: a tenth of a second after a change, one call of `synchronize()` saves all changes.
 ///
-/// On Linux these are subclasses of `UserDefaults`, which may store their values elsewhere.
+/// On Linux it is used for subclasses of `UserDefaults`, which may store their values elsewhere.
 final class CoalescedSuite: SynchronizedSuite, @unchecked Sendable {
     private let lock = NSLock()
     private var isDue = false

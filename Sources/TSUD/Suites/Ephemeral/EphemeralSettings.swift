@@ -1,11 +1,11 @@
 import Foundation
 
-/// The suite that stands in for every key's own, on a task and its children.
+/// The suite that replaces every key's own on a task and its child tasks.
 final class EphemeralSettings: @unchecked Sendable {
     @TaskLocal static var current: EphemeralSettings?
 
     let suite: UserDefaults
-    /// Where the suite is while it is used; `nil` for one in memory.
+    /// The path of the suite's file; `nil` for a suite in memory.
     let path: String?
 
     init(suite: UserDefaults, path: String? = nil) {

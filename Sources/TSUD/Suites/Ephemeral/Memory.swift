@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// What a suite in memory holds.
+/// The contents of a suite in memory.
 final class Memory: @unchecked Sendable {
     enum Lifetime { case volatile, persistent }
 
@@ -25,7 +25,7 @@ final class Memory: @unchecked Sendable {
     }
 
     func set(_ value: Any?, forKey key: String) {
-        // Copied, as `UserDefaults` does: the caller may go on to change a mutable object.
+        // Copied, as in `UserDefaults`, because the caller may change a mutable object later.
         let object = (value as? any NSCopying)?.copy() ?? value
         lock.withLock { stored[key] = object }
         for observers in observers.listening(to: [key]) { observers.announceForeign() }

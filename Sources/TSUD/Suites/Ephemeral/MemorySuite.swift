@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// A suite in memory alone: nothing that is done to it reaches a file, another suite or the registered defaults.
+/// A suite only in memory, which never affects a file, another suite or the process's registered defaults.
 final class MemorySuite: UserDefaults {
     let memory = Memory()
 
@@ -33,10 +33,10 @@ final class MemorySuite: UserDefaults {
 }
 
 extension EphemeralSettings {
-    /// Settings of their own, which are gone with the last reference to them.
+    /// Creates settings that last as long as they are referenced.
     static func make() -> EphemeralSettings {
         let suite = MemorySuite()
-        // Foundation has put the program's launch arguments there.
+        // Foundation has added the program's launch arguments.
         suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
         return EphemeralSettings(suite: suite)
     }

@@ -122,7 +122,7 @@ final class SavedSuite: @unchecked Sendable {
             } else if !merge.file.isSurelyUnchanged {
                 try merge.run(patience: nil)
             }
-        } catch where !error.isTransient {
+        } catch  where !error.isTransient {
             // It is tried again with the next change.
             return Log.once(error)
         } catch {}

@@ -42,11 +42,12 @@ final class SuiteMerge {
         }
     }
 
-    /// Looks at memory; `nil` when what is there can't be told.
+    /// Looks at memory.
     ///
     /// - Parameters:
     ///   - earlier: a look whose changes are still to be merged.
     ///   - expected: what is to be there, unless it was changed since.
+    /// - Returns: what is there; `nil` when that can't be told.
     private func look(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
         let written = (earlier?.written ?? [:]).merging(changes.take()) { $1 }
         let time = Clocks.now.wall

@@ -1,0 +1,56 @@
+import Foundation
+import TSUD
+import Testing
+
+// What a module that is main-actor by default has to mark `nonisolated` to use keys elsewhere: the keys, the protocols
+// that refine TSUD with their extensions, and the types of values. The example in the documentation is the same in short.
+
+nonisolated protocol AppKey: TSUD {}
+
+nonisolated extension AppKey {
+    static func report(_ error: TSUDError) { Issue.record(error) }
+}
+
+nonisolated struct Margins: Codable, Equatable {
+    var left = 0.0
+    var right = 0.0
+}
+
+nonisolated enum Shared {
+    enum leading: AppKey { static let defaultValue = 1.2 }
+    enum margins: AppKey { static let defaultValue = Margins() }
+}
+
+/// A key on the main actor that conforms to a nonisolated protocol.
+enum zoom: AppKey { static let defaultValue = 1.0 }
+
+actor Layout {
+    @Stored(Shared.leading.self) private var leading
+
+    func widen() -> Double {
+        Shared.margins.value.left += 10
+        leading *= 2
+        return Shared.margins.value.left + Shared.leading.value
+    }
+
+    func firstMargins() async -> Margins? {
+        for await margins in Shared.margins.values() { return margins }
+        return nil
+    }
+}
+
+struct NonisolatedTests {
+    @Test func `Nonisolated keys serve an actor, a task in the background and the main actor`() async {
+        await withEphemeralSuite { _ in
+            let layout = Layout()
+            #expect(await layout.widen() == 12.4)
+            #expect(await layout.firstMargins() == Margins(left: 10))
+            #expect(await inBackground() == 2.4)
+            zoom.value = 2
+            #expect(Shared.leading.value * zoom.value == 4.8)
+        }
+    }
+}
+
+@concurrent
+private func inBackground() async -> Double { Shared.leading.value }

@@ -1,0 +1,6 @@
+import TSUD
+
+/// A private key with the same name as one in another file.
+var privateInAnotherFile: any TSUD.Type { privateTwice.self }
+
+private enum privateTwice: Telling { static let defaultValue = 1 }
