@@ -106,7 +106,7 @@ import Testing
 
     @Test(arguments: [
         Pair(first: Editor.onPurpose.self, second: Terminal.onPurpose.self),
-        Pair(first: Panel<Int>.width.self, second: Panel<String>.width.self),
+        Pair(first: Panel<Int>.panelWidth.self, second: Panel<String>.panelWidth.self),
         Pair(first: Panel<(Int) -> Int>.Side<Int>.inset.self, second: Panel<[[Int]]>.Side<String>.inset.self),
         Pair(first: Editor.elsewhere.self, second: Terminal.elsewhere.self),
         Pair(first: list<Int>.self, second: list<String>.self),
@@ -177,7 +177,7 @@ private enum list<Element>: Telling { static var defaultValue: [String] { [] } }
 
 /// A key inside a generic type is a different type for each specialization, but one setting.
 private enum Panel<Content> {
-    enum width: Telling { static var defaultValue: Int { 1 } }
+    enum panelWidth: Telling { static var defaultValue: Int { 1 } }
     enum Side<Other> {
         enum inset: Telling { static var defaultValue: Int { 1 } }
     }
