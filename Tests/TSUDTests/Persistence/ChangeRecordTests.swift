@@ -13,8 +13,8 @@ import Testing
         #expect(record.note(["a"]) == .notedFirst)
         #expect(record.note(["b"]) == .noted)
         record.beginSave()
-        #expect(record.take().keys.sorted() == ["a", "b"])
-        #expect(record.take().isEmpty)
+        #expect(record.take().written.keys.sorted() == ["a", "b"])
+        #expect(record.take().written.isEmpty)
         #expect(record.note(["a"]) == .notedFirst)
     }
 
@@ -48,10 +48,10 @@ import Testing
     func replacedBefore() {
         _ = record.take()
         #expect(record.replace("a") { true })
-        record.begin(["a"])
+        _ = record.begin(["a"])
         #expect(record.note(["a"]) == .notedFirst)
         #expect(record.replace("b") { true })
-        record.begin(["a"])
+        _ = record.begin(["a"])
         #expect(record.note(["b"]) == .overwritten)
     }
 
@@ -61,17 +61,17 @@ import Testing
         #expect(record.replace("former") { true })
         #expect(record.note(["a", "former"]) == .overwritten)
         #expect(record.note(["a", "former"]) == .notedFirst)
-        #expect(record.take().keys.sorted() == ["a", "former"])
+        #expect(record.take().written.keys.sorted() == ["a", "former"])
     }
 
     @Test("what was not saved is kept for the next merge")
     func keeping() {
         _ = record.note(["a"])
-        let taken = record.take()
+        let taken = record.take().written
         #expect(!record.hasChanges)
         record.keep(taken)
         #expect(record.hasChanges)
-        #expect(record.take().mapValues(\.time) == taken.mapValues(\.time))
+        #expect(record.take().written.mapValues(\.time) == taken.mapValues(\.time))
     }
 
     @Test("many threads write one key while merges replace it: the last write always stands")

@@ -66,7 +66,7 @@ import Testing
     func plainWriteAfterKey(_ plainly: Int?, _ expected: Int64) throws {
         try directory.write(["size": 0], to: "a.plist")
         merge.attach()
-        writes.begin(["size"])
+        _ = writes.begin(["size"])
         suite.set(1, forKey: "size")
         #expect(writes.note(["size"], 1) == .notedFirst)
         if let plainly { suite.set(plainly, forKey: "size") }
@@ -75,6 +75,31 @@ import Testing
         utimensat(AT_FDCWD, directory.path("a.plist"), [later, later], 0)
         try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(expected)])
+    }
+
+    @Test("a write that was saved before it was noted does not come back over what others save after that")
+    func savedBeforeNoted() throws {
+        try directory.write(["size": 0, "other": 0], to: "a.plist")
+        merge.attach()
+        let merges = writes.begin(["size"])
+        suite.set(1, forKey: "size")
+        try merge.run(patience: .seconds(10))
+        #expect(writes.note(["size"], 1, since: merges) == .notedFirst)
+        try directory.write(["other": 2], to: "a.plist")
+        try merge.run(patience: .seconds(10))
+        #expect(memory.snapshot(expecting: [:]) == ["other": .integer(2)])
+    }
+
+    @Test("a write of what is there already counts as one")
+    func sameValue() throws {
+        try directory.write(["size": 0, "other": 0], to: "a.plist")
+        merge.attach()
+        let merges = writes.begin(["size"])
+        suite.set(0, forKey: "size")
+        #expect(writes.note(["size"], 0, since: merges) == .notedFirst)
+        try directory.write(["size": 3, "other": 2], to: "a.plist")
+        try merge.run(patience: .seconds(10))
+        #expect(memory.snapshot(expecting: [:]) == ["size": .integer(0), "other": .integer(2)])
     }
 
     @Test("what a plain call changed since memory was looked at is not replaced")

@@ -24,6 +24,8 @@ final class ChangeRecord: @unchecked Sendable {
         let time: Int64
         /// What was stored; `nil` for a removal.
         let object: Any?
+        /// How many merges had taken their writes before this one began; the next may have seen it before it was noted.
+        let merges: Int
     }
 
     private let condition = NSCondition()
@@ -34,16 +36,20 @@ final class ChangeRecord: @unchecked Sendable {
     /// The key whose object a merge is replacing right now.
     private var beingReplaced: String?
     private var isSaveDue = false
+    private var merges = 0
 
     /// Says that keys are about to be written: over what merges have put there so far.
-    func begin(_ keys: [String]) {
+    ///
+    /// - Returns: what ``note(_:_:since:)`` is to be given.
+    func begin(_ keys: [String]) -> Int {
         condition.withLock {
             if !replaced.isEmpty { replaced.subtract(keys) }
+            return merges
         }
     }
 
     /// Notes that the first of some keys was given an object and that the others were removed, after they were.
-    func note(_ keys: [String], _ object: Any? = nil) -> Answer {
+    func note(_ keys: [String], _ object: Any? = nil, since merges: Int = .max) -> Answer {
         condition.lock()
         defer { condition.unlock() }
         if beingReplaced != nil || !replaced.isEmpty {
@@ -51,7 +57,9 @@ final class ChangeRecord: @unchecked Sendable {
         }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        for key in keys { written[key] = Write(time: now.nanoseconds, object: key == keys[0] ? object : nil) }
+        for key in keys {
+            written[key] = Write(time: now.nanoseconds, object: key == keys[0] ? object : nil, merges: merges)
+        }
         if isSaveDue { return .noted }
         isSaveDue = true
         return .notedFirst
@@ -68,11 +76,11 @@ final class ChangeRecord: @unchecked Sendable {
         condition.withLock { isSaveDue = false }
     }
 
-    /// Begins a merge: hands over the keys written since the last one.
-    func take() -> [String: Write] {
+    /// Begins a merge: hands over the keys written since the last one, and how many merges there were before.
+    func take() -> (written: [String: Write], merges: Int) {
         condition.withLock {
-            defer { written = [:] }
-            return written
+            defer { (written, merges) = ([:], merges + 1) }
+            return (written, merges)
         }
     }
 

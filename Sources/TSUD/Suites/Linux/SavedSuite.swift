@@ -74,9 +74,9 @@ final class SavedSuite: @unchecked Sendable {
     /// Should a merge meanwhile put another process's object there, `body` is run again: the write came last.
     func write(_ keys: [String], _ object: Any? = nil, by body: () -> Void) {
         while true {
-            changes.begin(keys)
+            let merges = changes.begin(keys)
             body()
-            switch changes.note(keys, object) {
+            switch changes.note(keys, object, since: merges) {
             case .noted: return
             case .notedFirst: return Worker.shared.schedule(self, after: timeToNextSave)
             case .overwritten: continue

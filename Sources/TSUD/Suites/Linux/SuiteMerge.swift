@@ -49,12 +49,15 @@ final class SuiteMerge {
     ///   - expected: what is to be there, unless it was changed since.
     /// - Returns: what is there; `nil` when that can't be told.
     private func look(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
-        let written = (earlier?.written ?? [:]).merging(changes.take()) { $1 }
+        let (noted, merges) = changes.take()
+        var written = (earlier?.written ?? [:]).merging(noted) { $1 }
         let time = Clocks.now.wall
         guard let objects = memory.snapshot(expecting: expected.filter { written[$0.key] == nil }) else {
             changes.keep(written)
             return nil
         }
+        // One that the last merge has seen and saved, though it was noted only afterwards, is no change any more.
+        for (key, write) in noted where write.merges < merges && objects[key] == base[key] { written[key] = nil }
         return Local(written: written, objects: objects, time: time, file: file.state.settings)
     }
 
