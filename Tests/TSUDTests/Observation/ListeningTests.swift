@@ -88,7 +88,7 @@ import Testing
         suite.whileAdding = { $0.put(16, forKey: "size") }
         let reader = Observers.Reader()
         observers.add(reader)
-        #expect(observers.isNews() == false, "it was announced already")
+        #expect(observers.detectChange() == false, "it was announced already")
         #expect(suite.news.count == 1)
     }
 
@@ -106,13 +106,13 @@ import Testing
             observers.endWrite()
         }
         suite.put(nil, forKey: "size")
-        _ = observers.isNews()
+        _ = observers.detectChange()
         if !isStored {
             suite.put(15, forKey: "size")
             observers.endWrite()
         }
         suite.put(nil, forKey: "size")
-        #expect(observers.isNews())
+        #expect(observers.detectChange())
     }
 
     @Test func `What was seen and never announced is news once it is taken back`() {
@@ -122,8 +122,8 @@ import Testing
         // A reader, or a read that is tracked.
         observers.listen()
         suite.put(nil, forKey: "size")
-        #expect(observers.isNews())
-        #expect(!observers.isNews())
+        #expect(observers.detectChange())
+        #expect(!observers.detectChange())
     }
 
     private func track(_ observers: Observers, _ onChange: @escaping @Sendable () -> Void) {
@@ -189,7 +189,7 @@ final class StandInSuite: Suite, @unchecked Sendable {
             suite.starts.increment()
             suite.whileAdding(suite)
             suite.lock.withLock { suite.listeners[key] = self }
-            if observers?.isNews() == true { suite.news.increment() }
+            if observers?.detectChange() == true { suite.news.increment() }
         }
 
         func stop() {

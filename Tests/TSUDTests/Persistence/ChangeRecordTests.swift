@@ -10,12 +10,12 @@ import Testing
 
     @Test("the first write has a save scheduled, and the others do not")
     func scheduling() {
-        #expect(record.note(["a"]) == .notedFirst)
-        #expect(record.note(["b"]) == .noted)
+        #expect(record.note(["a"]) == .needsSave)
+        #expect(record.note(["b"]) == .recorded)
         record.beginSave()
         #expect(record.take().keys.sorted() == ["a", "b"])
         #expect(record.take().isEmpty)
-        #expect(record.note(["a"]) == .notedFirst)
+        #expect(record.note(["a"]) == .needsSave)
     }
 
     @Test("a scheduled save has nothing to do when everything was saved before it")
@@ -32,7 +32,7 @@ import Testing
         #expect(!record.replace("a") { true })
         #expect(record.replace("b") { true })
         #expect(!record.replace("c") { false })
-        #expect(record.note(["c"]) == .noted, "nothing was put there")
+        #expect(record.note(["c"]) == .recorded, "nothing was put there")
     }
 
     @Test("a write that a merge wrote over is done again, and once")
@@ -40,8 +40,8 @@ import Testing
         _ = record.take()
         #expect(record.replace("a") { true })
         #expect(record.note(["a"]) == .overwritten)
-        #expect(record.note(["a"]) == .notedFirst)
-        #expect(record.note(["b"]) == .noted)
+        #expect(record.note(["a"]) == .needsSave)
+        #expect(record.note(["b"]) == .recorded)
     }
 
     @Test("what a merge put there before a write began is no reason to do it again")
@@ -49,7 +49,7 @@ import Testing
         _ = record.take()
         #expect(record.replace("a") { true })
         record.begin(["a"])
-        #expect(record.note(["a"]) == .notedFirst)
+        #expect(record.note(["a"]) == .needsSave)
         #expect(record.replace("b") { true })
         record.begin(["a"])
         #expect(record.note(["b"]) == .overwritten)
@@ -60,7 +60,7 @@ import Testing
         _ = record.take()
         #expect(record.replace("former") { true })
         #expect(record.note(["a", "former"]) == .overwritten)
-        #expect(record.note(["a", "former"]) == .notedFirst)
+        #expect(record.note(["a", "former"]) == .needsSave)
         #expect(record.take().keys.sorted() == ["a", "former"])
     }
 

@@ -68,7 +68,7 @@ import Testing
         merge.attach()
         writes.begin(["size"])
         suite.set(1, forKey: "size")
-        #expect(writes.note(["size"], 1) == .notedFirst)
+        #expect(writes.note(["size"], 1) == .needsSave)
         if let plainly { suite.set(plainly, forKey: "size") }
         try directory.write(["size": 3], to: "a.plist")
         let later = timespec(tv_sec: time(nil) + 60, tv_nsec: 0)
