@@ -18,7 +18,7 @@ extension BinaryPropertyList {
 /// Measures the size of a list after expansion, where a shared object counts each time it is referred to.
 private struct Measure {
     private let list: BinaryPropertyList
-    /// The largest weight allowed. An encoder refers to each container once, so its output weighs less than its size in
+    /// The largest weight allowed; an encoder refers to each container once, so its output weighs less than its size in
     /// bytes.
     private let limit: Int
     /// The weight of each container including its contents; zero if not yet known.

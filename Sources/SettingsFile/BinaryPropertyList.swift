@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// Every offset is checked, so the data may be arbitrary.
 package struct BinaryPropertyList {
-    /// An object of the list. Containers hold the indices of their elements.
+    /// An object of the list; containers hold the indices of their elements.
     package enum Object {
         /// A boolean, a number, a date or data, with its length in bytes.
         case scalar(length: Int)
@@ -78,7 +78,7 @@ package struct BinaryPropertyList {
         }
     }
 
-    /// The length and the start of a variable-sized object. A length of 15 or more follows the marker.
+    /// The length and the start of a variable-sized object; a length of 15 or more follows the marker.
     private func lengthAndStart(at offset: Int) -> (length: Int, start: Int)? {
         let short = Int(bytes[offset] & 0xF)
         guard short == 0xF else { return (short, offset + 1) }

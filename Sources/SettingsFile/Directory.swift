@@ -6,7 +6,7 @@ package final class Directory {
     let descriptor: Int32
     let path: String
 
-    /// Opens a directory. With `creating`, creates it and its missing parents, readable only by their owner.
+    /// Opens a directory; with `creating`, creates it and its missing parents first, accessible only by their owner.
     package init(_ path: String, creating: Bool) throws(DiskRefusal) {
         if creating { try Self.make(path) }
         self.path = path

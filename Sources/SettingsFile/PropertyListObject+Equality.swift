@@ -39,7 +39,7 @@ private func isSame(_ one: Double, _ other: Double) -> Bool {
 }
 
 extension String {
-    /// Whether two strings are equal byte by byte. Swift also considers two forms of an accented letter equal.
+    /// Whether two strings are equal byte by byte; in Swift, two forms of an accented letter are equal as well.
     fileprivate func isSpelled(like other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 

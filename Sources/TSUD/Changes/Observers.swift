@@ -35,17 +35,17 @@ final class Observers: Observable, @unchecked Sendable {
     /// The key path that identifies a tracked read.
     typealias Path = any KeyPath<Observers, Void> & Sendable
 
-    /// A new key path, which retains this object. Creating one takes 1.5 microseconds.
+    /// A new key path, which retains this object; creating one takes 1.5 microseconds.
     var path: Path { \.[tracked: TrackedRead(observers: self)] }
 
-    /// Registers a read with Observation. Call it before the read, so that no change is missed.
+    /// Registers a read with Observation; call it before the read, so that no change is missed.
     func access(_ path: Path) {
         registrar.access(self, keyPath: path)
     }
 
     // MARK: Listening
 
-    /// Starts listening for foreign changes on the first call. Call it when an observer reads what is stored.
+    /// Starts listening for foreign changes on the first call; call it when an observer reads what is stored.
     func listen() {
         let object = suite.storedObject(forKey: key)
         if let last = lock.withLock({ isListening ? announced : nil }) {
@@ -74,7 +74,9 @@ final class Observers: Observable, @unchecked Sendable {
 
     // MARK: Announcing
 
-    /// Records what a key is about to store, `nil` for a removal. Call ``endWrite()`` once it is stored.
+    /// Records what a key is about to store, `nil` for a removal.
+    ///
+    /// Call ``endWrite()`` once it is stored.
     ///
     /// - Parameters:
     ///   - object: the object.
@@ -104,7 +106,7 @@ final class Observers: Observable, @unchecked Sendable {
         invalidate(path ?? self.path)
     }
 
-    /// Whether the stored object differs from the one announced last. If so, it counts as announced from now on.
+    /// Whether the stored object differs from the one announced last; if so, it counts as announced from now on.
     func detectChange() -> Bool {
         let (last, begun) = lock.withLock { (announced, writes.begun == writes.ended ? writes.begun : nil) }
         let object = suite.storedObject(forKey: key)
@@ -122,8 +124,7 @@ final class Observers: Observable, @unchecked Sendable {
         if detectChange() { announce() }
     }
 
-    /// Whether foreign changes are listened to. If not, the object announced last is forgotten, because it may be
-    /// outdated.
+    /// Whether foreign changes are listened to; if not, the object announced last may be outdated and is forgotten.
     func isListeningElseForget() -> Bool {
         lock.withLock {
             if !isListening { (announced, writtenType) = (nil, nil) }

@@ -22,8 +22,7 @@ final class Update: @unchecked Sendable {
         return try $current.withValue(update) { try lock.withLock(body) }
     }
 
-    /// Postpones a notification. Returns `false` if the update is over, which is possible in a task that was created in
-    /// it.
+    /// Postpones a notification; `false` if the update is over, which is possible in a task that was created in it.
     func postpone(_ observers: Observers) -> Bool {
         lock.withLock {
             guard waiting != nil else { return false }

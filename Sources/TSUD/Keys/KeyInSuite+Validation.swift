@@ -11,7 +11,7 @@ extension KeyInSuite {
 }
 
 extension KnownKey {
-    /// An error about the key's value in this suite. `predicate` ends the sentence, without the full stop.
+    /// An error about the key's value in this suite; `predicate` ends the sentence, without the full stop.
     final func failure(_ code: TSUDError.Code, _ predicate: String, _ cause: (any Error)?) -> TSUDError {
         let place = suite.name.map { " in '\($0)'" } ?? ""
         return TSUDError(

@@ -43,7 +43,7 @@ final class ChangeRecord: @unchecked Sendable {
         }
     }
 
-    /// Records that the first key was given an object, and that the others were removed. Call it after the write.
+    /// Records, after a write, that the first key was given an object and that the others were removed.
     func note(_ keys: [String], _ object: Any? = nil) -> Outcome {
         condition.lock()
         defer { condition.unlock() }

@@ -28,7 +28,7 @@ enum FileLocation {
         return ProcessInfo.processInfo.processName
     }
 
-    /// A relative `XDG_CONFIG_HOME` is ignored, as the XDG specification requires. Without `HOME` the root is used.
+    /// The XDG specification requires that a relative `XDG_CONFIG_HOME` is ignored; without `HOME` the root is used.
     private static func configurationDirectory(environment: [String: String], workingDirectory: String) -> String {
         if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") { return directory }
         let home = environment["HOME"] ?? ""

@@ -26,8 +26,9 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         saved = SavedSuite.named(name)
     }
 
-    /// Costs one or two look-ups. If a launch argument hides the object, or it equals the registered one, the whole
-    /// suite is copied.
+    /// Costs one or two look-ups.
+    ///
+    /// If a launch argument hides the object, or it equals the registered one, the whole suite is copied.
     func storedObject(forKey key: String) -> Any? {
         guard let object = defaults.object(forKey: key) else { return nil }
         let isHidden = launchArgument(forKey: key) != nil

@@ -13,8 +13,9 @@ final class SavedSuite: @unchecked Sendable {
     private var lastSave: ContinuousClock.Instant?
     private var isAttached = false
     private var isWatched = false
-    /// When to begin watching the file. A process that watches a file takes ten milliseconds longer to exit, which
-    /// would slow down short-lived programs.
+    /// When to begin watching the file.
+    ///
+    /// A process that watches a file takes ten milliseconds longer to exit, which would slow down short-lived programs.
     private let watchStart = ContinuousClock.now + pause
 
     /// The minimum time between two saves; changes in between are coalesced.

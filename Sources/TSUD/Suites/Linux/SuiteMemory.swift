@@ -41,7 +41,7 @@ struct SuiteMemory: @unchecked Sendable {
         return isTrue ? objects : nil
     }
 
-    /// The object stored under a key, even if a launch argument hides it. Copies the whole suite.
+    /// The object stored under a key, even if a launch argument hides it; copies the whole suite.
     func object(forKey key: String) -> Any? { contents[key] }
 
     private var contents: [String: Any] {

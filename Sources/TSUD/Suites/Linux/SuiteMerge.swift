@@ -58,7 +58,7 @@ final class SuiteMerge {
         return Local(written: written, objects: objects, time: time, file: file.state.settings)
     }
 
-    /// Merges the file into a suite that may already have been in use. Does not write the file.
+    /// Merges the file into a suite that may already have been in use, without writing the file.
     func attach() {
         try? run(patience: nil)
     }

@@ -25,8 +25,8 @@ final class UnequalDictionary: NSDictionary {
     override func keyEnumerator() -> NSEnumerator { NSArray(array: Array(contents.keys)).objectEnumerator() }
     override func isEqual(_ value: Any?) -> Bool { false }
 
-    /// Foundation copies a stored dictionary with this method. The inherited one looks up each key, which takes three
-    /// times as long.
+    /// Used by Foundation to copy the dictionary; the inherited method looks up each key, which takes three times as
+    /// long.
     override func enumerateKeysAndObjects(
         options: NSEnumerationOptions = [],
         using block: (Any, Any, UnsafeMutablePointer<ObjCBool>) -> Void
