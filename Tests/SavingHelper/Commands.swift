@@ -2,18 +2,18 @@ import Foundation
 import Observation
 import TSUD
 
-/// Runs one command and prints its answer.
+/// Executes one command and prints its answer.
 func run(_ words: [String]) {
     let command = words[0]
     let arguments = Array(words.dropFirst())
     Chosen.key = arguments.first ?? ""
     switch command {
-    // Which suite the commands are about.
+    // Selecting the suite.
     case "suite":
         Chosen.suite = UserDefaults(suiteName: arguments[0]) ?? .standard
         say("suite")
 
-    // Settings through keys.
+    // Through keys.
     case "set":
         number.value = Int(arguments[1])
         say("set")
@@ -40,7 +40,7 @@ func run(_ words: [String]) {
         exitWhenHeard()
         say("hearing")
 
-    // Settings through plain UserDefaults.
+    // Through plain `UserDefaults`.
     case "plain-set":
         Chosen.suite.set(Int(arguments[1]) ?? 0, forKey: arguments[0])
         say("set")
@@ -60,7 +60,7 @@ func run(_ words: [String]) {
     }
 }
 
-/// Flushes the suite and says how that went.
+/// Flushes the suite and returns the result.
 func flush() -> String {
     do throws(TSUDError) {
         try Chosen.suite.flush()
@@ -70,13 +70,13 @@ func flush() -> String {
     }
 }
 
-/// Tells of each change of the key that is heard.
+/// Prints each observed change of the key.
 @Sendable
 private func hear() {
     let value = withObservationTracking {
         heard.value
     } onChange: {
-        // Not in the change itself, which others may be listening to as well.
+        // Asynchronously, because `onChange` runs before all observers are notified.
         Task { hear() }
     }
     say("heard \(value)")
@@ -91,9 +91,9 @@ private func exitWhenHeard() {
     }
 }
 
-/// Prints a line that whoever reads it gets at once.
+/// Prints a line without buffering.
 ///
-/// Not by `print`: what it buffers can only be flushed together with standard input, for which `readLine` waits.
+/// Not with `print`, whose buffer can only be flushed together with standard input, for which `readLine` waits.
 func say(_ answer: some Any) {
     FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
 }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import TSUD
 
-/// What keeps a look at a whole suite and a write apart.
+/// Reads of a whole suite while no thread writes.
 @Suite struct ExclusiveSnapshotTests {
     let store = TestStore()
 
-    @Test("a write that begins meanwhile waits for the end")
+    @Test("a concurrent write waits until the snapshot is taken")
     func writeWaits() throws {
         nonisolated(unsafe) let suite = store.suite
         var isExclusive = false
-        // A machine that stands still for a second takes a moment away; not ten times in a row.
+        // On a busy machine a snapshot may time out, but not ten times in a row.
         for attempt in 1...10 where !isExclusive {
             let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let early = Counter()
@@ -24,7 +24,7 @@ import Testing
                     ended.signal()
                 }
                 begun.wait()
-                // A small part of the time that is allowed at all.
+                // Much less than the time limit of the lock.
                 if ended.wait(timeout: .now() + 0.1) == .success { early.increment() }
             }
             if early.count == 0 { ended.wait() }
@@ -34,7 +34,7 @@ import Testing
         #expect(isExclusive)
     }
 
-    @Test("it runs once and leaves nothing behind")
+    @Test("the body runs once, and nothing stays in the private suite")
     func once() {
         let runs = Counter()
         for _ in 0..<100 { ExclusiveSnapshot.take { runs.increment() } }
@@ -51,14 +51,14 @@ import Testing
         ([true, false, false, false], true),
     ]
 
-    @Test("only after three moments in a row that were let go is none waited for", arguments: outcomes)
+    @Test("after three timeouts in a row the lock is no longer taken", arguments: outcomes)
     func interruptions(_ waited: [Bool], areFrequent: Bool) {
         let timeouts = ExclusiveSnapshot.Timeouts()
         for isWaited in waited { timeouts.note(!isWaited) }
         #expect(timeouts.areFrequent == areFrequent)
     }
 
-    @Test("what can't be done in such a moment is done after it")
+    @Test("a body that needs the lock ends after the timeout")
     func readingAKey() {
         nonisolated(unsafe) let suite = store.suite
         suite.set(1, forKey: "k")
