@@ -34,11 +34,11 @@ func run(_ words: [String]) {
         say(moment.value.map { "\($0.timeIntervalSinceReferenceDate)" } ?? "none")
     case "flush":
         say(flush())
-    case "hear":
-        hear()
-    case "exit-when-heard":
-        exitWhenHeard()
-        say("hearing")
+    case "observe":
+        observe()
+    case "exit-when-observed":
+        exitWhenObserved()
+        say("observing")
 
     // Through plain `UserDefaults`.
     case "plain-set":
@@ -72,19 +72,19 @@ func flush() -> String {
 
 /// Prints each observed change of the key.
 @Sendable
-private func hear() {
+private func observe() {
     let value = withObservationTracking {
-        heard.value
+        observed.value
     } onChange: {
         // Asynchronously, because `onChange` runs before all observers are notified.
-        Task { hear() }
+        Task { observe() }
     }
-    say("heard \(value)")
+    say("observed \(value)")
 }
 
-private func exitWhenHeard() {
+private func exitWhenObserved() {
     withObservationTracking {
-        _ = heard.value
+        _ = observed.value
     } onChange: {
         say("exiting")
         exit(0)

@@ -4,10 +4,10 @@ import TSUD
 /// Executes a command that withdraws a resource from the process, or puts it under other strain.
 func runEnvironmentCommand(_ command: String, _ arguments: [String]) {
     switch command {
-    case "starve":
-        say(Descriptors.takeAll())
-    case "feed":
-        say(Descriptors.giveBack())
+    case "exhaust-descriptors":
+        say(Descriptors.useUp())
+    case "release-descriptors":
+        say(Descriptors.release())
     case "close-errors":
         say(close(2))
     case "limit-threads":
@@ -19,8 +19,8 @@ func runEnvironmentCommand(_ command: String, _ arguments: [String]) {
         say("paused")
     case "nans":
         say(storeNaNs())
-    case "fork-busily":
-        forkBusily(Int(arguments[0]) ?? 0)
+    case "fork-during-saves":
+        forkDuringSaves(Int(arguments[0]) ?? 0)
     case "lone-write":
         say(timeOfLoneWrite(at: arguments[0]))
     default:
@@ -32,7 +32,7 @@ func runEnvironmentCommand(_ command: String, _ arguments: [String]) {
 private enum Descriptors {
     nonisolated(unsafe) private static var taken: [Int32] = []
 
-    static func takeAll() -> Int {
+    static func useUp() -> Int {
         var limit = rlimit()
         getrlimit(fileLimit, &limit)
         limit.rlim_cur = 64
@@ -41,7 +41,7 @@ private enum Descriptors {
         return taken.count
     }
 
-    static func giveBack() -> Int {
+    static func release() -> Int {
         for descriptor in taken { close(descriptor) }
         defer { taken = [] }
         return taken.count
@@ -86,7 +86,7 @@ private func storeNaNs() -> String {
 /// Writes and forks repeatedly while that is saved in the background.
 ///
 /// Each child writes and exits.
-private func forkBusily(_ count: Int) {
+private func forkDuringSaves(_ count: Int) {
     guard let address = dlsym(nil, "fork") else { return say("no fork") }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
     var failures = 0

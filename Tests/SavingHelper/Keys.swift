@@ -27,7 +27,7 @@ enum moment: ChosenKey {
 }
 
 /// A key with a fixed name, for observers.
-enum heard: TSUD {
+enum observed: TSUD {
     static let defaultValue = 0
     static var suite: UserDefaults { Chosen.suite }
 }

@@ -16,8 +16,8 @@ func runTrial(_ command: String, _ arguments: [String]) {
         overlap(Int(arguments[0]) ?? 0)
     case "suites":
         writeSuites(Int(arguments[0]) ?? 0)
-    case "become":
-        become(UInt32(arguments[0]) ?? 0)
+    case "change-user":
+        changeUser(UInt32(arguments[0]) ?? 0)
     case "limit":
         limitFileSize(UInt(arguments[0]) ?? 0)
     case "fork":
@@ -182,7 +182,7 @@ private final class Progress: @unchecked Sendable {
 }
 
 /// Changes to an unprivileged user, because permissions don't apply to root.
-private func become(_ user: UInt32) {
+private func changeUser(_ user: UInt32) {
     if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(user) == 0 && setuid(user) == 0 }
     say(geteuid())
 }

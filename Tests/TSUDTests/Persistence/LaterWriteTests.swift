@@ -75,13 +75,13 @@ import Testing
     @Test("a write after a flush is saved in the background")
     func afterFlush() throws {
         let listener = try Helper(directory)
-        #expect(try listener("hear") == "heard 0")
+        #expect(try listener("observe") == "observed 0")
         let writer = try Helper(directory)
         for value in 1...5 {
             try writer("set other \(value)")
             try writer("flush")
-            try writer("set heard \(value)")
-            #expect(listener.nextLine() == "heard \(value)")
+            try writer("set observed \(value)")
+            #expect(listener.nextLine() == "observed \(value)")
         }
     }
 

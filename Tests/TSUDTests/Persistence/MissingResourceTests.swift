@@ -19,10 +19,10 @@ import Testing
         let helper = try Helper(directory)
         #expect(try helper("get old") == "1")
         // `getpwuid` fails as well, so each read of a whole suite finds it empty.
-        #expect(try #require(Int(helper("starve"))) > 0)
+        #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
         #expect(try helper("flush").hasPrefix("notSaved"))
         #expect(try directory.settings(in: file).count == 2)
-        try helper("feed")
+        try helper("release-descriptors")
         try helper("set new 3")
         try helper("plain-remove gone")
         #expect(try helper("flush") == "flushed")
@@ -35,7 +35,7 @@ import Testing
         let helper = try Helper(directory)
         #expect(try helper("get old") == "1")
         // Only root can change to an unknown user.
-        guard try helper("become 54321") == "54321" else { return }
+        guard try helper("change-user 54321") == "54321" else { return }
         #expect(try helper("flush") == "notSaved \(EAGAIN) \(directory.path(file))")
         #expect(try directory.settings(in: file).count == 2)
         #expect(helper.finish() == .exited(0))
@@ -62,7 +62,7 @@ import Testing
     @Test("without a background thread, flush and exit save")
     func noThreads() throws {
         let helper = try Helper(directory)
-        try helper("become \(nobody)")
+        try helper("change-user \(nobody)")
         #expect(try helper("limit-threads 1") == "0")
         try helper("set size 14")
         #expect(try helper("flush") == "flushed")
@@ -102,9 +102,9 @@ import Testing
     }
 
     @Test("children that are forked during a save can save, and none hangs")
-    func busyForks() throws {
+    func forksDuringSaves() throws {
         let helper = try Helper(directory)
-        #expect(try helper("fork-busily 20") == "failed 0")
+        #expect(try helper("fork-during-saves 20") == "failed 0")
         helper.finish()
         let settings = try directory.settings(in: file)
         #expect((0..<20).allSatisfy { (index: Int) in settings["child\(index)"] as? Int == index })

@@ -13,30 +13,30 @@ import Testing
     }
 
     @Test("each process observes the other's change without writing or restarting")
-    func hearing() throws {
+    func observing() throws {
         let one = try Helper(directory)
         let other = try Helper(directory)
-        #expect(try one("hear") == "heard 0")
-        #expect(try other("hear") == "heard 0")
-        other.tell("set heard 1")
-        #expect(one.nextLine() == "heard 1")
-        one.tell("set heard 2")
+        #expect(try one("observe") == "observed 0")
+        #expect(try other("observe") == "observed 0")
+        other.tell("set observed 1")
+        #expect(one.nextLine() == "observed 1")
+        one.tell("set observed 2")
         // A process observes its own change too, before or after the answer to the command.
         var lines: [String] = []
-        while lines.last != "heard 2", let line = other.nextLine() { lines.append(line) }
-        #expect(lines.last == "heard 2")
+        while lines.last != "observed 2", let line = other.nextLine() { lines.append(line) }
+        #expect(lines.last == "observed 2")
     }
 
     @Test("a change is observed even if the directory did not exist at first")
     func missingDirectory() throws {
         let environment = ["XDG_CONFIG_HOME": directory.path("a/b/c")]
         let reader = try Helper(directory, environment: environment)
-        #expect(try reader("hear") == "heard 0")
+        #expect(try reader("observe") == "observed 0")
         let writer = try Helper(directory, environment: environment)
-        try writer("set heard 1")
-        #expect(reader.nextLine() == "heard 1")
-        try writer("set heard 2")
-        #expect(reader.nextLine() == "heard 2")
+        try writer("set observed 1")
+        #expect(reader.nextLine() == "observed 1")
+        try writer("set observed 2")
+        #expect(reader.nextLine() == "observed 2")
     }
 
     @Test("a change is observed through a symbolic link")
@@ -44,30 +44,30 @@ import Testing
         mkdir(directory.path("real"), 0o777)
         symlink("real/target.plist", directory.path(file))
         let reader = try Helper(directory)
-        #expect(try reader("hear") == "heard 0")
+        #expect(try reader("observe") == "observed 0")
         let writer = try Helper(directory)
-        try writer("set heard 1")
-        #expect(reader.nextLine() == "heard 1")
+        try writer("set observed 1")
+        #expect(reader.nextLine() == "observed 1")
     }
 
     @Test("a change by plain synchronize() is observed")
     func plainWriter() throws {
         let reader = try Helper(directory)
-        #expect(try reader("hear") == "heard 0")
+        #expect(try reader("observe") == "observed 0")
         let writer = try Helper(directory)
-        try writer("plain-set heard 1")
+        try writer("plain-set observed 1")
         #expect(try writer("synchronize") == "true")
-        #expect(reader.nextLine() == "heard 1")
+        #expect(reader.nextLine() == "observed 1")
     }
 
     @Test("a plain write in the same process is observed at the next save")
     func plainWriteInside() throws {
         let helper = try Helper(directory)
-        #expect(try helper("hear") == "heard 0")
-        try helper("plain-set heard 1")
+        #expect(try helper("observe") == "observed 0")
+        try helper("plain-set observed 1")
         helper.tell("flush")
         let lines = [helper.nextLine(), helper.nextLine()]
-        #expect(Set(lines) == ["flushed", "heard 1"])
+        #expect(Set(lines) == ["flushed", "observed 1"])
     }
 
     @Test("different keys: each process keeps its own and gets the other's")

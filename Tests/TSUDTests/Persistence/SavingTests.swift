@@ -36,26 +36,26 @@ import Testing
     func exitingInAnObserver() throws {
         let listener = try Helper(directory)
         try listener("set other 1")
-        try listener("exit-when-heard")
+        try listener("exit-when-observed")
         let writer = try Helper(directory)
-        try writer("set heard 5")
+        try writer("set observed 5")
         try writer("flush")
         #expect(listener.nextLine() == "exiting")
         #expect(listener.finish() == .exited(0))
         #expect(try directory.settings(in: file)["other"] as? Int == 1)
-        #expect(try directory.settings(in: file)["heard"] as? Int == 5)
+        #expect(try directory.settings(in: file)["observed"] as? Int == 5)
     }
 
     @Test("a write is saved soon in the background")
     func soon() throws {
         let listener = try Helper(directory)
-        #expect(try listener("hear") == "heard 0")
+        #expect(try listener("observe") == "observed 0")
         let writer = try Helper(directory)
-        try writer("set heard 5")
+        try writer("set observed 5")
         // The listener can see the change only in the file.
-        #expect(listener.nextLine() == "heard 5")
+        #expect(listener.nextLine() == "observed 5")
         writer.kill()
-        #expect(try directory.settings(in: file)["heard"] as? Int == 5)
+        #expect(try directory.settings(in: file)["observed"] as? Int == 5)
     }
 
     @Test("flush returns when the value is on disk")
