@@ -1,9 +1,9 @@
 #if os(Linux)
 extension BinaryPropertyList {
-    /// What would do harm if Foundation parsed this list; `nil` where nothing does.
+    /// What would make Foundation crash or stall while it parses this list; `nil` if nothing would.
     ///
-    /// Foundation refuses what nests more than 512 deep or goes round in circles. It does not refuse twenty arrays that
-    /// each name the next one twice, which it takes apart into a million, nor a set, on which it crashes.
+    /// Foundation refuses circular references and more than 512 levels. It does not refuse a set, on which it crashes,
+    /// nor twenty nested arrays that each refer to the next one twice, which it expands to a million objects.
     func damage() -> Damage? {
         var measure = Measure(list: self)
         do throws(Damage) {
@@ -15,12 +15,13 @@ extension BinaryPropertyList {
     }
 }
 
-/// How much there is in a list, each object counted as often as it is named.
+/// Measures the size of a list after expansion, where a shared object counts each time it is referred to.
 private struct Measure {
     private let list: BinaryPropertyList
-    /// The most that is let through: what an encoder writes names a container once, and so weighs less than its bytes.
+    /// The largest weight allowed; an encoder refers to each container once, so its output weighs less than its size in
+    /// bytes.
     private let limit: Int
-    /// What each container weighs with all that is in it; zero while not known.
+    /// The weight of each container including its contents; zero if not yet known.
     private var weights: [Int]
 
     init(list: BinaryPropertyList) {
@@ -29,9 +30,9 @@ private struct Measure {
         weights = Array(repeating: 0, count: list.count)
     }
 
-    /// One for each object, and one more for each 64 bytes of a text or of data.
+    /// One for each object, plus one for every 64 bytes of text or data.
     mutating func weight(of index: Int, depth: Int) throws(Damage) -> Int {
-        // The parser's own limit is below this one; what reaches it here, circles too, is refused there.
+        // Foundation's parser has a lower limit, so it refuses what gets here, including circular references.
         guard depth < 600 else { throw .malformed }
         switch list.object(at: index) {
         case nil: throw .malformed
@@ -62,7 +63,7 @@ private struct Measure {
 }
 
 extension Damage {
-    /// Left to Foundation's parser, which refuses it as well.
+    /// Foundation's parser refuses it as well.
     fileprivate static let malformed = Self(reason: "it is no property list")
 }
 #endif

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// A binary property list, read without Foundation, which crashes or hangs on malformed ones on Linux.
+/// A binary property list, read without Foundation, which crashes or hangs on malformed data on Linux.
 ///
-/// Every offset is checked: any bytes at all may be given to it.
+/// Every offset is checked, so the data may be arbitrary.
 package struct BinaryPropertyList {
-    /// An object as far as this reader takes it apart; others are referred to by their index.
+    /// An object of the list; containers hold the indices of their elements.
     package enum Object {
-        /// A boolean, a number, a date or data, of so many bytes.
+        /// A boolean, a number, a date or data, with its length in bytes.
         case scalar(length: Int)
         case string(ArraySlice<UInt8>, isWide: Bool)
         case array([Int])
         case dictionary(keys: ArraySlice<Int>, values: ArraySlice<Int>)
-        /// An archiver's reference to one of its objects.
+        /// A keyed archive's reference to one of its objects.
         case reference(Int)
-        /// One of a kind that no property list of Foundation's holds, such as a set.
+        /// A type that Foundation's property lists don't have, such as a set.
         case foreign
     }
 
@@ -21,14 +21,14 @@ package struct BinaryPropertyList {
     private let offsetSize: Int
     private let referenceSize: Int
     private let offsetTable: Int
-    /// How many objects there are.
+    /// The number of objects.
     package let count: Int
     /// The index of the outermost object.
     package let top: Int
-    /// How many bytes the whole list has.
+    /// The size of the whole list in bytes.
     package var size: Int { bytes.count }
 
-    /// Takes binary data; `nil` when it has not the outer form of a binary property list.
+    /// Returns `nil` if the data does not have the header and trailer of a binary property list.
     package init?(_ data: Data) {
         let bytes = [UInt8](data)
         let trailer = bytes.count - 32
@@ -47,10 +47,10 @@ package struct BinaryPropertyList {
         self.offsetTable = offsetTable
     }
 
-    /// Whether data begins like a binary property list.
+    /// Whether the data has the header of a binary property list.
     package static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
 
-    /// The object of an index; `nil` where there is none, or bytes that make no sense.
+    /// The object at an index; `nil` if there is none or its bytes are malformed.
     package func object(at index: Int) -> Object? {
         guard (0..<count).contains(index),
             let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize), offset < bytes.count
@@ -78,7 +78,7 @@ package struct BinaryPropertyList {
         }
     }
 
-    /// The number of a variable-sized object's parts and where they begin: a large number follows the marker.
+    /// The length and the start of a variable-sized object; a length of 15 or more follows the marker.
     private func lengthAndStart(at offset: Int) -> (length: Int, start: Int)? {
         let short = Int(bytes[offset] & 0xF)
         guard short == 0xF else { return (short, offset + 1) }
@@ -108,7 +108,7 @@ package struct BinaryPropertyList {
         Self.integer(in: bytes, at: offset, size: size)
     }
 
-    /// A big-endian integer that is not negative and no larger than 2⁴⁸, so that sums of a few can't overflow.
+    /// A big-endian integer from 0 to 2⁴⁸, so that sums of a few can't overflow.
     private static func integer(in bytes: [UInt8], at offset: Int, size: Int) -> Int? {
         guard offset >= 0, size > 0, offset + size <= bytes.count else { return nil }
         var value: UInt64 = 0
@@ -121,7 +121,7 @@ package struct BinaryPropertyList {
 }
 
 extension BinaryPropertyList.Object {
-    /// The text of a string; `nil` for all else.
+    /// The text of a string; `nil` for other objects.
     package var text: String? {
         guard case .string(let bytes, let isWide) = self else { return nil }
         guard isWide else { return String(decoding: bytes, as: UTF8.self) }

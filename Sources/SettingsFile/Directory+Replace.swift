@@ -2,17 +2,17 @@
 package import Foundation
 
 extension Directory {
-    /// Puts a file of these bytes in the place of the one of this name; a reader sees the old one or the new, whole.
+    /// Replaces a file atomically: a reader sees either the old file or the new one, complete.
     ///
     /// The new file gets the mode and the owner of the old one.
     ///
     /// - Parameters:
     ///   - name: the file's name.
-    ///   - data: the bytes.
-    ///   - old: the file to be replaced; `nil` where there is none.
-    ///   - modified: the time that the new file is to bear, in nanoseconds; `nil` for now.
-    /// - Returns: the new file's stamp; `nil` when the file is no longer the old one, or is there where there was none.
-    /// - Throws: what the disk refused; the old file is then as it was.
+    ///   - data: the new contents.
+    ///   - old: the stamp of the file to replace; `nil` if there is none.
+    ///   - modified: the new file's modification time in nanoseconds; `nil` for now.
+    /// - Returns: the new file's stamp; `nil` if the file has been changed or created meanwhile.
+    /// - Throws: the failed system call; the old file is unchanged.
     package func replace(
         _ name: String,
         by data: Data,
@@ -27,7 +27,7 @@ extension Directory {
         var isOpen = true
         defer {
             if isOpen { close(file) }
-            // Gone already where all went well.
+            // Fails if the file has been renamed, which is the normal case.
             unlinkat(descriptor, temporary, 0)
         }
         try write(data, to: file)
@@ -38,15 +38,15 @@ extension Directory {
         }
         guard retryingInterrupted({ fsync(file) }) == 0 else { throw .last("can't flush the new file to disk") }
         isOpen = false
-        // Some file systems tell only here that there was no room.
+        // Some file systems report a full disk only here.
         guard close(file) == 0 || errno == EINTR else { throw .last("can't close the new file") }
-        // A link never overwrites, but not every file system has links.
+        // Unlike a rename, a link never overwrites. Not every file system supports links.
         if old == nil, linkat(descriptor, temporary, descriptor, name, 0) == 0 {
             unlinkat(descriptor, temporary, 0)
             return try stamp(of: name)
         }
         if old == nil, errno == EEXIST { return nil }
-        // Plain `synchronize()` knows no lock: what it wrote meanwhile must not be lost.
+        // `synchronize()` does not take the lock; what it wrote meanwhile must not be lost.
         if let old, FileStamp(ofFileAt: path + "/" + name) != old { return nil }
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
             throw .last("can't put the new file in the old one's place")
@@ -62,9 +62,9 @@ extension Directory {
         return FileStamp(status)
     }
 
-    /// Has it on disk what was renamed in the directory.
+    /// Flushes renames in the directory to disk.
     ///
-    /// Not every file system flushes one, and then there is nothing to take back.
+    /// Errors are ignored, because not every file system can flush a directory.
     func flush() {
         _ = retryingInterrupted { fsync(descriptor) }
     }
@@ -90,17 +90,18 @@ extension Directory {
     private func keepRights(of old: FileStamp, on file: Int32) {
         var status = stat()
         guard fstat(file, &status) == 0 else { return }
-        // Only the superuser may give a file away; for everybody else there is nothing to give.
+        // Only root may change the owner. Other users can still set the group, if they are a member of it.
         if status.st_uid != old.owner || status.st_gid != old.group, fchown(file, old.owner, old.group) != 0 {
             _ = fchown(file, uid_t.max, old.group)
         }
-        // After the owner, as a change of owner takes bits away.
+        // After the owner, because changing the owner clears some mode bits.
         fchmod(file, old.mode)
     }
 
-    /// Removes what processes left that were killed while they replaced the file of this name.
+    /// Removes the temporary files of processes that were killed while they replaced the file.
     ///
-    /// Call it under the lock: who makes the file of this name at the same time finds out, and begins again.
+    /// Call it under the lock. A process that creates the file without a lock at the same time notices, and tries
+    /// again.
     package func removeStaleTemporaries(of name: String) {
         let prefix = temporaryPrefix(of: name)
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where entry.hasPrefix(prefix) {
@@ -109,15 +110,15 @@ extension Directory {
     }
 }
 
-/// What the names of temporary files beside a file begin with.
+/// The prefix of the temporary files that replace a file.
 private func temporaryPrefix(of name: String) -> String {
-    // A name may have 255 bytes, and the temporary one needs some for itself.
+    // A name has at most 255 bytes, and the suffix needs some of them.
     var kept = name
     while kept.utf8.count > 200 { kept.removeLast() }
     return ".\(kept).tsud-"
 }
 
-/// Runs a body in which a write beyond the allowed size of a file fails instead of ending the process.
+/// Runs a body in which exceeding the file-size limit is an error and does not end the process.
 private func withoutFileSizeSignal<Result>(_ body: () -> Result) -> Result {
     var signal = sigset_t()
     var old = sigset_t()
@@ -129,7 +130,7 @@ private func withoutFileSizeSignal<Result>(_ body: () -> Result) -> Result {
     pthread_sigmask(SIG_BLOCK, &signal, &old)
     let result = body()
     if !wasPending {
-        // The signal was sent to this thread; it must be taken before it is let through again.
+        // The signal is pending for this thread, so it is consumed before it is unblocked.
         var none = timespec()
         while sigtimedwait(&signal, nil, &none) == -1 && errno == EINTR {}
     }

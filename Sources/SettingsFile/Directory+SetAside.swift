@@ -2,17 +2,17 @@
 import Foundation
 
 extension Directory {
-    /// Moves a damaged file aside, whole, to the first name beside it that is free, and says which that is.
+    /// Renames a damaged file to the first free name of the form `name.damaged-1`, and returns that name.
     package func setAside(_ name: String) throws(DiskRefusal) -> String {
         for number in 1...10_000 {
             let aside = "\(name).damaged-\(number)"
-            // A link never overwrites, which a rename would.
+            // Unlike a rename, a link never overwrites.
             if linkat(descriptor, name, descriptor, aside, 0) == 0 {
                 guard unlinkat(descriptor, name, 0) == 0 else { throw .last("can't move the damaged file aside") }
                 return aside
             }
             if errno == EEXIST { continue }
-            // Not every file system has links.
+            // Not every file system supports links.
             guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK else {
                 throw .last("can't move the damaged file aside")
             }

@@ -1,12 +1,12 @@
 #if os(Linux)
 import Foundation
 
-/// A directory that is open, whatever happens to its path meanwhile.
+/// An open directory, which stays the same one when its path changes.
 package final class Directory {
     let descriptor: Int32
     let path: String
 
-    /// Opens a directory; with `creating`, makes it and what is above it where they are missing, for their user alone.
+    /// Opens a directory; with `creating`, creates it and its missing parents first, accessible only by their owner.
     package init(_ path: String, creating: Bool) throws(DiskRefusal) {
         if creating { try Self.make(path) }
         self.path = path

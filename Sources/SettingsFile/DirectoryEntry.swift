@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// A path taken apart into the directory and the name in it.
+/// A path, split into a directory and the name in it.
 package struct DirectoryEntry: Hashable, Sendable {
     let directory: String
     let name: String
@@ -19,12 +19,12 @@ package struct DirectoryEntry: Hashable, Sendable {
 
     package var path: String { directory == "/" ? "/" + name : directory + "/" + name }
 
-    /// The symbolic links from this entry on, each followed to the next, and at the end what is no link.
+    /// This entry and the chain of symbolic links that starts at it, each followed to the next, ending with the target.
     ///
-    /// The last one need not exist: a link may point to a file that is yet to be made.
+    /// The target need not exist.
     package var linksAndTarget: [DirectoryEntry] {
         var entries = [self]
-        // As many links as the kernel would follow; a circle of them ends somewhere and fails to open.
+        // The kernel follows at most 40 links. A circular chain stops there, and opening it fails.
         while entries.count <= 40, let link = entries.last, let next = link.destination {
             entries.append(next)
         }

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// A system call that failed, and what it was to do.
+/// A failed system call, and what it was for.
 package struct DiskRefusal: Error {
     package let action: String
     package let systemError: Int32
@@ -11,7 +11,7 @@ package struct DiskRefusal: Error {
         self.systemError = systemError
     }
 
-    /// The refusal of the call that just returned: take it before anything else can set `errno`.
+    /// The failure of the last call; read it before anything else sets `errno`.
     static func last(_ action: String) -> Self { Self(action: action, systemError: errno) }
 }
 

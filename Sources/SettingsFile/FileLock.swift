@@ -1,13 +1,13 @@
 #if os(Linux)
 import Foundation
 
-/// An advisory lock on a file that is replaced by another one whenever it is saved.
+/// An advisory lock on a file that each save replaces.
 ///
-/// It is on the file itself, which by default nobody but its owner may open; a directory could be locked by anybody, who
-/// would stop all saves in it.
+/// The lock is on the file itself, which by default only its owner may open. A directory could be locked by any user
+/// who can read it, and then nobody could save.
 package final class FileLock {
     private let descriptor: Int32
-    /// Whether the lock is held; not every file system knows locks.
+    /// Whether the lock is held; `false` if the file system does not support locks.
     package let isExclusive: Bool
 
     private init(_ descriptor: Int32, isExclusive: Bool) {
@@ -17,9 +17,9 @@ package final class FileLock {
 
     deinit { close(descriptor) }
 
-    /// What the file holds, even if another one has taken its place.
+    /// The contents of the locked file, even after it was replaced.
     ///
-    /// A file that is being written is waited for, a fifth of a second at most.
+    /// If the file is being written, waits for that at most a fifth of a second.
     var state: FileState {
         get throws(DiskRefusal) {
             for _ in 0..<20 {
@@ -36,10 +36,10 @@ package final class FileLock {
     ///
     /// - Parameters:
     ///   - name: the file's name.
-    ///   - directory: where it is.
-    ///   - deadline: how long to wait for who holds the lock; a process that is stopped must not stop all others.
-    /// - Returns: the lock; `nil` when there is no such file.
-    /// - Throws: what the disk refused, or `EWOULDBLOCK` when another process has held the lock for too long.
+    ///   - directory: its directory.
+    ///   - deadline: how long to wait for another process, which may be suspended.
+    /// - Returns: the lock; `nil` if there is no such file.
+    /// - Throws: the failed system call; `EWOULDBLOCK` if another process still holds the lock.
     package static func take(
         _ name: String,
         in directory: Directory,
@@ -56,12 +56,12 @@ package final class FileLock {
             }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
                 let lock = FileLock(descriptor, isExclusive: true)
-                // Another file may have taken its place before it was locked.
+                // The file may have been replaced before it was locked.
                 if lock.isOn(name, in: directory) { return lock }
                 continue
             }
             let systemError = errno
-            // Without locks a replacement is still whole, which is better than none at all.
+            // Without locks the replacement is still atomic, which is better than not saving.
             guard systemError == EWOULDBLOCK else { return FileLock(descriptor, isExclusive: false) }
             close(descriptor)
             guard ContinuousClock.now < deadline else {

@@ -1,7 +1,7 @@
 #if os(Linux)
 package import Foundation
 
-/// What tells one state of a file from another without reading it.
+/// Identifies a version of a file without reading it.
 package struct FileStamp: Equatable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -11,9 +11,9 @@ package struct FileStamp: Equatable, Sendable {
     let mode: mode_t
     let owner: uid_t
     let group: gid_t
-    /// Whether the file was last changed long enough ago that a further change would give it another stamp.
+    /// Whether the last change is old enough that another one would get a different stamp.
     ///
-    /// The kernel's clock for files stands still for up to ten milliseconds, and numbers of files are used again.
+    /// The kernel updates file times only every ten milliseconds, and inode numbers are reused.
     package let isSettled: Bool
 
     package init(_ status: stat) {
@@ -30,7 +30,7 @@ package struct FileStamp: Equatable, Sendable {
         isSettled = now.nanoseconds - status.st_ctim.nanoseconds > 20_000_000
     }
 
-    /// The stamp of the file at a path, symbolic links followed; `nil` where there is none or it can't be reached.
+    /// The stamp of the file at a path, following symbolic links; `nil` if it does not exist or can't be reached.
     package init?(ofFileAt path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -45,7 +45,7 @@ package struct FileStamp: Equatable, Sendable {
 }
 
 extension timespec {
-    /// The time in nanoseconds, to be compared with others of its clock.
+    /// The time in nanoseconds since the clock's epoch.
     package var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 #endif

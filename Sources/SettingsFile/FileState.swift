@@ -1,10 +1,10 @@
 #if os(Linux)
-/// What is found where a file of settings should be.
+/// What is at the path of a settings file.
 package enum FileState: Sendable {
     case absent
-    /// A property list with a dictionary at its top.
+    /// A property list with a dictionary at the top level.
     case settings([String: PropertyListObject], FileStamp)
-    /// Anything else that can be read.
+    /// Any other readable file.
     case damaged(Damage, FileStamp)
 
     package var settings: [String: PropertyListObject] {
@@ -21,9 +21,9 @@ package enum FileState: Sendable {
 
 /// What is wrong with a file.
 package struct Damage: Error, Equatable, Sendable {
-    /// What was found in the place of settings, such as "it is empty".
+    /// A clause for messages, such as "it is empty".
     package let reason: String
-    /// Whether Foundation must not get to read it: the process would crash, hang, or see no settings at all.
+    /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
     package var isHarmful = false
 }
 #endif

@@ -1,15 +1,15 @@
-/// The three-way merge of a file's settings with those in memory, as version control does it.
+/// The three-way merge of a file's settings with those in memory, as in version control.
 ///
-/// Whoever changed a key since the last common state wins; where both did, who did it later. A key that is absent counts
-/// as a state like any other, so a removal is a change.
+/// For each key, the side that changed it since the last common state wins. If both did, the last writer wins. A
+/// missing key is a state like any other, so a removal is a change.
 ///
 /// - Parameters:
 ///   - base: the last common state.
-///   - file: what the file holds now.
-///   - memory: what memory holds now.
-///   - written: when keys were written in memory, in nanoseconds; those count as changed even to what they were before.
-///   - fileTime: when the file was changed. Where the times don't tell which change is the later one, it is memory's.
-/// - Returns: what both are to hold.
+///   - file: the state of the file.
+///   - memory: the state in memory.
+///   - written: when keys were written in memory, in nanoseconds. They count as changed even if the object is the same.
+///   - fileTime: when the file was changed. If the times don't tell which change is the later one, memory wins.
+/// - Returns: the state that both sides get.
 package func threeWayMerge(
     base: [String: PropertyListObject],
     file: [String: PropertyListObject],
@@ -18,7 +18,7 @@ package func threeWayMerge(
     fileTime: Int64 = .min
 ) -> [String: PropertyListObject] {
     var merged = file
-    // The time is that of the last of the file's changes, and so tells nothing of one among several.
+    // The time is that of the file's last change. If there are several, it does not tell when this key was changed.
     let changedInFile = changedKeys(from: base, to: file)
     for key in changedKeys(from: base, to: memory).union(written.keys) {
         let isFileLater = changedInFile == [key] && written[key].map { $0 < fileTime } ?? false

@@ -3,9 +3,9 @@ package import Foundation
 
 /// The property list at a path.
 package enum PropertyListFile {
-    /// Reads the file at a path, symbolic links followed.
+    /// Reads the file at a path, following symbolic links.
     package static func read(_ path: String) throws(DiskRefusal) -> FileState {
-        // Without O_NONBLOCK a named pipe in the file's place would hold the process for ever.
+        // Without `O_NONBLOCK` opening a named pipe would block forever.
         let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return .absent }
@@ -34,10 +34,10 @@ package enum PropertyListFile {
         }
     }
 
-    /// Takes the bytes of a file apart.
+    /// Parses the contents of a file.
     package static func parse(_ data: Data) -> Result<[String: PropertyListObject], Damage> {
         guard !data.isEmpty else { return .failure(Damage(reason: "it is empty")) }
-        // A table that does not fit its file is for the parser to refuse.
+        // A malformed offset table is left to Foundation's parser.
         if let damage = BinaryPropertyList(data)?.damage() { return .failure(damage) }
         guard let object = try? PropertyListSerialization.propertyList(from: data, format: nil) else {
             return .failure(Damage(reason: "it is no property list"))
@@ -51,7 +51,7 @@ package enum PropertyListFile {
         return .success(settings)
     }
 
-    /// The bytes of a file; `nil` when Foundation can't make any.
+    /// The contents of a file with these settings; `nil` if Foundation can't encode them.
     package static func data(of settings: [String: PropertyListObject]) -> Data? {
         try? PropertyListSerialization.data(
             fromPropertyList: settings.mapValues(\.foundationObject),

@@ -14,12 +14,12 @@ extension PropertyListObject: Equatable {
         case (.date(let one), .date(let other)):
             isSame(one.timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
         default:
-            // Not every format of a file keeps the width of a real, so the width makes no difference.
+            // XML does not keep the width of a real, so the width makes no difference.
             if let one = one.realValue, let other = other.realValue { isSame(one, other) } else { false }
         }
     }
 
-    /// What a real is, of whichever width; `nil` for all else.
+    /// The value of a real of either width; `nil` for other objects.
     package var realValue: Double? {
         switch self {
         case .real(let real): real
@@ -28,7 +28,7 @@ extension PropertyListObject: Equatable {
         }
     }
 
-    /// Whether Foundation takes the two for equal though they may differ, and so doesn't store the one over the other.
+    /// Whether Foundation considers the two equal, so that `set` would not replace one with the other.
     package func isEqualToFoundation(_ other: Self) -> Bool {
         NSArray(object: foundationObject).isEqual(NSArray(object: other.foundationObject))
     }
@@ -39,7 +39,7 @@ private func isSame(_ one: Double, _ other: Double) -> Bool {
 }
 
 extension String {
-    /// Whether two texts are the same byte by byte: a letter with an accent has two spellings, equal to Swift.
+    /// Whether two strings are equal byte by byte; in Swift, two forms of an accented letter are equal as well.
     fileprivate func isSpelled(like other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// An object of a property list: what it is, not how Foundation happens to hand it out.
+/// An object of a property list, independent of the classes that Foundation represents it with.
 ///
-/// Foundation gives the same object in different classes: an `NSNumber` here, an `Int` there, optionals around the
-/// elements of a container on Linux, toll-free bridged classes on Apple systems. All become this before anything is
-/// compared, named or read leniently. Two objects are equal only if nothing tells them apart: `true` and 1, 1 and 1.0,
-/// 0.0 and -0.0 differ, a NaN equals itself, and strings are compared byte by byte.
+/// Foundation returns the same object in different classes: an `NSNumber` or an `Int`, optionals around the elements of
+/// a container on Linux, bridged classes on Apple systems. All of them are converted to this type before they are
+/// compared, named in a message or read leniently. Two objects are equal only if they are identical: `true` and 1, 1
+/// and 1.0, and 0.0 and -0.0 differ, a NaN equals itself, and strings are compared byte by byte.
 package enum PropertyListObject: Sendable {
     case boolean(Bool)
     case integer(Int64)
-    /// An integer that only `UInt64` holds.
+    /// An integer that fits only `UInt64`.
     case unsigned(UInt64)
     case real(Double)
-    /// A real of four bytes; kept apart from ``real(_:)``, so that a `Float` is handed out again as one.
+    /// A real of four bytes, kept apart from ``real(_:)`` so that a `Float` is returned as one.
     case single(Float)
     case string(String)
     case date(Date)
@@ -22,17 +22,16 @@ package enum PropertyListObject: Sendable {
 }
 
 extension PropertyListObject {
-    /// How many containers deep an object may nest: Foundation's parsers read 512, and a file is itself one of them.
+    /// How deep containers may nest: Foundation's parsers allow 512 levels, and the file itself is one of them.
     package static let depthLimit = 511
 
-    /// The object in Foundation's hands; `nil` when it is nothing that a property list holds, such as a null or a set, or
-    /// nests too deep.
+    /// Converts an object; fails if it can't be in a property list, such as a null or a set, or nests too deep.
     ///
     /// - Parameters:
-    ///   - object: any object at all.
-    ///   - depth: how many more containers it may nest.
+    ///   - object: any object.
+    ///   - depth: how many more levels of containers it may have.
     package init?(_ object: Any, depth: Int = depthLimit) {
-        // Comparing types is far cheaper than trying casts in turn, and sees no more than there is: 1 is no `Bool`.
+        // Comparing types is much faster than trying one cast after another, and exact: 1 is not a `Bool`.
         let type = type(of: object)
         if type == String.self, let string = object as? String {
             self = .string(string)
@@ -57,7 +56,7 @@ extension PropertyListObject {
     }
 
     private init?(container object: Any, depth: Int) {
-        // On Linux a cast to `[Any]` hides the optionals around the elements, which are undressed one by one.
+        // On Linux a cast to `[Any]` hides optionals around the elements, so they are unwrapped one by one.
         if let array = object as? [Any?] ?? object as? [Any] {
             guard depth > 0 else { return nil }
             var objects: [Self] = []
@@ -75,7 +74,7 @@ extension PropertyListObject {
         }
     }
 
-    /// An object that is no container: to cast a container to a class is to bridge all of it on Linux.
+    /// Not for containers: on Linux casting one to a class bridges all of it.
     private init?(scalar object: Any) {
         guard !(object is any Collection) || object is Data || object is String else { return nil }
         switch object {
@@ -88,7 +87,7 @@ extension PropertyListObject {
     }
 
     private init(number: NSNumber) {
-        // The two booleans are two objects on every platform; their type code is that of an `Int8`.
+        // Booleans are two unique objects on every platform. Their type code is that of an `Int8`.
         if number === NSNumber(value: true) || number === NSNumber(value: false) {
             self = .boolean(number.boolValue)
             return
@@ -101,7 +100,7 @@ extension PropertyListObject {
         }
     }
 
-    /// The objects of a dictionary; `nil` when a key is no string or an object is nothing that a property list holds.
+    /// Converts a dictionary; `nil` if a key is not a string or an object can't be in a property list.
     package static func dictionary(from dictionary: [AnyHashable: Any?], depth: Int = depthLimit) -> [String: Self]? {
         var objects: [String: Self] = [:]
         objects.reserveCapacity(dictionary.count)
@@ -114,7 +113,7 @@ extension PropertyListObject {
         return objects
     }
 
-    /// The object as `UserDefaults` and `PropertyListSerialization` take it.
+    /// The object to pass to `UserDefaults` and `PropertyListSerialization`.
     package var foundationObject: Any {
         switch self {
         case .boolean(let boolean): boolean
@@ -131,7 +130,7 @@ extension PropertyListObject {
     }
 }
 
-/// Lets an `Any` be asked whether there is an optional in it.
+/// Detects an optional inside an `Any`.
 private protocol OptionalObject {
     var wrappedObject: Any? { get }
 }

@@ -3,16 +3,16 @@ import Foundation
 
 /// A property-list file that several processes share.
 ///
-/// Not to be used by two threads at a time.
+/// Not thread-safe.
 package final class SettingsFile {
     package let path: String
-    /// The file as it was read or written last.
+    /// The file as last read or written.
     package private(set) var state = FileState.absent
-    private var isFreeOfLeftovers = false
+    private var hasRemovedTemporaries = false
     private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
-    /// What a plain `synchronize()` wrote into a file that was just replaced, and what it had found there.
-    private var late: (base: [String: PropertyListObject], settings: [String: PropertyListObject], time: Int64)?
+    /// What `synchronize()` wrote in place to the file that was just replaced, and what it had read from it before.
+    private var inPlaceWrite: (base: [String: PropertyListObject], settings: [String: PropertyListObject], time: Int64)?
 
     /// - Parameters:
     ///   - path: the file's path.
@@ -22,22 +22,22 @@ package final class SettingsFile {
         self.reportMoved = reportMoved
     }
 
-    /// A damaged file that was moved out of the way.
+    /// A damaged file that was moved aside.
     package struct MovedFile: Sendable {
         package let damage: Damage
         package let newPath: String
     }
 
-    /// Whether the file on disk is the one that was read or written last, as far as a look at its stamp tells.
+    /// Whether the file's stamp is the one last seen.
     package var isUnchanged: Bool { FileStamp(ofFileAt: path) == state.stamp }
 
-    /// Whether it is, for sure.
+    /// Whether the file is certainly unchanged, because its stamp is also settled.
     package var isSurelyUnchanged: Bool { isUnchanged && state.stamp?.isSettled ?? true }
 
-    /// Reads the file unless it is the one read last.
+    /// Reads the file unless it is unchanged.
     ///
-    /// A process with plain `synchronize()` empties the file before it writes it, so one that is damaged or gone is
-    /// looked at again for a fifth of a second before that is believed.
+    /// `synchronize()` truncates the file before it writes, so a damaged or missing file is read again for a fifth of a
+    /// second.
     package func refresh() throws(DiskRefusal) {
         if isSurelyUnchanged { return }
         for attempt in 0...5 {
@@ -53,16 +53,16 @@ package final class SettingsFile {
         }
     }
 
-    /// Replaces the file's settings by what `merge` makes of them, while no other process is at it.
+    /// Replaces the file's settings with the result of `merge`, under the lock.
     ///
-    /// A damaged file is moved aside first; its settings count as none. A file that has the settings already is left
-    /// alone.
+    /// A damaged file is moved aside first and counts as empty. A file that already has the merged settings is not
+    /// written.
     ///
     /// - Parameters:
     ///   - patience: how long to wait for another process that saves.
-    ///   - merge: makes the new settings of the file as it is found under the lock, and says when they were changed last,
-    ///     in nanoseconds; called anew when somebody changes the file meanwhile.
-    /// - Throws: what the disk refused; the file is then as it was.
+    ///   - merge: returns the new settings, given the file's state under the lock, and the time of the last change in
+    ///     nanoseconds. It is called again if the file is changed meanwhile.
+    /// - Throws: the failed system call; the file is unchanged.
     package func save(
         patience: Duration,
         _ merge: (FileState) -> (settings: [String: PropertyListObject], modified: Int64)
@@ -72,13 +72,13 @@ package final class SettingsFile {
         let deadline = ContinuousClock.now + patience
         for _ in 0..<10 {
             let lock = try FileLock.take(target.name, in: directory, by: deadline)
-            if try isSaved(merge, to: target.name, in: directory, lock) { return }
+            if try attemptSave(merge, to: target.name, in: directory, lock) { return }
         }
         throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
     }
 
-    /// - Returns: `false` when another process has changed the file meanwhile.
-    private func isSaved(
+    /// - Returns: `false` if another process has changed the file meanwhile.
+    private func attemptSave(
         _ merge: (FileState) -> (settings: [String: PropertyListObject], modified: Int64),
         to name: String,
         in directory: Directory,
@@ -87,19 +87,22 @@ package final class SettingsFile {
         // Another process may have saved while this one waited for the lock.
         try refresh()
         if lock == nil, state.stamp != nil { return false }
-        if lock?.isExclusive == true, !isFreeOfLeftovers {
+        if lock?.isExclusive == true, !hasRemovedTemporaries {
             directory.removeStaleTemporaries(of: name)
-            isFreeOfLeftovers = true
+            hasRemovedTemporaries = true
         }
         var (settings, time) = merge(state)
-        // It never goes back, or another process would take an old change for a later one.
+        // The time never goes back, or another process would take an old change for a later one.
         time = max(time, state.stamp?.modified.nanoseconds ?? .min)
-        // If the process wrote that itself, memory has some of it, and nothing older than the rest.
-        if let late, changedKeys(from: late.base, to: late.settings).allSatisfy({ settings[$0] != late.settings[$0] }) {
-            settings = threeWayMerge(base: late.base, file: settings, memory: late.settings)
-            time = max(time, late.time)
+        // Merges these changes too, unless this process made them: then memory has some of them, and nothing older than
+        // the rest.
+        if let write = inPlaceWrite,
+            changedKeys(from: write.base, to: write.settings).allSatisfy({ settings[$0] != write.settings[$0] })
+        {
+            settings = threeWayMerge(base: write.base, file: settings, memory: write.settings)
+            time = max(time, write.time)
         }
-        late = nil
+        inPlaceWrite = nil
         if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
         guard settings != state.settings else { return true }
         guard let data = PropertyListFile.data(of: settings) else {
@@ -109,14 +112,15 @@ package final class SettingsFile {
         let old = state
         state = .settings(settings, stamp)
         isDirectoryFlushed = false
-        // Plain `synchronize()` knows no lock. If it had opened the old file by then, it has emptied it and writes there.
+        // `synchronize()` does not take the lock. If it had opened the old file before the rename, it has written
+        // there.
         if case .settings(let base, _) = old, case .settings(let found, let stamp)? = try lock?.state, found != base {
-            late = (base, found, stamp.modified.nanoseconds)
+            inPlaceWrite = (base, found, stamp.modified.nanoseconds)
         }
-        return late == nil
+        return inPlaceWrite == nil
     }
 
-    /// Has it on disk that the file was replaced, which a crash of the machine could undo otherwise.
+    /// Flushes the rename to disk, so that it survives a crash of the machine.
     package func flushDirectory() {
         guard !isDirectoryFlushed, let target = DirectoryEntry(path).linksAndTarget.last else { return }
         isDirectoryFlushed = true

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Collection where Element == any TSUD.Type {
-    /// Puts the default value of each setting into the registration domain, where plain `UserDefaults` calls find it.
+    /// Registers the default value of each setting, for plain `UserDefaults` calls.
     ///
     /// ```swift
     /// enum Settings {
@@ -11,9 +11,9 @@ extension Collection where Element == any TSUD.Type {
     /// Settings.all.register()
     /// ```
     ///
-    /// It does for a list what ``Foundation/UserDefaults/register(_:)`` does for keys that are named one by one.
+    /// It does for a list what ``Foundation/UserDefaults/register(_:)`` does for single keys.
     ///
-    /// - Parameter suite: the suite of all of them; `nil` for the own suite of each, or that of an enclosing
+    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     public func register(in suite: UserDefaults? = nil) {
         for key in self { key.registerDefault(in: suite ?? key.currentSuite) }
@@ -21,30 +21,30 @@ extension Collection where Element == any TSUD.Type {
 
     /// Removes what is stored for each setting, under its key and its former keys.
     ///
-    /// - Parameter suite: the suite of all of them; `nil` for the own suite of each, or that of an enclosing
+    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     public func reset(in suite: UserDefaults? = nil) {
         for key in self { key.reset(in: suite ?? key.currentSuite) }
     }
 
-    /// What is stored for the settings, as a property list that ``restore(from:in:)`` and `defaults import` take.
+    /// The stored settings as a property list, for ``restore(from:in:)`` or `defaults import`.
     ///
-    /// It is a dictionary in XML, or in the binary format where XML would lose something: a fraction of a second in a
-    /// date, the sign of a zero, a control character. Each object is under its setting's ``TSUD/TSUD/stringKey``, one
-    /// from a former key too, readable or not. A setting that is not stored is not in it. Two settings of one name in
-    /// two suites need two lists.
+    /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
+    /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even
+    /// if it is stored under a former key or unreadable. A setting that is not stored is not included. Export settings
+    /// with the same name in different suites as separate lists.
     ///
-    /// - Parameter suite: the suite of all of them; `nil` for the own suite of each, or that of an enclosing
+    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     /// - Returns: the data of the property list.
-    /// - Throws: ``TSUDError/Code/unencodable`` when a stored object nests too deep for a property list.
+    /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
         var objects: [String: Any] = [:]
         for key in self { objects[key.stringKey] = key.exportedObject(in: suite ?? key.currentSuite) }
         return try ExportedSettings.data(of: objects)
     }
 
-    /// Stores the settings that were exported, all or none.
+    /// Restores exported settings, all or none.
     ///
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
@@ -53,18 +53,18 @@ extension Collection where Element == any TSUD.Type {
     /// try settings.restore(from: exported)
     /// ```
     ///
-    /// Every value is read and validated before the first one is stored. A setting that is not in the data is reset, and
-    /// one that is stored already as the data says is not written. Observers hear of the changes once all are made.
-    /// Nothing keeps another thread or process from writing meanwhile.
+    /// Every value is read and validated before the first one is stored. A setting that is not in the data is reset. A
+    /// setting that is already stored with the same object is not written. Observers are notified after all changes are
+    /// made. Other threads and processes can write meanwhile.
     ///
     /// - Parameters:
     ///   - data: a property list in XML or in the binary format.
-    ///   - suite: the suite of all of them; `nil` for the own suite of each, or that of an enclosing
+    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSuite`.
-    /// - Returns: the names in the data that belong to no setting of the list, sorted. Nothing is done about them.
-    /// - Throws: ``TSUDError/Code/unreadable`` when the data is no property list of settings. What
-    ///   ``TSUD/TSUD/storedValue(in:)`` and ``TSUD/TSUD/store(_:in:)`` throw when a value is wrong; if several are, one
-    ///   error whose description has a sentence for each. Nothing is stored then.
+    /// - Returns: the names in the data that belong to no setting of the list, sorted. They are ignored.
+    /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list of settings. For a wrong value, the
+    ///   errors of ``TSUD/TSUD/storedValue(in:)`` and ``TSUD/TSUD/store(_:in:)``; several are combined into one error,
+    ///   with a sentence for each. Nothing is stored then.
     @discardableResult
     public func restore(from data: Data, in suite: UserDefaults? = nil) throws(TSUDError) -> [String] {
         var objects = try ExportedSettings.objects(in: data)

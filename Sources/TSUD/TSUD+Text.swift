@@ -8,16 +8,15 @@ extension TSUD {
     /// let files = try recentFiles.value(from: #"["a.txt", "b.txt"]"#)
     /// ```
     ///
-    /// It reads back what ``text(in:)`` makes, and takes what a launch argument takes as well, property lists among it,
-    /// and JSON. The text of a `String` is taken to the letter. Dates are in the form of ISO 8601, data is in base64,
-    /// a URL is an address with its scheme or a path that begins with `/` or `~`. The word `null` is `nil` where
-    /// ``ValueType`` is an optional and the word is nothing else. Nothing is read from a suite or stored.
+    /// It accepts the result of ``text(in:)``, JSON in any layout, and what a launch argument may be, including
+    /// property lists. The text of a `String` is the string itself. Dates are in ISO 8601, data is in base64. A URL is
+    /// an address with a scheme, or a path that begins with `/` or `~`. The text `null` is `nil` if ``ValueType`` is an
+    /// optional and the text is not a value of the wrapped type. The call neither reads nor writes a suite.
     ///
-    /// - Parameter text: the text, as a user has typed it or a program has kept it.
+    /// - Parameter text: the text, for example what a user typed.
     /// - Returns: the value.
-    /// - Throws: ``TSUDError/Code/unreadable`` when the text stands for no ``ValueType``; the description
-    ///   names the key, shows the text and says what would be right. ``TSUDError/Code/invalid`` when
-    ///   ``validate(_:)`` refuses the value.
+    /// - Throws: ``TSUDError/Code/unreadable`` if the text is not a ``ValueType``; the description names the key,
+    ///   quotes the text and tells what is expected. ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value.
     public static func value(from text: String) throws(TSUDError) -> ValueType {
         try KnownKeys.shared.type(self).value(ofText: text)
     }
@@ -28,25 +27,24 @@ extension TSUD {
     /// try fontSize.store(text: "14")
     /// ```
     ///
-    /// It serves a command-line program, or a screen that edits any setting, through `any TSUD.Type` too.
+    /// It also works through `any TSUD.Type`, for example in a command-line program or a screen that edits any setting.
     ///
     /// - Parameters:
-    ///   - text: what ``value(from:)`` takes.
+    ///   - text: a text that ``value(from:)`` accepts.
     ///   - suite: the suite.
-    /// - Throws: what ``value(from:)`` and ``store(_:in:)`` throw. What was stored stays.
+    /// - Throws: the errors of ``value(from:)`` and ``store(_:in:)``. The old value stays.
     public static func store(text: String, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
         try store(value(from: text), in: suite)
     }
 
-    /// The value in a suite, by default the setting's own, as text; `nil` where the value is `nil`.
+    /// The value in a suite, by default the setting's own, as text; `nil` if the value is `nil`.
     ///
-    /// ``value(from:)`` makes the same value of it again. A number, a boolean and a `String` are what they are in Swift;
-    /// a date is in the form of ISO 8601, with as many digits of a second as it needs; data is in base64; an enumeration
-    /// with raw values is its raw value, a URL its address. Anything with structure is JSON on one line, with sorted
-    /// keys.
+    /// ``value(from:)`` converts it back to the same value. Numbers, booleans and strings are as in Swift. A date is in
+    /// ISO 8601, with as many fractional digits as it needs, and data is in base64. An enumeration with raw values is
+    /// its raw value, a URL its address. Everything else is JSON on one line, with sorted keys.
     ///
-    /// The value is read as ``value`` is, with all that follows from a failure. Encoding it as JSON costs some
-    /// microseconds, more for a large value. The text of a value whose `encode(to:)` throws is its description.
+    /// The value is read like ``value``: a failure is reported, and the default is used. Encoding JSON takes some
+    /// microseconds, more for a large value. If a value's `encode(to:)` throws, the text is the value's description.
     public static func text(in suite: UserDefaults = Self.currentSuite) -> String? {
         let key = key(in: suite)
         let value = key.value

@@ -1,35 +1,35 @@
 public import Foundation
 
 extension Collection where Element == any TSUD.Type {
-    /// The settings that change, each when what is stored for it does, whoever changes it.
+    /// The settings that change, each time the stored object of one changes, no matter how.
     ///
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// for await setting in settings.changes() { print(setting.stringKey, setting.value) }
     /// ```
     ///
-    /// It misses no change made after this call. Several changes of one setting while the reader is busy are one, and a
-    /// change that was taken back meanwhile is none. The sequence ends when its task is cancelled. A change costs a
-    /// comparison for each setting in the list.
+    /// No change after this call is missed. Several changes of one setting are coalesced while the reader is busy, and
+    /// a change that is undone meanwhile is not delivered. The sequence ends when its task is cancelled. Each change
+    /// costs a comparison for each setting in the list.
     ///
-    /// - Parameter suite: the suite of all of them; `nil` for the own suite of each, or that of an enclosing
+    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
-    /// - Returns: the sequence of the keys of the settings.
+    /// - Returns: a sequence of the settings' key types.
     public func changes(in suite: UserDefaults? = nil) -> TSUDChanges {
         TSUDChanges(map { TSUDChanges.Setting($0, in: suite ?? $0.currentSuite) })
     }
 }
 
-/// The settings of a list that change, as they do; see `changes(in:)`.
+/// An asynchronous sequence of the settings of a list that change; see `changes(in:)`.
 ///
-/// Each iterator is a reader of its own, which begins with what was stored when the sequence was made.
+/// Each iterator is independent and compares with what was stored when the sequence was created.
 public struct TSUDChanges: AsyncSequence {
-    /// The key of a setting.
+    /// The key type of a setting.
     public typealias Element = any TSUD.Type
     /// It never fails.
     public typealias Failure = Never
 
-    /// A setting, with what was stored for it when it was last looked at.
+    /// A setting, with the object that was stored when it was last checked.
     struct Setting {
         let key: any TSUD.Type
         private let suite: UserDefaults
@@ -43,8 +43,8 @@ public struct TSUDChanges: AsyncSequence {
 
         var observers: Observers { key.observers(in: suite) }
 
-        /// Whether another object is stored than before.
-        mutating func isNew() -> Bool {
+        /// Whether the stored object has changed since the last check.
+        mutating func hasChanged() -> Bool {
             let last = object
             object = key.storedObject(in: suite)
             return !isSameObject(last, object)
@@ -58,11 +58,11 @@ public struct TSUDChanges: AsyncSequence {
     /// Begins to listen.
     public func makeAsyncIterator() -> Iterator { Iterator(settings) }
 
-    /// One reader of the changes.
+    /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol {
         private var settings: [Setting]
         private let subscription: Subscription
-        /// The one that is looked at first, so that a setting that changes all the time keeps no other one waiting.
+        /// The setting to check first, so that one that changes all the time does not delay the others.
         private var first = 0
 
         init(_ settings: [Setting]) {
@@ -70,10 +70,10 @@ public struct TSUDChanges: AsyncSequence {
             subscription = Subscription(settings.map(\.observers))
         }
 
-        /// Waits for the next change, on the caller's own actor; `nil` when the task is cancelled.
+        /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> (any TSUD.Type)? {
             while !Task.isCancelled {
-                for index in [first..<settings.count, 0..<first].joined() where settings[index].isNew() {
+                for index in [first..<settings.count, 0..<first].joined() where settings[index].hasChanged() {
                     first = index + 1
                     settings[index].observers.listen()
                     return settings[index].key
@@ -83,7 +83,7 @@ public struct TSUDChanges: AsyncSequence {
             return nil
         }
 
-        /// Waits for the next change; `nil` when the task is cancelled.
+        /// Waits for the next change; `nil` if the task is cancelled.
         public mutating func next() async -> (any TSUD.Type)? {
             await next(isolation: #isolation)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// What the program can be asked for.
+/// The commands of the program.
 enum Command: String, CaseIterable {
     case describe
     case set
@@ -11,7 +11,7 @@ enum Command: String, CaseIterable {
     case watch
     case help
 
-    /// What follows the command's name, a word for each operand; one in brackets may be left out.
+    /// The operands of the command; one in brackets is optional.
     private var operands: [String] {
         switch self {
         case .describe, .reset: ["NAME"]
@@ -22,7 +22,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Does what the arguments ask for.
+    /// Runs the command in the arguments.
     static func run(_ arguments: [String]) async throws(Failure) {
         let words = withoutLaunchArguments(arguments)
         guard let name = words.first, !words.contains("--help"), !words.contains("-h") else {

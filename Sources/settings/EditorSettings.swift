@@ -8,12 +8,12 @@ var editorSettings: [any TSUD.Type] {
     ]
 }
 
-/// A setting that says what to type for it.
+/// A setting that describes the text to type for it.
 protocol EditorSetting: TSUD {
     static var usage: String { get }
 }
 
-/// What to type for a setting.
+/// The description of the text to type for a setting.
 func whatToType(for key: any TSUD.Type) -> String { (key as? any EditorSetting.Type)?.usage ?? "a text" }
 
 enum fontSize: EditorSetting {
@@ -68,10 +68,10 @@ enum Theme: String, Codable, CaseIterable {
     case system
 }
 
-/// What was open when the editor was left.
+/// What was open when the editor was closed.
 struct Session: Codable {
     var document: String
-    /// The place of the cursor, in characters from the beginning.
+    /// The position of the cursor, in characters.
     var position: Int
     var opened: Date
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// Writes what is stored to a file, or to the standard output for "-".
+/// Exports the stored settings to a file, or to standard output for "-".
 func exportSettings(to path: String) throws(Failure) {
     do {
         let data = try editorSettings.exported()
@@ -15,7 +15,7 @@ func exportSettings(to path: String) throws(Failure) {
     }
 }
 
-/// Stores what a file holds, or the standard input for "-": all of it or nothing.
+/// Imports settings from a file, or from standard input for "-": all or nothing.
 func importSettings(from path: String) throws(Failure) {
     let data: Data
     do {

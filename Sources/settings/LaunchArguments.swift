@@ -1,7 +1,7 @@
-/// The arguments that are left when those that Foundation reads as settings, such as `-fontSize 20`, are taken out.
+/// The arguments without those that Foundation reads as settings, such as `-fontSize 20`.
 ///
-/// Foundation's rule is followed to the letter, a `-5` at the end or before another dash being no name of a setting:
-/// what it has taken is no part of a command, and what it has left is.
+/// It follows Foundation's rule exactly, by which a `-5` at the end or before another dash is not a setting's name. So
+/// each argument is either a setting or a part of the command.
 func withoutLaunchArguments(_ arguments: [String]) -> [String] {
     var rest = arguments[...]
     var words: [String] = []

@@ -1,8 +1,8 @@
 extension String {
-    /// The text itself or, if it is empty or anything in it would break the line or worse, as it is written in Swift.
+    /// The text itself, or a Swift literal if it is empty or contains control characters or line breaks.
     var onOneLine: String { isEmpty || !fitsOnOneLine ? debugDescription : self }
 
-    /// The same in quotes, as it is repeated to whoever typed it.
+    /// The same with quotation marks, for messages.
     var quoted: String { fitsOnOneLine ? "'\(self)'" : debugDescription }
 
     private var fitsOnOneLine: Bool {

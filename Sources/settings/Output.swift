@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a line at once: whoever reads it through a pipe need not wait for more.
+/// Writes a line without buffering, so that a reader at the other end of a pipe gets it immediately.
 func writeLine(_ line: String, to file: FileHandle) {
-    // A reader who is gone needs no line.
+    // Fails if the reader has closed the pipe.
     try? file.write(contentsOf: Data("\(line)\n".utf8))
 }

@@ -1,6 +1,6 @@
 import TSUD
 
-/// A setting as it is shown: its name, its value now, and where that comes from.
+/// A setting as it is shown: its name, its current value, and where that comes from.
 struct ShownSetting {
     let name: String
     let value: String
@@ -9,16 +9,16 @@ struct ShownSetting {
     init(_ key: any TSUD.Type) {
         name = key.stringKey
         value = shownText(of: key)
-        // What can't be read has been reported, and the value is the default then.
+        // An unreadable value has been reported, and the default is shown.
         let isReadable = (try? key.storedValue() as Any) != nil
         source = key.origin().text + (isReadable ? "" : ", unreadable")
     }
 
-    /// The setting on a line of its own, as in "fontSize = 14.0 (suite)".
+    /// The setting on one line, as in "fontSize = 14.0 (suite)".
     var line: String { "\(name) = \(value) (\(source))" }
 }
 
-/// All there is to say about a setting, a line for each thing.
+/// The full description of a setting, on several lines.
 func description(of key: any TSUD.Type) -> String {
     let setting = ShownSetting(key)
     return """

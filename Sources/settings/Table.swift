@@ -1,10 +1,10 @@
 import TSUD
 
-/// The settings with their values, a line for each, in columns.
+/// A table with a row for each setting.
 func table(of keys: [any TSUD.Type]) -> String {
     let settings = keys.map { ShownSetting($0) }
     let rows = [["Setting", "Value", "From"]] + settings.map { [$0.name, $0.value, $0.source] }
-    // The last column has nothing to its right that would have to be aligned.
+    // The last column needs no padding.
     let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 } + [0]
     let lines = rows.map { cells in
         zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "\n"

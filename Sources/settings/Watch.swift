@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import TSUD
 
-/// Prints each change of any setting as it happens, until the process is interrupted or asked to end.
+/// Prints each change of a setting, until SIGINT or SIGTERM.
 func printChanges() async {
     let (waiting, continuation) = AsyncStream.makeStream(of: Never.self)
     let signals = [SIGINT, SIGTERM].map { number in

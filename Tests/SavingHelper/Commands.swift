@@ -2,18 +2,18 @@ import Foundation
 import Observation
 import TSUD
 
-/// Runs one command and prints its answer.
+/// Executes one command and prints its answer.
 func run(_ words: [String]) {
     let command = words[0]
     let arguments = Array(words.dropFirst())
     Chosen.key = arguments.first ?? ""
     switch command {
-    // Which suite the commands are about.
+    // Selecting the suite.
     case "suite":
         Chosen.suite = UserDefaults(suiteName: arguments[0]) ?? .standard
         say("suite")
 
-    // Settings through keys.
+    // Through keys.
     case "set":
         number.value = Int(arguments[1])
         say("set")
@@ -34,13 +34,13 @@ func run(_ words: [String]) {
         say(moment.value.map { "\($0.timeIntervalSinceReferenceDate)" } ?? "none")
     case "flush":
         say(flush())
-    case "hear":
-        hear()
-    case "exit-when-heard":
-        exitWhenHeard()
-        say("hearing")
+    case "observe":
+        observe()
+    case "exit-when-observed":
+        exitWhenObserved()
+        say("observing")
 
-    // Settings through plain UserDefaults.
+    // Through plain `UserDefaults`.
     case "plain-set":
         Chosen.suite.set(Int(arguments[1]) ?? 0, forKey: arguments[0])
         say("set")
@@ -60,7 +60,7 @@ func run(_ words: [String]) {
     }
 }
 
-/// Flushes the suite and says how that went.
+/// Flushes the suite and returns the result.
 func flush() -> String {
     do throws(TSUDError) {
         try Chosen.suite.flush()
@@ -70,30 +70,30 @@ func flush() -> String {
     }
 }
 
-/// Tells of each change of the key that is heard.
+/// Prints each observed change of the key.
 @Sendable
-private func hear() {
+private func observe() {
     let value = withObservationTracking {
-        heard.value
+        observed.value
     } onChange: {
-        // Not in the change itself, which others may be listening to as well.
-        Task { hear() }
+        // Asynchronously, because `onChange` runs before all observers are notified.
+        Task { observe() }
     }
-    say("heard \(value)")
+    say("observed \(value)")
 }
 
-private func exitWhenHeard() {
+private func exitWhenObserved() {
     withObservationTracking {
-        _ = heard.value
+        _ = observed.value
     } onChange: {
         say("exiting")
         exit(0)
     }
 }
 
-/// Prints a line that whoever reads it gets at once.
+/// Prints a line without buffering.
 ///
-/// Not by `print`: what it buffers can only be flushed together with standard input, for which `readLine` waits.
+/// Not with `print`, whose buffer can only be flushed together with standard input, for which `readLine` waits.
 func say(_ answer: some Any) {
     FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
 }

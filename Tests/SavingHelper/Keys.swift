@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// The keys are named by the commands: what a command names is what every key here is called while it runs.
+/// The name and the suite that the current command uses for every ``ChosenKey``.
 enum Chosen {
     nonisolated(unsafe) static var key = ""
     nonisolated(unsafe) static var suite = UserDefaults.standard
@@ -26,13 +26,13 @@ enum moment: ChosenKey {
     static let defaultValue: Date? = nil
 }
 
-/// A key whose name does not change under those who listen to it.
-enum heard: TSUD {
+/// A key with a fixed name, for observers.
+enum observed: TSUD {
     static let defaultValue = 0
     static var suite: UserDefaults { Chosen.suite }
 }
 
-/// A key as most are, to be measured.
+/// An ordinary key, for measurements.
 enum counted: TSUD {
     static let defaultValue = 0
     static let stringKey = "k"

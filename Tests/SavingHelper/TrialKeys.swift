@@ -1,6 +1,6 @@
 import TSUD
 
-/// The keys of the model trial, each a type of its own: several threads use and watch them at once.
+/// The keys of the model trial, each a type of its own, because several threads use and observe them concurrently.
 enum TrialKeys {
     protocol Key: TSUD, SendableMetatype where ValueType == Int? {}
 

@@ -2,14 +2,14 @@ import Foundation
 import Observation
 import TSUD
 
-/// Those who watch each key of the model trial: a reader of its values, and a loop of tracked reads.
+/// The observers of each key of the model trial: a sequence of its values, and a loop of tracked reads.
 final class TrialReaders: @unchecked Sendable {
     static let shared = TrialReaders()
 
     private let condition = NSCondition()
     private var seen: [String: Int?] = [:]
 
-    /// Returns when the suite is in use: what plain calls change while it is taken into use may be lost to a newer file.
+    /// Returns once the suite is in use: a plain change during its first use may lose against a newer file.
     func start() {
         for key in TrialKeys.all { _ = key.value }
         for key in TrialKeys.all {
@@ -27,7 +27,7 @@ final class TrialReaders: @unchecked Sendable {
         continuation.yield()
         Task {
             for await _ in changes {
-                // Observation tells of no change between a tracked read and its end, so it is read once more.
+                // Observation misses a change during the tracked read, so the value is read once more.
                 var value: Int?
                 repeat {
                     value = withObservationTracking {
@@ -48,7 +48,8 @@ final class TrialReaders: @unchecked Sendable {
         }
     }
 
-    /// Returns when all readers of some keys have seen last what is stored, and else says after a long time who has not.
+    /// Returns "settled" once the last value seen by all readers of some keys is the stored one; otherwise, after 20
+    /// seconds, the readers that are behind.
     func settled(_ names: [String]) -> String {
         let keys = names.map(TrialKeys.named)
         let deadline = Date() + 20

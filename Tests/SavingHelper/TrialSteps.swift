@@ -1,9 +1,9 @@
 import Foundation
 import TSUD
 
-/// The steps of the model trial, which two threads take at once.
+/// The steps of the model trial, which two threads take concurrently.
 enum TrialSteps {
-    /// Takes steps on a thread of its own; tells of each when it begins and when it has ended.
+    /// Takes steps on a new thread; prints the beginning and the end of each.
     static func take(_ steps: [String], thread: String) {
         Thread.detachNewThread {
             for (index, step) in steps.enumerated() {
@@ -15,14 +15,14 @@ enum TrialSteps {
         }
     }
 
-    /// With the time, by which a failure is understood.
+    /// With the time, which helps to understand a failure.
     private static func tell(_ words: String) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         say("\(words) \(now.tv_sec % 1_000_000 * 1_000_000 + now.tv_nsec / 1_000)")
     }
 
-    /// Takes one step; answers what was under the key before where it changes one.
+    /// Takes one step; returns the number under the key before, if the step changes one.
     private static func perform(_ words: [String]) -> String {
         let name = words.count > 1 ? words[1] : ""
         let number = Int(words.last ?? "") ?? 0
@@ -38,7 +38,7 @@ enum TrialSteps {
             return printed(old)
         case "update":
             var old: Int?
-            // It throws only what is unreadable, and what is stored is a number.
+            // It throws only if the stored object is unreadable, but that is always a number.
             _ = try? key.update {
                 old = $0
                 $0 = number
@@ -61,9 +61,9 @@ enum TrialSteps {
         }
     }
 
-    /// Has a child, which writes the key and ends; answers how it ended.
+    /// Forks a child, which writes the key and exits; returns its exit status.
     private static func fork(_ words: [String]) -> String {
-        // Nobody else may be in the midst of anything: the child would have its locks, and not the thread that has them.
+        // No other thread may be taking a step, because the child would inherit locks that are never released.
         let child = gate.alone { makeChild() }
         if child == 0 {
             endSoon()
@@ -75,20 +75,20 @@ enum TrialSteps {
         return "\(status)"
     }
 
-    /// Has the process killed if it lasts: a task of the parent that read a key at the moment of the fork may have left
-    /// one of Foundation's locks taken, for which nobody can do anything.
+    /// Ends the process after five seconds: if a task of the parent read a key during the fork, one of Foundation's
+    /// locks may stay locked, which nothing can prevent.
     private static func endSoon() {
         var alarms = sigset_t()
         sigemptyset(&alarms)
         sigaddset(&alarms, SIGALRM)
-        // The threads of a queue let no signals through, nor do those that they start.
+        // The threads of queues block signals, and so do the threads that they start.
         pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
         alarm(5)
     }
 
     private static let gate = Gate()
 
-    /// Lets steps through together, and a fork alone.
+    /// Admits any number of steps, or one fork alone.
     private final class Gate: @unchecked Sendable {
         private let condition = NSCondition()
         private var count = 0

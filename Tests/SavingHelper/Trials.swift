@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// Runs a command that puts strain on the saving, or changes the process itself.
+/// Executes a command that stress-tests saving, or changes the process itself.
 func runTrial(_ command: String, _ arguments: [String]) {
     switch command {
     case "fill":
@@ -16,8 +16,8 @@ func runTrial(_ command: String, _ arguments: [String]) {
         overlap(Int(arguments[0]) ?? 0)
     case "suites":
         writeSuites(Int(arguments[0]) ?? 0)
-    case "become":
-        become(UInt32(arguments[0]) ?? 0)
+    case "change-user":
+        changeUser(UInt32(arguments[0]) ?? 0)
     case "limit":
         limitFileSize(UInt(arguments[0]) ?? 0)
     case "fork":
@@ -32,11 +32,11 @@ func runTrial(_ command: String, _ arguments: [String]) {
         TrialSteps.take(steps, thread: arguments[0])
     case "dump":
         say(dump())
-    case "remarkable-set":
-        for (key, object) in Remarkable.objects { Chosen.suite.set(object, forKey: key) }
+    case "edge-cases-set":
+        for (key, object) in EdgeCaseObjects.objects { Chosen.suite.set(object, forKey: key) }
         say(flush())
-    case "remarkable-check":
-        say(Remarkable.differences(in: Chosen.suite))
+    case "edge-cases-check":
+        say(EdgeCaseObjects.differences(in: Chosen.suite))
     case "descriptors":
         say(entries(of: "/proc/self/fd"))
     case "threads":
@@ -44,11 +44,11 @@ func runTrial(_ command: String, _ arguments: [String]) {
     case "exit":
         exit(0)
     default:
-        runHardship(command, arguments)
+        runEnvironmentCommand(command, arguments)
     }
 }
 
-/// Sets `k0`, `k1` and so on to 0 and saves them.
+/// Sets `k0`, `k1` and so on to 0, and saves them.
 private func fill(_ count: Int) {
     for index in 0..<count {
         Chosen.key = "k\(index)"
@@ -57,14 +57,14 @@ private func fill(_ count: Int) {
     say(flush())
 }
 
-/// Sets one of the keys after the other to ever greater values, saves after each, and tells of each that is saved.
+/// Sets the keys one after the other to increasing values, and saves and prints each.
 private func hammer(plainly isPlain: Bool, keys: Int) {
     var value = 0
     for index in 0..<keys {
         Chosen.key = "k\(index)"
         value = max(value, isPlain ? Chosen.suite.integer(forKey: Chosen.key) : number.value ?? 0)
     }
-    // Until it is killed; should the tests themselves be killed before, it ends by itself.
+    // Until it is killed, or its parent exits.
     let parent = getppid()
     while getppid() == parent {
         value += 1
@@ -74,7 +74,7 @@ private func hammer(plainly isPlain: Bool, keys: Int) {
     }
 }
 
-/// Sets and saves as many keys of its own.
+/// Sets and saves keys with a prefix of its own.
 private func contend(plainly isPlain: Bool, prefix: String, keys: Int) {
     for index in 0..<keys { save(index, key: "\(prefix)\(index)", plainly: isPlain) }
     say("done")
@@ -91,7 +91,8 @@ private func save(_ value: Int, key: String, plainly isPlain: Bool) {
     }
 }
 
-/// Measures a loop of writes through a key and through plain `set`, in turns; prints both in nanoseconds a write.
+/// Measures loops of writes through a key and through plain `set`, alternately; prints the nanoseconds per write of
+/// each.
 private func loop(_ count: Int) {
     let plain = UserDefaults(suiteName: "loop.plain") ?? .standard
     var best = (key: Int.max, plain: Int.max)
@@ -102,7 +103,9 @@ private func loop(_ count: Int) {
     say("\(best.key / count) \(best.plain / count)")
 }
 
-/// What a body costs this thread, in nanoseconds: on a busy machine the time by the clock is mostly other people's.
+/// The CPU time that a body takes on this thread, in nanoseconds.
+///
+/// Wall time depends on the load of the machine.
 private func cost(_ body: () -> Void) -> Int {
     let start = threadTime()
     body()
@@ -115,7 +118,7 @@ private func threadTime() -> Int {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Writes and saves as many suites at once.
+/// Writes and saves several suites.
 private func writeSuites(_ count: Int) {
     Chosen.key = "k"
     let suites = (0..<count).compactMap { UserDefaults(suiteName: "many.\($0)") }
@@ -128,12 +131,13 @@ private func writeSuites(_ count: Int) {
     say("flushed")
 }
 
-/// Writes as many values from each of three threads while a fourth looks at whole suites and saves without pause; prints
-/// how many were not there right after, by a key and by plain `set`.
+/// Writes values on three threads while a fourth one reads whole suites and saves without pause.
+///
+/// Prints how many values could not be read right after they were written, by a key and by plain `set`.
 private func overlap(_ count: Int) {
     Chosen.key = "k"
     nonisolated(unsafe) let suites = (0..<3).compactMap { UserDefaults(suiteName: "overlap.\($0)") }
-    // Taken into use before: Foundation itself loses a write while a suite is first used on another thread.
+    // In use before, because Foundation loses a write while a suite is first used on another thread.
     for suite in suites {
         number[suite] = 0
         suite.setVolatileDomain(["hidden": 1], forName: UserDefaults.argumentDomain)
@@ -153,7 +157,7 @@ private func overlap(_ count: Int) {
     }
     while !progress.isOver {
         for suite in suites {
-            // Whether something is stored behind a launch argument only the whole suite can tell.
+            // Detecting an object behind a launch argument requires reading the whole suite.
             for _ in 0..<100 { _ = hidden.isSet(in: suite) }
             Chosen.suite = suite
             _ = flush()
@@ -162,7 +166,7 @@ private func overlap(_ count: Int) {
     say(progress.losses)
 }
 
-/// What the threads of a trial tell of themselves.
+/// The progress and the losses of the writing threads.
 private final class Progress: @unchecked Sendable {
     private let lock = NSLock()
     private var running: Int
@@ -177,17 +181,17 @@ private final class Progress: @unchecked Sendable {
     var losses: String { lock.withLock { "lost \(lost.byKey) by a key, \(lost.plain) plain" } }
 }
 
-/// Gives up the rights of the superuser, whom no permission stops.
-private func become(_ user: UInt32) {
+/// Changes to an unprivileged user, because permissions don't apply to root.
+private func changeUser(_ user: UInt32) {
     if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(user) == 0 && setuid(user) == 0 }
     say(geteuid())
 }
 
 private func limitFileSize(_ bytes: UInt) {
-    // Whoever started the tests may have had it ignored.
+    // The parent may have ignored the signal.
     signal(SIGXFSZ, SIG_DFL)
     #if canImport(Glibc)
-    // There the function's type and the constant's are not the same.
+    // In Glibc the parameter's type differs from that of the constant.
     let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
     #else
     let fileSize = RLIMIT_FSIZE
@@ -198,7 +202,7 @@ private func limitFileSize(_ bytes: UInt) {
     say(setrlimit(fileSize, &limit))
 }
 
-/// Has a child, which writes the key and ends; prints how it ended.
+/// Forks a child, which writes the key and exits; prints its exit status.
 private func forkAndWrite() {
     let child = makeChild()
     if child == 0 {
@@ -210,23 +214,23 @@ private func forkAndWrite() {
     say("child \(status)")
 }
 
-/// Forks; answers the child's number, and 0 in the child.
+/// Forks; returns the child's process identifier, and 0 in the child.
 func makeChild() -> pid_t {
-    // Swift hides `fork`, because next to nothing is safe in the child; programs have ones all the same.
+    // Swift does not import `fork`, because little is safe in the child. Programs call it nevertheless.
     guard let address = dlsym(nil, "fork") else { return -1 }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
     waitForOtherThreads()
     return fork()
 }
 
-/// What the keys of the model trial hold, by the key and by plain `UserDefaults`.
+/// The values of the model trial's keys, by the key and by plain `UserDefaults`.
 private func dump() -> String {
     TrialKeys.all.map { key in
         "\(key.stringKey) \(printed(key.value)) \(printed(UserDefaults.standard.object(forKey: key.stringKey) as? Int))"
     }.joined(separator: ",")
 }
 
-/// Returns when all other threads sleep: one that is gone in the child would take along any lock that it held.
+/// Waits until all other threads sleep, because the child would inherit any lock that they hold.
 private func waitForOtherThreads() {
     var looks = 0
     while looks < 3 {
@@ -234,7 +238,7 @@ private func waitForOtherThreads() {
             (try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8))?
                 .split(separator: ")").last?.split(separator: " ").first
         }
-        // This thread is the one that runs.
+        // Only this thread is running.
         looks = states?.count(where: { $0 != "S" }) == 1 ? looks + 1 : 0
         sched_yield()
     }

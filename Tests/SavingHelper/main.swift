@@ -1,8 +1,8 @@
 import Foundation
 
-// A program that uses settings as it is told to, one command a line, and answers each with a line.
+// A program that reads commands on settings from standard input, one per line, and prints one line for each.
 //
-// It returns from `main` when there are no more commands.
+// It returns from `main` at the end of the input.
 while let line = readLine() {
     run(line.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SettingsFile
 
-/// A path and the symbolic links in it.
+/// Following symbolic links.
 @Suite struct DirectoryEntryTests {
-    @Test("symbolic links are followed one by one, to a target that need not exist")
+    @Test("symbolic links are followed one by one, even if the target does not exist")
     func links() throws {
         let directory = try TemporaryDirectory()
         symlink("b", directory.path("a"))

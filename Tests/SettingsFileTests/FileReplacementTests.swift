@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// The lock on a file, and its replacement.
+/// The atomic replacement of a file, and its lock.
 @Suite struct FileReplacementTests {
     let directory: TemporaryDirectory
 
@@ -13,12 +13,12 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("a file is replaced by another one, whole, with the old one's mode")
+    @Test("a file is replaced atomically and keeps its mode")
     func replacement() throws {
         try directory.write([1, 2, 3], to: "a.plist")
         chmod(directory.path("a.plist"), 0o640)
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
-        // A process that has the old file open continues to read it.
+        // A process that has opened the old file continues to read it.
         let reader = try #require(FileHandle(forReadingAtPath: directory.path("a.plist")))
         let opened = try Directory(directory.path, creating: false)
         let new = try #require(try opened.replace("a.plist", by: Data([4, 5]), old: old))
@@ -30,7 +30,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a refused replacement leaves the old file and nothing else")
+    @Test("a failed replacement leaves only the old file")
     func refusal() throws {
         try FileManager.default.createDirectory(atPath: directory.path("a.plist"), withIntermediateDirectories: true)
         let opened = try Directory(directory.path, creating: false)
@@ -43,7 +43,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("the longest name that a file can have leaves room for the temporary one")
+    @Test("a file with the longest possible name can be replaced")
     func longName() throws {
         let name = String(repeating: "\u{e9}", count: 124) + ".plist"
         let opened = try Directory(directory.path, creating: false)
@@ -51,7 +51,7 @@ import Testing
         #expect(directory.names == [name])
     }
 
-    @Test("leftovers of this file are removed, and nothing else")
+    @Test("only temporary files of this file are removed")
     func leftovers() throws {
         let keep = [".a.plist", ".b.plist.tsud-1-2", "a.plist", "a.plist.damaged-1", "tsud-1-2"]
         for name in keep + [".a.plist.tsud-1-2", ".a.plist.tsud-99-1"] { try directory.write([1], to: name) }
@@ -59,7 +59,7 @@ import Testing
         #expect(directory.names == keep.sorted())
     }
 
-    @Test("where another process has made the file meanwhile, that one stays")
+    @Test("a file that another process created meanwhile is not replaced")
     func newFile() throws {
         let opened = try Directory(directory.path, creating: false)
         #expect(try opened.replace("a.plist", by: Data([1]), old: nil) != nil)
@@ -68,7 +68,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a file that was changed without the lock meanwhile stays")
+    @Test("a file that was changed meanwhile without the lock is not replaced")
     func changedMeanwhile() throws {
         try directory.write([1], to: "a.plist")
         let opened = try Directory(directory.path, creating: false)
@@ -79,7 +79,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a file bears the time of the last change in it, where that is known")
+    @Test("a new file gets the given modification time")
     func time() throws {
         let opened = try Directory(directory.path, creating: false)
         let stamp = try #require(try opened.replace("a.plist", by: Data([1]), old: nil, modified: 1_234_567_890_123))
@@ -87,12 +87,12 @@ import Testing
         #expect(FileStamp(ofFileAt: directory.path("a.plist")) == stamp)
     }
 
-    @Test("what is written in place at the moment of a replacement is not lost")
+    @Test("data written in place during a replacement is not lost")
     func writtenInPlace() throws {
         try directory.write(["plain": 0], to: "a.plist")
         let path = directory.path("a.plist")
         let file = SettingsFile(path: path)
-        // As plain `synchronize()` does it.
+        // Like `synchronize()`.
         let writer = Counter()
         let thread = Thread {
             for number in 1...400 {
@@ -113,11 +113,11 @@ import Testing
         while writer.count < 400 {
             let count = writer.count
             number += 1
-            // It gives up where somebody writes at each of its attempts.
+            // It fails if the file is written during each of its attempts.
             try? file.save(patience: .seconds(10)) { state in
                 (state.settings.merging(["key": .integer(number)]) { $1 }, 0)
             }
-            // Unless the file is being written right now.
+            // Fails while the file is being written.
             let plain = try? directory.settings(in: "a.plist")["plain"] as? Int
             if let plain { #expect(plain >= count) }
         }
@@ -128,7 +128,7 @@ import Testing
         try FileLock.take("a.plist", in: Directory(directory.path, creating: false), by: .now + patience)
     }
 
-    @Test("one at a time has the lock, and who waits for long is told")
+    @Test("only one thread holds the lock, and waiting for it times out")
     func exclusion() throws {
         try directory.write([1], to: "a.plist")
         let first = try lock()
@@ -141,7 +141,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test("who lets go lets the next one in")
+    @Test("a released lock can be taken again")
     func succession() throws {
         try directory.write([1], to: "a.plist")
         do {
@@ -151,21 +151,21 @@ import Testing
         #expect(try lock()?.isExclusive == true)
     }
 
-    @Test("a lock is on the file that is there when it is had, and not on one that was replaced")
+    @Test("the lock is taken on the current file, not on a replaced one")
     func replacedMeanwhile() throws {
         try directory.write([1], to: "a.plist")
         let opened = try Directory(directory.path, creating: false)
         let first = try lock()
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
         _ = try opened.replace("a.plist", by: Data([2]), old: old)
-        // The old file is still locked, which does not matter.
+        // The old file is still locked, but that does not matter.
         let second = try lock()
         #expect(second?.isExclusive == true)
         #expect(throws: DiskRefusal.self) { _ = try lock() }
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("a directory that somebody has locked stops nobody")
+    @Test("a locked directory does not prevent locking a file in it")
     func lockedDirectory() throws {
         try directory.write([1], to: "a.plist")
         let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY)
@@ -174,12 +174,12 @@ import Testing
         #expect(try lock()?.isExclusive == true)
     }
 
-    @Test("there is no lock where there is no file")
+    @Test("a missing file can't be locked")
     func absent() throws {
         #expect(try lock() == nil)
     }
 
-    @Test("a damaged file is set aside under the first free name")
+    @Test("a damaged file is renamed to the first free name")
     func settingAside() throws {
         for (number, bytes) in [[1], [2], [3]].enumerated() {
             try directory.write(bytes.map(UInt8.init), to: "a.plist")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// The three-way merge alone.
+/// The three-way merge.
 @Suite struct MergeTests {
     typealias State = [String: PropertyListObject]
 
@@ -12,18 +12,18 @@ import Testing
     static let table: [(base: Int64?, file: Int64?, memory: Int64?, merged: Int64?)] = [
         (nil, nil, nil, nil),
         (1, 1, 1, 1),
-        // Only one of the two changed it.
+        // Only one side changed it.
         (1, 2, 1, 2),
         (1, 1, 2, 2),
         (nil, 2, nil, 2),
         (nil, nil, 2, 2),
         (1, nil, 1, nil),
         (1, 1, nil, nil),
-        // Both made the same change.
+        // Both sides made the same change.
         (1, 2, 2, 2),
         (nil, 2, 2, 2),
         (1, nil, nil, nil),
-        // Both made different changes: memory is about to be saved, and the later save wins.
+        // Both sides changed it differently. Memory is about to be saved, so it is the last writer.
         (1, 2, 3, 3),
         (nil, 2, 3, 3),
         (1, nil, 3, 3),
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "a change of kind alone is a change",
+        "a change of type is a change",
         arguments: [
             (.integer(1), .boolean(true)), (.integer(1), .real(1)), (.real(0.0), .real(-0.0)),
         ] as [(PropertyListObject, PropertyListObject)]
@@ -53,7 +53,7 @@ import Testing
         #expect(threeWayMerge(base: ["k": old], file: ["k": old], memory: ["k": new]) == ["k": new])
     }
 
-    @Test("what is the same is no change")
+    @Test("an equal object is not a change")
     func sameness() {
         let nan: State = ["k": .real(.nan)]
         #expect(threeWayMerge(base: nan, file: ["k": .integer(1)], memory: nan) == ["k": .integer(1)])
@@ -63,7 +63,7 @@ import Testing
         (10, 20, 2), (20, 10, 3), (20, 20, 3), (nil, 20, 3), (10, .min, 3),
     ]
 
-    @Test("both changed it: who did it later wins, and memory where that is not known", arguments: conflicts)
+    @Test("the last writer wins, or memory if the times don't tell", arguments: conflicts)
     func conflict(_ written: Int64?, _ fileTime: Int64, _ merged: Int64) {
         let times = written.map { ["key": $0] } ?? [:]
         let found = threeWayMerge(
@@ -77,7 +77,7 @@ import Testing
         // Setting it to its old value is a change as well.
         let back = threeWayMerge(base: state(3), file: state(2), memory: state(3), written: times, fileTime: fileTime)
         #expect(back == state(written == nil ? 2 : merged))
-        // If the file has another change as well, its time may be that of the other.
+        // If the file has another change, its time may be that of the other change.
         let several = threeWayMerge(
             base: state(1),
             file: state(2).merging(["other": .integer(1)]) { $1 },
@@ -86,12 +86,12 @@ import Testing
             fileTime: fileTime
         )
         #expect(several["key"] == .integer(3) && several["other"] == .integer(1))
-        // A change that is not in the file is memory's, whenever it was made.
+        // A change that is only in memory wins, no matter when it was made.
         let alone = threeWayMerge(base: state(1), file: state(1), memory: state(3), written: times, fileTime: fileTime)
         #expect(alone == state(3))
     }
 
-    @Test("random states: each key is memory's if memory changed it, and otherwise the file's")
+    @Test("random states: memory wins if it changed a key, otherwise the file")
     func randomStates() {
         var random = SeededGenerator(seed: 20_170_615)
         for _ in 0..<5_000 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// What can be found at the path of a suite's file.
+/// Parsing whatever is at the path of a settings file.
 @Suite struct PropertyListFileTests {
     let directory: TemporaryDirectory
 
@@ -25,7 +25,7 @@ import Testing
         #expect(try PropertyListFile.parse(Data(text.utf8)).get() == ["a": .string("b")])
     }
 
-    @Test("as deep as Foundation goes, and no deeper", arguments: [(500, true), (600, false), (100_000, false)])
+    @Test("containers nest as deep as Foundation allows", arguments: [(500, true), (600, false), (100_000, false)])
     func depth(_ depth: Int, _ isRead: Bool) {
         let opening = String(repeating: "<array>", count: depth)
         let closing = String(repeating: "</array>", count: depth)
@@ -34,12 +34,12 @@ import Testing
         #expect(((try? result.get()) != nil) == isRead)
     }
 
-    @Test("shared objects are no harm in themselves")
+    @Test("a few shared objects are harmless")
     func sharing() {
         #expect((try? PropertyListFile.parse(Data(BinaryFiles.doubling(10))).get()) != nil)
     }
 
-    @Test("any bytes at all: an answer, and no crash")
+    @Test("arbitrary bytes don't crash the parser")
     func noise() throws {
         let valid = [UInt8](try #require(PropertyListFile.data(of: PropertyListObjectTests.settings)))
         for index in valid.indices {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("absent, a directory, a named pipe")
+    @Test("a missing file, a directory and a named pipe are told apart")
     func others() throws {
         guard case .absent = try PropertyListFile.read(directory.path("nothing")) else {
             Issue.record("there is something")

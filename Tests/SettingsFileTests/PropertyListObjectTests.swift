@@ -4,7 +4,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// Which objects are identical for a merge, and which are not.
+/// Which objects are equal in a merge, and how Foundation's objects are converted.
 @Suite struct PropertyListObjectTests {
     static let differing: [(PropertyListObject, PropertyListObject)] = [
         (.boolean(true), .integer(1)),
@@ -80,8 +80,8 @@ import Testing
         ]
     }
 
-    @Test("Foundation's dress makes no difference", arguments: objects.indices)
-    func undressing(_ index: Int) {
+    @Test("an object is equal in whatever class Foundation returns it", arguments: objects.indices)
+    func conversion(_ index: Int) {
         let (object, expected) = Self.objects[index]
         #expect(PropertyListObject(object) == expected)
         // Equality ignores the width of a real.
@@ -95,7 +95,7 @@ import Testing
         ]
     }
 
-    @Test("as deep as a file can be read back, and no deeper, in whatever dress")
+    @Test("containers may nest as deep as a file can be read back, in any class")
     func depth() {
         var array: [Any] = []
         var boxed = NSArray()
@@ -104,7 +104,7 @@ import Testing
         #expect(PropertyListObject([array]) == nil && PropertyListObject(NSArray(array: [boxed])) == nil)
     }
 
-    @Test("what no settings hold is refused", arguments: foreign.indices)
+    @Test("an object that can't be in a property list is refused", arguments: foreign.indices)
     func refusing(_ index: Int) {
         #expect(PropertyListObject(Self.foreign[index]) == nil)
     }
@@ -129,7 +129,7 @@ import Testing
         "tree": .dictionary(["a": .dictionary(["": .array([.date(Date(timeIntervalSinceReferenceDate: 0.5))])])]),
     ]
 
-    @Test("a file gives back exactly what went in")
+    @Test("a file is read back exactly as it was written")
     func roundTrip() throws {
         let data = try #require(PropertyListFile.data(of: Self.settings))
         let read = try PropertyListFile.parse(data).get()
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "Foundation's set would keep the old object",
+        "Foundation considers these equal, so its set would keep the old object",
         arguments: [
             (.integer(1), .real(1)),
             (.array([.integer(1)]), .array([.real(1)])),

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// Where a key and the matching accessor of `UserDefaults` read different things, as the documentation lists them.
+/// Objects that a key and the matching accessor of `UserDefaults` read differently, as listed in the documentation.
 ///
 /// For text and `bool(forKey:)` see `BooleanTextTests`.
 @Suite struct AccessorDifferencesTests {
@@ -15,7 +15,7 @@ import Testing
         let key: LenientReadingTests.Case
         var testDescription: String { "\(object), \(key.testDescription)" }
 
-        /// An integer accessor and a key.
+        /// `integer(forKey:)` and a key.
         init(_ object: Any, integer: Int, _ key: LenientReadingTests.Case) {
             self.init(object, { "\($0.integer(forKey: "key"))" }, "\(integer)", key)
         }
@@ -67,7 +67,7 @@ import Testing
         Row("1e400", double: .infinity, Case("1e400", isNo: Double.self)),
         Row(true, string: "1", Case(true, isNo: String.self)),
     ])
-    func `What an accessor makes of an object, and what a key does`(_ row: Row) {
+    func `An accessor and a key read an object as documented`(_ row: Row) {
         store.suite.set(row.object, forKey: "key")
         #expect(row.accessor(store.suite) == row.answer)
         row.key.check(store)

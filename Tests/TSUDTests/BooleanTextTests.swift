@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// What a key of `Bool` and `UserDefaults.bool(forKey:)` read from text.
+/// How a `Bool` key and `UserDefaults.bool(forKey:)` read text.
 @Suite struct BooleanTextTests {
     typealias Case = LenientReadingTests.Case
     let store = TestStore()
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["n", "N", "nope", "f", "F", " no", "\tfalse", "0", "00", "-0", "+00", " 0"])
-    func `Text that begins with n or f, and a zero, is false`(_ text: String) {
+    func `Text that begins with n or f, and zero, are false`(_ text: String) {
         store.suite.set(text, forKey: "key")
         #expect(!store.suite.bool(forKey: "key"))
         Case(text, false).check(store)

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// What a program does with a list of its settings.
+/// Operations on a list of settings.
 @Suite struct ListTests {
     let store = TestStore()
 
@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Registering, resetting
 
-    @Test func `All defaults are registered, a nil being none`() {
+    @Test func `All defaults except nil are registered`() {
         withEphemeralSuite { suite in
             all.register()
             #expect(suite.double(forKey: "size") == 12)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `All settings are reset, in the ephemeral suite or in one that is named`() throws {
+    @Test func `All settings are reset, in the ephemeral suite or in a given one`() throws {
         try fill()
         withEphemeralSuite { _ in
             size.value = 20
@@ -41,7 +41,7 @@ import Testing
 
     // MARK: Exporting, restoring
 
-    @Test func `What is exported is an XML property list of what is stored`() throws {
+    @Test func `An export is an XML property list of what is stored`() throws {
         try fill()
         let data = try all.exported(in: store.suite)
         #expect(data.starts(with: Data("<?xml".utf8)))
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `What was exported is restored, and what was not stored then is reset`() throws {
+    @Test func `An export is restored, and settings that it does not contain are reset`() throws {
         try fill()
         let contents = store.contents
         let data = try all.exported(in: store.suite)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: RoundTripTests.Case.all)
-    func `Any value survives being exported and restored`(_ this: RoundTripTests.Case) throws {
+    func `Any value survives export and restore`(_ this: RoundTripTests.Case) throws {
         try this.passThroughExport(store)
     }
 
@@ -78,7 +78,7 @@ import Testing
             (Float(0.1), true), (Date(timeIntervalSinceReferenceDate: 5), true), (Double.nan, true), (UInt64.max, true),
         ].map { Unchecked($0) }
     )
-    func `The binary format is used only where XML would lose something`(_ this: Unchecked<(Any, Bool)>) throws {
+    func `The binary format is used only if XML would lose something`(_ this: Unchecked<(Any, Bool)>) throws {
         let (object, isXML) = this.value
         store.suite.set(object, forKey: "size")
         let data = try all.exported(in: store.suite)
@@ -88,7 +88,7 @@ import Testing
         #expect(objectFingerprint(of: read) == objectFingerprint(of: (object as? Float).map { Double($0) } ?? object))
     }
 
-    @Test func `Nothing is restored if anything is wrong, and all of it is told`() throws {
+    @Test func `Nothing is restored if a value is wrong, and the error describes all problems`() throws {
         try fill()
         let contents = store.contents
         let data = try xml([
@@ -102,7 +102,7 @@ import Testing
         #expect(store.contents == contents)
     }
 
-    @Test func `One thing that is wrong is told as it is everywhere`() throws {
+    @Test func `A single wrong value throws its own error`() throws {
         let data = try xml(["contact": ["name": "", "age": 1] as [String: Any]])
         let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: store.suite) }
         #expect(error?.code == .invalid)
@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: [
         "", " \n", "size = 14;", "{size = 14;}", "<array/>", "<plist><array/></plist>", "bplist00", "\0\0", "<",
     ])
-    func `What is no property list of settings is refused`(_ text: String) throws {
+    func `Data that is not a property list of settings is refused`(_ text: String) throws {
         try fill()
         let contents = store.contents
         let error = #expect(throws: TSUDError.self) { try all.restore(from: Data(text.utf8), in: store.suite) }
@@ -123,7 +123,7 @@ import Testing
         #expect(store.contents == contents)
     }
 
-    @Test func `Names of no setting are answered and left alone`() throws {
+    @Test func `Unknown names are returned and ignored`() throws {
         store.suite.set(1, forKey: "stranger")
         let data = try xml(["size": "14", "stranger": 2, "another": [1]])
         #expect(try all.restore(from: data, in: store.suite) == ["another", "stranger"])
@@ -139,8 +139,8 @@ import Testing
         #expect(store.contents == objectFingerprint(of: ["newSize": 20.0]))
     }
 
-    @Test func `Restoring what is there already writes nothing`() async throws {
-        // A number of another kind, which the key itself would have stored as its own.
+    @Test func `Restoring what is already stored writes nothing`() async throws {
+        // An `Int`, which the key itself would have stored as a `Double`.
         store.suite.set(14, forKey: "size")
         var values = size.values(in: store.suite).makeAsyncIterator()
         #expect(await values.next() == 14)
@@ -148,7 +148,7 @@ import Testing
         #expect(store.contents == objectFingerprint(of: ["size": 14]))
     }
 
-    @Test func `Each setting has its own suite, and an ephemeral one for all`() throws {
+    @Test func `Each setting uses its own suite, and all use the ephemeral one`() throws {
         try withEphemeralSuite { suite in
             size.value = 14
             elsewhere.value = 3

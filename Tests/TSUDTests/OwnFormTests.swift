@@ -2,11 +2,11 @@ import Foundation
 import TSUD
 import Testing
 
-/// A key that gives its values a stored form of its own.
+/// A key with a stored form of its own.
 @Suite struct OwnFormTests {
     let store = TestStore()
 
-    @Test func `What the key makes of a value is stored, and read back by its upgrade`() throws {
+    @Test func `The key's own form is stored, and read back by its upgrade`() throws {
         inJSON[store.suite] = Contact(name: "Ann", age: 1)
         let stored = try #require(store.object(forKey: "inJSON") as? Data)
         #expect(try JSONDecoder().decode(Contact.self, from: stored) == Contact(name: "Ann", age: 1))
@@ -24,11 +24,11 @@ import Testing
         #expect(sometimes[store.suite] == -5)
     }
 
-    @Test func `A nil that removes the key has no form; one that is stored has`() throws {
+    @Test func `A nil has a form only if it does not remove the key`() throws {
         try optional.store(Contact.standIn, in: store.suite)
         try optional.store(nil, in: store.suite)
         #expect(store.object(forKey: "optional") == nil)
-        // One that has no form for it is not asked for any.
+        // The key is removed without asking for a form.
         try neverNil.store(nil, in: store.suite)
         try filled.store(nil, in: store.suite)
         #expect(store.object(forKey: "filled") as? Data == Data("null".utf8))
@@ -54,7 +54,7 @@ import Testing
         #expect(store.object(forKey: "anything") as? String == "before")
     }
 
-    @Test func `An error that it throws keeps the value from being stored`() throws {
+    @Test func `A value is not stored if storedForm throws`() throws {
         let error = #expect(throws: TSUDError.self) { try anything.store(1, in: store.suite) }
         #expect(store.words(of: error) == "Value for key 'anything' can't be stored as a property list: BodyError().")
         #expect(error?.code == .unencodable)
@@ -62,11 +62,11 @@ import Testing
         #expect(!anything.isSet(in: store.suite))
     }
 
-    @Test func `It is not asked about a value that is invalid`() throws {
+    @Test func `storedForm is not called for an invalid value`() throws {
         #expect(throws: TSUDError.self) { try sometimes.store(1_000, in: store.suite) }
     }
 
-    @Test func `It is what is registered`() throws {
+    @Test func `The key's own form of the default is registered`() throws {
         withEphemeralSuite { suite in
             suite.register(inJSON.self)
             #expect(suite.data(forKey: "inJSON") != nil)
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-/// An object that a key is to store.
+/// An object to store.
 struct Form: CustomTestStringConvertible, @unchecked Sendable {
     @TaskLocal static var current: Form?
     let object: Any

@@ -3,9 +3,9 @@ import TSUD
 import TestSupport
 import Testing
 
-/// The texts of values, and the values of texts.
+/// Conversion of values to text and back.
 ///
-/// That one is the inverse of the other is tested with the round trips.
+/// The round-trip tests check that the two are inverse.
 @Suite struct TextTests {
     let store = TestStore()
 
@@ -25,7 +25,7 @@ import Testing
             }
         }
 
-        /// A text that is read as a value, though the value has another.
+        /// A text that is read as a value, but is not the text of that value.
         init<Key: TSUD>(_ text: String, _ key: Key.Type, _ value: Key.ValueType) {
             testDescription = "\(key) \(text)"
             self.key = key
@@ -92,7 +92,7 @@ import Testing
             #"{"base":{"relative":"file:///a/"},"relative":"c"}"#
         ),
     ])
-    func `What has structure is JSON on one line, with sorted keys`(_ this: Case) throws {
+    func `A structured value is JSON on one line, with sorted keys`(_ this: Case) throws {
         try this.check(store.suite)
     }
 
@@ -121,11 +121,11 @@ import Testing
         Case("/a b", key<URL>.self, URL(fileURLWithPath: "/a b")),
         Case(#"{"relative":"a/b"}"#, key<URL>.self, URL(string: "a/b") ?? .standIn),
     ])
-    func `What a launch argument takes is read, and JSON in any layout`(_ this: Case) throws {
+    func `Launch-argument syntax and JSON in any layout are read`(_ this: Case) throws {
         try this.check(store.suite)
     }
 
-    /// A text that a key refuses, with the sentence that says so.
+    /// A text that a key refuses, with the description of the error.
     struct Bad: CustomTestStringConvertible, @unchecked Sendable {
         let key: any TSUD.Type
         let text: String
@@ -168,7 +168,7 @@ import Testing
             #"'[{"age": [], "name": "Ann"}]' is no Array<Contact>: '0.age' is an Array, expected Int."#
         ),
     ])
-    func `A text that stands for no value says what would be right, and stores nothing`(_ this: Bad) throws {
+    func `Unreadable text throws an error that tells what is expected, and nothing is stored`(_ this: Bad) throws {
         store.suite.set("stored before", forKey: "key")
         let error = #expect(throws: TSUDError.self) { try this.key.store(text: this.text, in: store.suite) }
         #expect(error?.description == this.description)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: ["(", "{a=", "[", "<array>", "<dict><key>a</key>", "\"", "bplist00", "{\"a\":"])
-    func `Any text at all is refused in moments`(_ part: String) {
+    func `Pathological text is refused quickly`(_ part: String) {
         for count in [1, 50_000] {
             let text = String(repeating: part, count: count)
             for key in [key<[[Int]]>.self, key<Tree>.self, key<URL?>.self, key<Date>.self] as [any TSUD.Type] {
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200)
-    func `Any date is told apart from its neighbours`(_ seed: UInt64) throws {
+    func `The text of a date distinguishes it from its neighbors`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let magnitude = Double.random(in: -12...13, using: &generator)
         let date = Date(timeIntervalSinceReferenceDate: (Bool.random(using: &generator) ? 1 : -1) * pow(10, magnitude))
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `All of it works through a list of settings`() throws {
+    @Test func `Text works through a list of settings`() throws {
         let all: [any TSUD.Type] = [key<Int>.self, key<Theme>.self]
         for (setting, text) in zip(all, ["7", "dark"]) {
             try setting.store(text: text, in: store.suite)
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `The text of what can't be read is that of the default, and it is reported`() {
+    @Test func `The text of an unreadable value is that of the default, and the error is reported`() {
         store.suite.set("banana", forKey: "key")
         let reports = Reports.during { #expect(key<Int>.text(in: store.suite) == "77") }
         #expect(reports.map(\.code) == [.unreadable])

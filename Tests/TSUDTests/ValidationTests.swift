@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-/// What a key refuses is neither stored nor answered.
+/// An invalid value is neither stored nor returned.
 @Suite struct ValidationTests {
     let store = TestStore()
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [500, "500"] as [any Sendable])
-    func `A stored value that is invalid can't be read`(_ object: any Sendable) throws {
+    func `An invalid stored value counts as unreadable`(_ object: any Sendable) throws {
         store.suite.set(object, forKey: "width")
         let before = store.contents
         let thrown = #expect(throws: TSUDError.self) { try width.storedValue(in: store.suite) }
@@ -44,7 +44,7 @@ import Testing
         #expect(store.contents == before)
     }
 
-    @Test func `It goes to the upgrade first, whose result has to be valid too`() throws {
+    @Test func `An invalid stored value is upgraded, and the result has to be valid too`() throws {
         store.suite.set(500, forKey: "clamped")
         #expect(clamped[store.suite] == 400)
         store.suite.set(-1, forKey: "clamped")
@@ -56,7 +56,7 @@ import Testing
         #expect(error?.code == .invalid)
     }
 
-    @Test func `The default, registered or not, is not refused`() {
+    @Test func `The default is not validated, registered or not`() {
         withEphemeralSuite { suite in
             #expect(evenOnly.value == 1)
             suite.register(evenOnly.self)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `Optional values and values that are encoded are asked about as well`() throws {
+    @Test func `Optional and encoded values are validated as well`() throws {
         named[store.suite] = nil
         #expect(throws: TSUDError.self) { try named.store("", in: store.suite) }
         let error = #expect(throws: TSUDError.self) { try contact.store(Contact(name: "", age: 1), in: store.suite) }
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: TSUDError.self) { try contact.storedValue(in: store.suite) }
     }
 
-    @Test func `A text that stands for an invalid value is refused`() throws {
+    @Test func `Text for an invalid value is refused`() throws {
         try width.store(text: "100", in: store.suite)
         let error = #expect(throws: TSUDError.self) { try width.store(text: "500", in: store.suite) }
         #expect(
@@ -83,7 +83,7 @@ import Testing
         #expect(store.object(forKey: "width") as? Int == 100)
     }
 
-    @Test func `Those who await values get the default in its place`() async {
+    @Test func `A sequence of values delivers the default instead of an invalid value`() async {
         var values = quiet.values(in: store.suite).makeAsyncIterator()
         #expect(await values.next() == 80)
         wide[store.suite] = 100
@@ -105,13 +105,13 @@ private enum width: TSUD {
     static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
-/// Another type for the same setting, which refuses nothing.
+/// Another key type for the same setting, without validation.
 private enum wide: TSUD {
     static let defaultValue = 80
     static let stringKey = "width"
 }
 
-/// And one that refuses as much as the first, and reports nothing.
+/// Another one with the same validation, which reports nothing.
 private enum quiet: TSUD {
     static let defaultValue = 80
     static let stringKey = "width"

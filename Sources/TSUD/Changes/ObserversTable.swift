@@ -1,6 +1,6 @@
 import Foundation
 
-/// The observers of a suite's keys: one object for each key, for as long as somebody holds it.
+/// The observers of a suite's keys: one object for each key, as long as it is retained.
 final class ObserversTable: @unchecked Sendable {
     private struct Entry {
         weak var observers: Observers?
@@ -18,15 +18,15 @@ final class ObserversTable: @unchecked Sendable {
         }
     }
 
-    /// The observers of these keys whom a foreign change is to be told: those whom somebody has ever asked.
+    /// The observers of these keys that listen for foreign changes.
     func listening(to keys: some Sequence<String>) -> [Observers] {
         existing(keys).filter { $0.isListeningElseForget() }
     }
 
-    /// The observers of all keys whom a foreign change is to be told.
+    /// The observers of all keys that listen for foreign changes.
     var listening: [Observers] { listening(to: lock.withLock { Array(entries.keys) }) }
 
-    /// Tells the observers of these keys that their registered defaults are new.
+    /// Notifies the observers of these keys that their registered defaults have changed.
     func announce(_ keys: some Sequence<String>) {
         for observers in existing(keys) { observers.announce() }
     }

@@ -1,17 +1,17 @@
 extension Observers {
-    /// Something that awaits changes.
+    /// An asynchronous sequence that awaits changes.
     final class Reader: Sendable {
         private let changes: AsyncStream<Void>
         private let continuation: AsyncStream<Void>.Continuation
 
         init() {
-            // One change is as good as many: the reader looks at what is stored then.
+            // Changes are coalesced, because the reader reads what is stored when it wakes.
             (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         }
 
         func wake() { continuation.yield() }
 
-        /// Awaits a change since the last one that was awaited; `false` when the task is cancelled.
+        /// Awaits the next change; returns `false` if the task is cancelled.
         func change() async -> Bool {
             var iterator = changes.makeAsyncIterator()
             return await iterator.next() != nil

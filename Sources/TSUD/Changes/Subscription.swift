@@ -1,4 +1,4 @@
-/// A reader's place among the observers of some keys, for as long as its iterator lives.
+/// Registers a reader with the observers of some keys, as long as its iterator lives.
 final class Subscription: Sendable {
     let reader = Observers.Reader()
     private let observers: [Observers]

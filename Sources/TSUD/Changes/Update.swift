@@ -1,19 +1,19 @@
 import Foundation
 
-/// An `update` that is under way: what changes meanwhile is announced after it.
+/// A running `update`, which postpones the notifications of changes until it returns.
 ///
-/// Observers must not run while its lock is held: two that update one another's keys would wait for each other.
+/// Observers must not run while its lock is held: two observers that update each other's keys would deadlock.
 final class Update: @unchecked Sendable {
-    /// The outermost update that this task is in, or a task was in that started this one.
+    /// The outermost update that the current task, or a task that created it, is in.
     @TaskLocal static var current: Update?
 
     private let lock = NSLock()
-    /// Whose announcements were put off; `nil` once the update is over.
+    /// The observers to notify; `nil` once the update is over.
     private var waiting: [Observers]? = []
 
-    /// Runs `body` as an update of the keys of one name, in one process one at a time.
+    /// Runs `body` as the only update in the process of the keys with one name.
     ///
-    /// It may be entered again by `body`.
+    /// `body` may call it again.
     static func run<Result>(of key: String, _ body: () throws -> Result) rethrows -> Result {
         let lock = UpdateLocks.shared.lock(for: key)
         if let current, !current.isOver { return try lock.withLock(body) }
@@ -22,8 +22,8 @@ final class Update: @unchecked Sendable {
         return try $current.withValue(update) { try lock.withLock(body) }
     }
 
-    /// Puts off an announcement; `false` when the update is over, as it may be for a task that was started in it.
-    func putOff(_ observers: Observers) -> Bool {
+    /// Postpones a notification; `false` if the update is over, which is possible in a task that was created in it.
+    func postpone(_ observers: Observers) -> Bool {
         lock.withLock {
             guard waiting != nil else { return false }
             if waiting?.contains(where: { $0 === observers }) == false { waiting?.append(observers) }
@@ -42,7 +42,7 @@ final class Update: @unchecked Sendable {
     }
 }
 
-/// The locks of `update`, one for each key name.
+/// The locks of `update`, one for each key.
 private final class UpdateLocks: @unchecked Sendable {
     static let shared = UpdateLocks()
     private let lock = NSLock()

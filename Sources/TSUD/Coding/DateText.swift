@@ -1,9 +1,9 @@
 import Foundation
 
 extension Date {
-    /// The date in the form of ISO 8601, with as many digits of a second as tell it from all other dates.
+    /// The date in ISO 8601, with as many fractional digits as distinguish it from all other dates.
     ///
-    /// The form holds the years up to 9999 and some beyond; what is out of its reach is told in seconds.
+    /// ISO 8601 covers the years up to 9999 and some beyond. Other dates are given in seconds from the reference date.
     var isoText: String {
         let seconds = timeIntervalSinceReferenceDate
         let whole = seconds.rounded(.down)
@@ -16,11 +16,11 @@ extension Date {
         return "\(Self.reference) + \(seconds) s"
     }
 
-    /// The date of a text in the form of ISO 8601: a day, or a day and a time with its zone, with a fraction or without.
+    /// Parses ISO 8601: a day, or a day and a time with its zone and an optional fraction.
     init?(isoText text: String) {
         if let match = text.wholeMatch(of: /(\d{4,5}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+\-]\d\d:\d\d))?/) {
             let (_, day, time, fraction, zone) = match.output
-            // Foundation's own reading of fractions is exact to a thousandth.
+            // Foundation parses fractions only to a thousandth.
             guard let whole = try? Date("\(day)T\(time ?? "00:00:00")\(zone ?? "Z")", strategy: .iso8601) else {
                 return nil
             }

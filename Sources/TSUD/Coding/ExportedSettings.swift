@@ -1,13 +1,13 @@
 import Foundation
 import SettingsFile
 
-/// The settings of a list as the data of a property list.
+/// Converts exported settings to property-list data and back.
 enum ExportedSettings {
-    /// XML, or the binary format where XML would lose something.
+    /// XML, or the binary format if XML would lose something.
     static func data(of objects: [String: Any]) throws(TSUDError) -> Data {
         do {
             let xml = try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
-            // Other programs refuse control characters.
+            // Control characters are not valid in XML, so other programs refuse them.
             let isPlain = xml.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
             if isPlain, let read = try? PropertyListSerialization.propertyList(from: xml, format: nil),
                 let read = PropertyListObject(read), read == PropertyListObject(objects)?.withWideReals
@@ -22,7 +22,8 @@ enum ExportedSettings {
     }
 
     static func objects(in data: Data) throws(TSUDError) -> [String: Any] {
-        // The old text format is left out: there an empty text is an empty dictionary, which would reset everything.
+        // The old text format is not accepted: in it an empty text is an empty dictionary, which would reset
+        // everything.
         let isXML = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
         guard isXML || BinaryPropertyList.isBinary(data), let objects = settings(inPropertyList: data) else {
             throw TSUDError(.unreadable, description: "The data is no property list of settings.")
@@ -32,7 +33,7 @@ enum ExportedSettings {
 }
 
 extension PropertyListObject {
-    /// With reals of eight bytes alone, as XML is read.
+    /// All reals with eight bytes, as they are read from XML.
     fileprivate var withWideReals: Self {
         switch self {
         case .single(let single): .real(Double(single))

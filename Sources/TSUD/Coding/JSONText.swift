@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON on one line, with sorted keys, dates in the form of ISO 8601 and data in base64.
+/// JSON on one line, with sorted keys, ISO 8601 dates and base64 data.
 enum JSONText {
     static func text(of value: some Encodable) throws(CodingFailure) -> String {
         let encoder = JSONEncoder()
@@ -35,13 +35,13 @@ enum JSONText {
             }
             return date
         }
-        // In an array of one, as stored values travel: so paths in errors begin with the same step.
+        // In an array, as values are stored, so that coding paths in errors start with the same index.
         let values = try decoder.decode([Value].self, from: Data("[\(text)]".utf8))
         guard values.count == 1 else { throw CodingFailure() }
         return values[0]
     }
 
-    /// What the text says, as property-list objects, a null being the mark for `nil`; `nil` if it is no JSON.
+    /// The parsed JSON as property-list objects, with a mark for each null; `nil` if it is not JSON.
     static func object(of text: String) -> Any? {
         let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
         return json.map(withNullMarks)

@@ -7,8 +7,8 @@ extension PropertyListCoding {
 
     /// The value as JSON.
     ///
-    /// Where it is plain, the quotation marks go from what is but a string, such as an enumeration of raw values, if it
-    /// is still read as that string.
+    /// With `isPlain`, a value that is encoded as a string, such as an enumeration with raw values, loses its quotation
+    /// marks, if it is still read as the same value.
     func structuredText(of value: Value, isPlain: Bool = true) throws(CodingFailure) -> String {
         let json = try json(of: value)
         if isPlain, json.hasPrefix("\""), let plain = try? JSONText.value(String.self, of: json),
@@ -19,16 +19,16 @@ extension PropertyListCoding {
         return json
     }
 
-    /// JSON of the value itself or, where that loses something, of what is stored for it.
+    /// The value as JSON or, if that loses something, its stored form as JSON.
     private func json(of value: Value) throws(CodingFailure) -> String {
         let json = try JSONText.text(of: value)
         guard let form = (try? form(of: value)).flatMap({ PropertyListObject($0.object) }) else { return json }
-        // Foundation's JSON takes a URL for its absolute string, and writes a decimal NaN that it can't read.
+        // Foundation's JSON encodes a URL as its absolute string, and a decimal NaN as something that it can't read.
         let isLossy = form.holdsRelativeURL || (try? JSONText.value(Value.self, of: json)) == nil
         return isLossy ? try JSONText.text(of: form) : json
     }
 
-    /// The value that a text stands for as JSON or, failing that, as a launch argument.
+    /// Reads text as JSON or else as a launch argument.
     func structuredValue(ofText text: String) throws(CodingFailure) -> Value {
         do {
             return try JSONText.value(Value.self, of: text)
@@ -37,9 +37,9 @@ extension PropertyListCoding {
             do throws(CodingFailure) {
                 return try value(from: json ?? launchArgument(text))
             } catch {
-                // Also a string that looks like something else.
+                // A string may look like a property list.
                 if let value = try? value(from: text) { return value }
-                // Of what has parts, the decoder knows best which of them is wrong.
+                // For a container, the JSON decoder's error tells which part is wrong.
                 guard let json, json is [Any] || json is [String: Any] else { throw error }
                 throw CodingFailure(jsonError, reading: PropertyListObject(json))
             }
@@ -47,7 +47,7 @@ extension PropertyListCoding {
     }
 }
 
-/// The object that Foundation makes of a launch argument: a property list if it looks like one and is one, or a string.
+/// The object that Foundation makes of a launch argument: a property list if the text is one, or else a string.
 private func launchArgument(_ text: String) -> Any {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let first = text.first, "{[(<\"".contains(first),
@@ -57,7 +57,7 @@ private func launchArgument(_ text: String) -> Any {
 }
 
 extension PropertyListObject {
-    /// Whether a relative URL is in it, as `PropertyListEncoder` writes it: with its base.
+    /// Whether it contains a relative URL, which `PropertyListEncoder` encodes with its base.
     fileprivate var holdsRelativeURL: Bool {
         switch self {
         case .array(let objects): objects.contains(where: \.holdsRelativeURL)

@@ -26,7 +26,7 @@ final class URLCoding: PropertyListCoding {
         return try codable.value(from: object)
     }
 
-    /// The address, or the path with its scheme; JSON where that would be read as another URL, as a relative one would.
+    /// The address; JSON if the address would be read as another URL, as a relative one would.
     func text(of value: URL) throws(CodingFailure) -> String? {
         let text = value.relativeString
         if value.baseURL == nil, self.url(fromText: text) == value { return text }
@@ -42,7 +42,7 @@ final class URLCoding: PropertyListCoding {
         }
     }
 
-    /// Stricter than for a stored string, as it may be mistyped: any text at all would be a relative path.
+    /// Stricter than for a stored string: otherwise any mistyped text would be a relative path.
     private func url(fromText text: String) -> URL? {
         if text.hasPrefix("/") || text.hasPrefix("~") { return try? url(from: text) }
         return beginsWithScheme(text) ? URL(string: text) : nil

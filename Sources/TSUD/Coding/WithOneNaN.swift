@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value whose NaNs are all encoded as the same one.
+/// Encodes a value with all NaNs replaced by the same one.
 ///
-/// `PropertyListEncoder` writes equal numbers once. It takes two NaNs of other bits for equal, but hashes them apart, and
-/// the process traps.
+/// `PropertyListEncoder` writes equal numbers once. It considers NaNs with different bits equal but gives them
+/// different hashes, and the process traps.
 struct WithOneNaN<Value: Encodable>: Encodable {
     let value: Value
 
@@ -25,7 +25,7 @@ private struct OneNaNEncoder: Encoder {
     }
 }
 
-/// Encodes a value by `encode`; what the encoder treats as a whole goes to it as it is.
+/// Passes scalars to `encode`, and wraps everything else.
 private func encodeWithOneNaN<Value: Encodable>(_ value: Value, _ encode: (any Encodable) throws -> Void) throws {
     switch value {
     case let number as Double: try encode(number.isNaN ? Double.nan : number)

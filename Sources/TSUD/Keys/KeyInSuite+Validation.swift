@@ -1,5 +1,5 @@
 extension KeyInSuite {
-    /// The value itself, if the key lets it through.
+    /// The value itself, if it is valid.
     func valid(_ value: Key.ValueType) throws(TSUDError) -> Key.ValueType {
         do {
             try Key.validate(value)
@@ -11,7 +11,7 @@ extension KeyInSuite {
 }
 
 extension KnownKey {
-    /// What is wrong with the key's value in this suite; the predicate is the sentence's, without its full stop.
+    /// An error about the key's value in this suite; `predicate` ends the sentence, without the full stop.
     final func failure(_ code: TSUDError.Code, _ predicate: String, _ cause: (any Error)?) -> TSUDError {
         let place = suite.name.map { " in '\($0)'" } ?? ""
         return TSUDError(

@@ -6,13 +6,13 @@ extension KeyInSuite {
         put(try form(of: value))
     }
 
-    /// What to put into the suite for a value, if the value may be stored; `nil` where the key is removed for it.
+    /// The form to store for a value, if it is valid; `nil` if the key is to be removed instead.
     func form(of value: Key.ValueType) throws(TSUDError) -> StoredForm? {
         if coding.isNil(try valid(value)), isRemovedByNil { return nil }
         return try encode(value)
     }
 
-    /// Puts what a value is stored as into the suite; tells nobody.
+    /// Stores a form, without an announcement.
     func put(_ form: StoredForm?) {
         guard var form else { return remove() }
         if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
@@ -34,7 +34,7 @@ extension KeyInSuite {
         coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
     }
 
-    /// Encodes a value in the form that the key gives it, or else in the usual one.
+    /// Encodes a value in the key's own form or, without one, in the usual form.
     func encode(_ value: Key.ValueType) throws(TSUDError) -> StoredForm {
         do throws(CodingFailure) {
             if let form = try ownForm(of: value) { return form }

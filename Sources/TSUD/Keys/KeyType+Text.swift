@@ -1,5 +1,5 @@
 extension KeyType {
-    /// The value that a text stands for, if the key lets it through.
+    /// The value that a text stands for, if it is valid.
     func value(ofText text: String) throws(TSUDError) -> Key.ValueType {
         let key = derivedKey ?? Key.stringKey
         do {
@@ -26,7 +26,7 @@ extension KeyType {
     }
 }
 
-/// A text as it is repeated to whoever typed it: in quotes, on one line, and not too long.
+/// A text for an error message: in quotation marks, on one line, and shortened.
 private func quoted(_ text: String) -> String {
     let limit = 100
     let text = text.count > limit ? "\(text.prefix(limit))…" : text

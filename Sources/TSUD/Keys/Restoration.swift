@@ -1,24 +1,24 @@
 import Foundation
 import SettingsFile
 
-/// What is left to do for a setting when a list is restored: nothing that could fail.
+/// The remaining steps to restore a setting, which can't fail.
 struct Restoration {
     var store: () -> Void = {}
     var announce: () -> Void = {}
 }
 
 extension TSUD {
-    /// What is stored, as a property list takes it.
+    /// The stored object, as a property list contains it.
     static func exportedObject(in suite: UserDefaults) -> Any? {
         key(in: suite).storedObject.map { PropertyListObject($0)?.foundationObject ?? $0 }
     }
 
-    /// What to do for an exported object, if the key can read it; `nil` to reset the setting.
+    /// The steps to restore an exported object, if the key can read it; a `nil` resets the setting.
     static func restoration(of object: Any?, in suite: UserDefaults) throws(TSUDError) -> Restoration {
         let key = key(in: suite)
         let stored = key.storedObject
         guard let object else {
-            // What a launch argument hides can't always be seen.
+            // An object that a launch argument hides can't always be detected.
             let isSet = stored != nil || key.suite.launchArgument(forKey: key.key) != nil
             return isSet ? Restoration(store: { key.remove() }, announce: { key.announce() }) : Restoration()
         }
@@ -29,7 +29,7 @@ extension TSUD {
 }
 
 extension TSUDError {
-    /// One error that says what several say; `nil` where there is none.
+    /// One error with the descriptions of all; `nil` without errors.
     init?(_ errors: [TSUDError]) {
         guard let first = errors.first else { return nil }
         guard errors.count > 1 else {

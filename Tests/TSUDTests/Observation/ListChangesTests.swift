@@ -3,13 +3,13 @@ import Observation
 import TSUD
 import Testing
 
-/// Which setting of a list changed.
+/// The sequence of a list's settings that change.
 @Suite struct ListChangesTests {
     let store = TestStore()
 
     private var all: [any TSUD.Type] { [size.self, name.self, count.self] }
 
-    @Test func `Each change delivers its setting, and what is there before none`() async throws {
+    @Test func `Each change delivers its setting, and the initial values deliver nothing`() async throws {
         size[store.suite] = 14
         var changes = all.changes(in: store.suite).makeAsyncIterator()
         name[store.suite] = "Ann"
@@ -22,7 +22,7 @@ import Testing
         #expect(await changes.next()?.stringKey == "count")
     }
 
-    @Test func `No change after the call is missed, before the first one is awaited`() async throws {
+    @Test func `Changes between the call and the first iteration are not missed`() async throws {
         let changes = all.changes(in: store.suite)
         name[store.suite] = "Ann"
         store.suite.set(7, forKey: "count")
@@ -33,7 +33,7 @@ import Testing
         #expect(names == ["size", "name", "count"])
     }
 
-    @Test func `Several changes of one setting are one, and a change taken back is none`() async {
+    @Test func `Several changes of one setting are coalesced, and a change that is undone is not delivered`() async {
         var changes = all.changes(in: store.suite).makeAsyncIterator()
         for step in 1...100 { size[store.suite] = Double(step) }
         name[store.suite] = "Ann"
@@ -43,7 +43,7 @@ import Testing
         #expect(await changes.next()?.stringKey == "count")
     }
 
-    @Test func `A setting that changes all the time keeps no other one waiting`() async {
+    @Test func `A setting that changes all the time does not delay the others`() async {
         var changes = all.changes(in: store.suite).makeAsyncIterator()
         count[store.suite] = 1
         var names: [String?] = []
@@ -54,14 +54,14 @@ import Testing
         #expect(names.prefix(2) == ["size", "count"])
     }
 
-    @Test func `A plain write is heard at the next save`() async throws {
+    @Test func `A plain write is observed at the next save`() async throws {
         var changes = all.changes(in: store.suite).makeAsyncIterator()
         store.suite.set(7, forKey: "count")
         try store.suite.flush()
         #expect(await changes.next()?.stringKey == "count")
     }
 
-    @Test func `A plain write that was delivered and is taken back is heard`() async throws {
+    @Test func `Undoing a plain write that was delivered is observed`() async throws {
         count[store.suite] = 1
         var changes = all.changes(in: store.suite).makeAsyncIterator()
         store.suite.set(7, forKey: "count")
@@ -71,7 +71,7 @@ import Testing
         #expect(await changes.next()?.stringKey == "count")
     }
 
-    @Test func `An ephemeral suite is the one of all`() async {
+    @Test func `All settings use the ephemeral suite`() async {
         await withEphemeralSuite { _ in
             var changes = all.changes().makeAsyncIterator()
             size.value = 14
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `Restoring a list is heard once for each setting, when all is stored`() async throws {
+    @Test func `Restoring a list is announced once for each setting, after all are stored`() async throws {
         size[store.suite] = 14
         count[store.suite] = 7
         let data = try all.exported(in: store.suite)
@@ -97,7 +97,7 @@ import Testing
         #expect(await changes.next()?.stringKey == "count")
     }
 
-    @Test func `The sequence ends with its task`() async {
+    @Test func `The sequence ends when its task is cancelled`() async {
         let suite = Unchecked(store.suite)
         let (started, hasStarted) = AsyncStream.makeStream(of: Void.self)
         let reader = Task {
@@ -113,7 +113,7 @@ import Testing
     }
 }
 
-/// What another setting was when an observer was told.
+/// The value of another setting when an observer was notified.
 private final class Reading: @unchecked Sendable {
     private let suite: UserDefaults
     private(set) var number: Int?

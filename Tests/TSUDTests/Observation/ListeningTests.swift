@@ -9,14 +9,14 @@ import Testing
 @Suite struct ListeningTests {
     let suite = StandInSuite()
 
-    @Test func `A read that nobody tracks installs nothing`() {
+    @Test func `An untracked read installs no listener`() {
         let observers = Observers(of: "size", in: suite)
         let path = observers.path
         for _ in 0..<10 { observers.access(path) }
         #expect(suite.starts.count == 0)
     }
 
-    @Test func `The first tracked read begins to listen, and only that`() {
+    @Test func `Only the first tracked read begins to listen`() {
         let observers = Observers(of: "size", in: suite)
         for _ in 0..<3 { track(observers) {} }
         #expect(suite.starts.count == 1)
@@ -24,7 +24,7 @@ import Testing
         #expect(suite.starts.count == 1)
     }
 
-    @Test func `Whoever awaits values begins to listen`() {
+    @Test func `A sequence of values begins to listen`() {
         let observers = Observers(of: "size", in: suite)
         let reader = Observers.Reader()
         observers.add(reader)
@@ -48,7 +48,7 @@ import Testing
         #expect(suite.stops.count == 1)
     }
 
-    @Test func `A foreign change is heard once, and one to the same object not at all`() {
+    @Test func `A foreign change is announced once, and one to the same object is not`() {
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
         suite.setForeign(14, forKey: "size")
@@ -59,7 +59,7 @@ import Testing
         #expect(heard.count == 1)
     }
 
-    @Test func `The echo of what a key wrote is swallowed, also when it comes twice`() {
+    @Test func `A notification of a key's own write is ignored, even if it comes twice`() {
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
         track(observers, heard.increment)
@@ -72,7 +72,7 @@ import Testing
         #expect(heard.count == 1)
     }
 
-    @Test func `Written and then removed by a plain call: the removal is heard`() {
+    @Test func `The removal of a written key by a plain call is announced`() {
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
         observers.beginWrite(15)
@@ -83,47 +83,47 @@ import Testing
         #expect(heard.count == 1)
     }
 
-    @Test func `A change while the listener is being added is heard`() {
+    @Test func `A change while the listener is being added is announced`() {
         let observers = Observers(of: "size", in: suite)
         suite.whileAdding = { $0.put(16, forKey: "size") }
         let reader = Observers.Reader()
         observers.add(reader)
-        #expect(observers.isNews() == false, "it was announced already")
+        #expect(observers.detectChange() == false, "it was announced already")
         #expect(suite.news.count == 1)
     }
 
     @Test(arguments: [false, true])
-    func `A foreign look that meets a write does not swallow the change back`(_ isStored: Bool) {
+    func `A check for foreign changes during a write does not hide a later change back`(_ isStored: Bool) {
         let observers = Observers(of: "size", in: suite)
         observers.listen()
         suite.setForeign(14, forKey: "size")
-        suite.afterLook = { suite in
-            // Between the look and what is made of it, a key begins to write, and may have written.
-            suite.afterLook = { _ in }
+        suite.afterRead = { suite in
+            // A key begins to write between the read and the comparison, and may have finished.
+            suite.afterRead = { _ in }
             observers.beginWrite(15)
             if !isStored { return }
             suite.put(15, forKey: "size")
             observers.endWrite()
         }
         suite.put(nil, forKey: "size")
-        _ = observers.isNews()
+        _ = observers.detectChange()
         if !isStored {
             suite.put(15, forKey: "size")
             observers.endWrite()
         }
         suite.put(nil, forKey: "size")
-        #expect(observers.isNews())
+        #expect(observers.detectChange())
     }
 
-    @Test func `What was seen and never announced is news once it is taken back`() {
+    @Test func `Undoing a change that was read but never announced is a change`() {
         let observers = Observers(of: "size", in: suite)
         observers.listen()
         suite.put(14, forKey: "size")
-        // A reader, or a read that is tracked.
+        // As a reader or a tracked read does.
         observers.listen()
         suite.put(nil, forKey: "size")
-        #expect(observers.isNews())
-        #expect(!observers.isNews())
+        #expect(observers.detectChange())
+        #expect(!observers.detectChange())
     }
 
     private func track(_ observers: Observers, _ onChange: @escaping @Sendable () -> Void) {
@@ -145,14 +145,14 @@ final class StandInSuite: Suite, @unchecked Sendable {
     let news = Counter()
     /// Runs between the first read and the start of the listener.
     var whileAdding: (StandInSuite) -> Void = { _ in }
-    /// What happens while what was looked at is on its way.
-    var afterLook: (StandInSuite) -> Void = { _ in }
+    /// Runs after an object was read, before it is returned.
+    var afterRead: (StandInSuite) -> Void = { _ in }
     private let lock = NSLock()
     private var stored: [String: Any] = [:]
     private var listeners: [String: Listener] = [:]
 
     func storedObject(forKey key: String) -> Any? {
-        defer { afterLook(self) }
+        defer { afterRead(self) }
         return lock.withLock { stored[key] }
     }
     func registeredObject(forKey key: String) -> Any? { nil }
@@ -189,7 +189,7 @@ final class StandInSuite: Suite, @unchecked Sendable {
             suite.starts.increment()
             suite.whileAdding(suite)
             suite.lock.withLock { suite.listeners[key] = self }
-            if observers?.isNews() == true { suite.news.increment() }
+            if observers?.detectChange() == true { suite.news.increment() }
         }
 
         func stop() {

@@ -136,7 +136,7 @@ import Testing
         Write(Date(timeIntervalSinceReferenceDate: 0.5)), Write(Data([1])), Write([1, 2]), Write(["a": 0.5]),
         Write(URL.standIn), Write(Contact(name: "Ann", age: 1)), Write(Int?.some(5)),
     ])
-    func `A save doesn't tell once more what a key wrote, of whatever type`(_ write: Write) throws {
+    func `A save does not announce a key's own write again, for any type`(_ write: Write) throws {
         let heard = Counter()
         write.make(store.suite)
         withObservationTracking {

@@ -4,67 +4,67 @@ import Testing
 
 @testable import TSUD
 
-/// Writes and merges that meet.
+/// Concurrent writes and merges.
 @Suite struct ChangeRecordTests {
     let record = ChangeRecord()
 
-    @Test("the first write has a save scheduled, and the others do not")
+    @Test("only the first write schedules a save")
     func scheduling() {
-        #expect(record.note(["a"]) == .notedFirst)
-        #expect(record.note(["b"]) == .noted)
+        #expect(record.note(["a"]) == .needsSave)
+        #expect(record.note(["b"]) == .recorded)
         record.beginSave()
         #expect(record.take().written.keys.sorted() == ["a", "b"])
         #expect(record.take().written.isEmpty)
-        #expect(record.note(["a"]) == .notedFirst)
+        #expect(record.note(["a"]) == .needsSave)
     }
 
-    @Test("a scheduled save has nothing to do when everything was saved before it")
+    @Test("after a merge there are no changes left to save")
     func overtaken() {
         _ = record.note(["a"])
         _ = record.take()
         #expect(!record.hasChanges)
     }
 
-    @Test("a key written since the merge began is left alone")
+    @Test("a key written since the merge began is not replaced")
     func writtenFirst() {
         _ = record.take()
         _ = record.note(["a"])
         #expect(!record.replace("a") { true })
         #expect(record.replace("b") { true })
         #expect(!record.replace("c") { false })
-        #expect(record.note(["c"]) == .noted, "nothing was put there")
+        #expect(record.note(["c"]) == .recorded, "the merge did not replace it")
     }
 
-    @Test("a write that a merge wrote over is done again, and once")
+    @Test("a write that a merge has replaced is repeated once")
     func overwritten() {
         _ = record.take()
         #expect(record.replace("a") { true })
         #expect(record.note(["a"]) == .overwritten)
-        #expect(record.note(["a"]) == .notedFirst)
-        #expect(record.note(["b"]) == .noted)
+        #expect(record.note(["a"]) == .needsSave)
+        #expect(record.note(["b"]) == .recorded)
     }
 
-    @Test("what a merge put there before a write began is no reason to do it again")
+    @Test("a write is not repeated if the merge replaced the object before it began")
     func replacedBefore() {
         _ = record.take()
         #expect(record.replace("a") { true })
         _ = record.begin(["a"])
-        #expect(record.note(["a"]) == .notedFirst)
+        #expect(record.note(["a"]) == .needsSave)
         #expect(record.replace("b") { true })
         _ = record.begin(["a"])
         #expect(record.note(["b"]) == .overwritten)
     }
 
-    @Test("the same for a former key that is removed with it")
+    @Test("a write is repeated if a merge has replaced a former key")
     func formerKey() {
         _ = record.take()
         #expect(record.replace("former") { true })
         #expect(record.note(["a", "former"]) == .overwritten)
-        #expect(record.note(["a", "former"]) == .notedFirst)
+        #expect(record.note(["a", "former"]) == .needsSave)
         #expect(record.take().written.keys.sorted() == ["a", "former"])
     }
 
-    @Test("what was not saved is kept for the next merge")
+    @Test("unsaved keys are kept for the next merge")
     func keeping() {
         _ = record.note(["a"])
         let taken = record.take().written
@@ -74,7 +74,7 @@ import Testing
         #expect(record.take().written.mapValues(\.time) == taken.mapValues(\.time))
     }
 
-    @Test("many threads write one key while merges replace it: the last write always stands")
+    @Test("the last write wins while a merge replaces the same key")
     func contention() async {
         let store = Store()
         let record = record
@@ -90,14 +90,14 @@ import Testing
                 repeat { store.set(value) } while record.note(["a"]) == .overwritten
             }
         }
-        // Whatever the order was, a write came last or was noted before the last merge, which then left it alone.
+        // In any order, the write came last, or it was recorded before the last merge, which did not replace it.
         repeat { store.set(7) } while record.note(["a"]) == .overwritten
         #expect(!record.replace("a") { store.set(-1) })
         #expect(store.value == 7)
     }
 }
 
-/// A place that both sides write to, as `UserDefaults` is.
+/// Storage that both sides write to, like `UserDefaults`.
 private final class Store: @unchecked Sendable {
     private let lock = NSLock()
     private var stored = 0

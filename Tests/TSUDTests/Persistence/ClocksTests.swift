@@ -6,20 +6,20 @@ import Testing
 
 @testable import TSUD
 
-/// Whether a file is older than the process, by a clock that may be set.
+/// Whether a file is older than the process, even if the clock is set.
 @Suite struct ClocksTests {
     static let second: Int64 = 1_000_000_000
 
-    /// Seconds: the file's time after the process's start, how far the clock was set forward in the minute since.
+    /// In seconds: the file's time relative to the start of the process, and by how much the clock was set since.
     static let cases: [(file: Int64, step: Int64, isOlder: Bool)] = [
         (-10, 0, true), (10, 0, false), (0, 0, false),
-        // Set forward, which makes a process seem younger than it is.
+        // Set forward, so the process seems younger than it is.
         (10, 3_600, false), (-10, 3_600, false),
-        // Set back, which makes a file seem older than it is.
+        // Set back, so the file seems older than it is.
         (-10, -3_600, false), (-10, -1, false),
     ]
 
-    @Test("a file is older than the process only by a clock that was not set since", arguments: cases)
+    @Test("a file counts as older than the process only if the clock was not set since", arguments: cases)
     func age(_ file: Int64, _ step: Int64, _ isOlder: Bool) throws {
         let directory = try TemporaryDirectory()
         try directory.write([1], to: "a.plist")
@@ -30,7 +30,7 @@ import Testing
         #expect(start.areAfter(stamp, now: now) == isOlder)
     }
 
-    @Test("the process began before now, and not long ago")
+    @Test("the start of the process is known")
     func start() throws {
         let start = try #require(Clocks.ofProcessStart)
         #expect(start.sinceBoot <= Clocks.now.sinceBoot)

@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes that are killed while they save, and processes that save at once, with plain `UserDefaults` beside.
+/// Kills processes while they save, and lets processes save concurrently.
+///
+/// Plain `UserDefaults` serves as a comparison.
 ///
 /// `TSUD_TRIAL=full swift test --filter CrashTrial` runs it in full and prints a table.
 @Suite(.serialized) struct CrashTrial {
@@ -18,7 +20,7 @@ import Testing
         var olderValues = 0
     }
 
-    @Test("killed at random while it saves without pause: the file is whole and no saved key is lost")
+    @Test("a process killed at random while it saves leaves a complete file and loses no saved key")
     func killed() throws {
         let damage = try kill(plainly: false)
         #expect(damage == Damage())
@@ -37,7 +39,7 @@ import Testing
         )
     }
 
-    @Test("three processes, 300 keys each, at once: 900 of 900")
+    @Test("three concurrent processes with 300 keys each save 900 of 900")
     func contention() throws {
         let kept = try (0..<Self.rounds).map { _ in try contend(plainly: false) }
         #expect(kept.allSatisfy { $0 == 900 })
@@ -67,7 +69,7 @@ import Testing
             helper.tell("hammer \(isPlain ? "plain" : "keys") \(Self.keys)")
             let lines = Int.random(in: 1...8)
             for _ in 0..<lines { note(helper.nextLine(), in: &saved) }
-            // Somewhere in the midst of the next save or the one after it.
+            // During one of the next saves.
             usleep(UInt32.random(in: 0..<8_000))
             helper.kill()
             while let line = helper.nextLine() { note(line, in: &saved) }
@@ -90,7 +92,7 @@ import Testing
             }
         }
         let leftovers = directory.names.filter { $0.contains(".tsud-") }
-        #expect(leftovers.count <= 1, "each new process removes what the one before it left")
+        #expect(leftovers.count <= 1, "each process removes the temporary files of the one before")
         return damage
     }
 
@@ -109,7 +111,7 @@ import Testing
     private func contend(plainly isPlain: Bool) throws -> Int {
         let directory = try TemporaryDirectory()
         let helpers = try (0..<3).map { _ in try Helper(directory) }
-        // All have loaded what there is before one of them begins.
+        // All processes load the file before one of them begins.
         for helper in helpers { try helper(isPlain ? "plain-get x" : "get x") }
         for (index, helper) in helpers.enumerated() {
             helper.tell("contend \(isPlain ? "plain" : "keys") \("abc".dropFirst(index).prefix(1)) 300")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that is no property list is moved aside, whole.
+/// A damaged file is moved aside intact.
 @Suite struct DamagedFileTests {
     let directory: TemporaryDirectory
     let file = "saving-helper.plist"
@@ -29,7 +29,7 @@ import Testing
         ("a number as key", BinaryFiles.numberAsKey, "can't hold"),
     ]
 
-    @Test("moved aside whole and reported; the program goes on and saves", arguments: damages)
+    @Test("it is moved aside and reported, and the program continues and saves", arguments: damages)
     func damaged(_ name: String, _ bytes: [UInt8], _ reason: String) throws {
         try directory.write(bytes, to: file)
         let helper = try Helper(directory)
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test("one that was moved aside before is not overwritten")
+    @Test("a file that was moved aside before is not overwritten")
     func twice() throws {
         try directory.write([1], to: aside)
         try directory.write([2], to: file)
@@ -60,7 +60,7 @@ import Testing
         #expect(try directory.bytes(of: "saving-helper.plist.damaged-2") == [2])
     }
 
-    @Test("damaged while the process runs: all that is in memory is saved")
+    @Test("if a file is damaged while the process runs, everything in memory is saved")
     func later() throws {
         let helper = try Helper(directory)
         try helper("set size 14")
@@ -73,7 +73,7 @@ import Testing
         #expect(settings["size"] as? Int == 14 && settings["other"] as? Int == 15 && settings["third"] as? Int == 16)
     }
 
-    @Test("a process that only reads leaves a truncated file where it is")
+    @Test("a process that only reads does not move a truncated file")
     func reading() throws {
         try directory.write(Array("<plist".utf8), to: file)
         let helper = try Helper(directory)
@@ -82,7 +82,7 @@ import Testing
         #expect(directory.names == [file])
     }
 
-    @Test("a directory in the file's place stays, and saving says so")
+    @Test("a directory in the file's place stays, and flush reports it")
     func directoryInPlace() throws {
         mkdir(directory.path(file), 0o777)
         let helper = try Helper(directory)

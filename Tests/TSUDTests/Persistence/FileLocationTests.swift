@@ -5,7 +5,7 @@ import Testing
 
 @testable import TSUD
 
-/// Where a suite's file is: as Foundation itself opens it, which was watched with `strace`.
+/// The path of a suite's file, as traced from Foundation's system calls.
 @Suite struct FileLocationTests {
     static let environments: [(environment: [String: String], path: String)] = [
         (["XDG_CONFIG_HOME": "/x"], "/x/suite.plist"),
@@ -19,7 +19,7 @@ import Testing
         ([:], "/.config/suite.plist"),
     ]
 
-    @Test("the directory", arguments: environments)
+    @Test("the directory follows from the environment", arguments: environments)
     func directory(_ environment: [String: String], _ path: String) {
         let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/d")
         #expect(found == path)
@@ -42,12 +42,12 @@ import Testing
         ("a#b?c", "/x/a#b?c.plist"),
     ]
 
-    @Test("the name", arguments: names)
+    @Test("the file name follows from the suite's name", arguments: names)
     func name(_ name: String, _ path: String) {
         #expect(FileLocation.path(ofSuiteNamed: name, environment: ["XDG_CONFIG_HOME": "/x"]) == path)
     }
 
-    @Test("the standard suite goes by the name of the process")
+    @Test("the standard suite is named after the bundle or the process")
     func standard() {
         let path = FileLocation.path(ofSuiteNamed: nil, environment: ["XDG_CONFIG_HOME": "/x"])
         #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")

@@ -2,14 +2,14 @@
 import TestSupport
 import Testing
 
-/// A process of its own that uses settings as it is told to.
+/// A process that executes commands on settings.
 final class Helper: Program {
     /// Starts a process whose settings are in `directory`.
     init(_ directory: TemporaryDirectory, environment: [String: String?] = [:]) throws {
         try super.init("saving-helper", in: directory, environment: environment)
     }
 
-    /// Gives a command and returns its answer.
+    /// Sends a command and returns its answer.
     @discardableResult
     func callAsFunction(_ command: String) throws -> String {
         tell(command)

@@ -13,15 +13,15 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// A machine that runs all tests at once may take longer than five milliseconds to let the background thread look.
+    /// While all tests run, the background thread may need more than five milliseconds to read the file.
     static let distances = isFull ? [5, 20, 50, 90] : [20, 50, 90]
 
-    @Test("what is set after the process's own synchronize() stays", arguments: distances)
+    @Test("a write after the process's own synchronize() wins", arguments: distances)
     func ownSynchronize(_ milliseconds: Int) throws {
         let helper = try Helper(directory)
         try helper("set size 1")
         try helper("flush")
-        // From a tenth of a second on the file is watched.
+        // The file is watched from a tenth of a second after the first use.
         try helper("pause 150")
         try helper("plain-set size 2")
         #expect(try helper("synchronize") == "true")
@@ -34,13 +34,13 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 1)
     }
 
-    @Test("the later write wins, and not the later save")
+    @Test("the last writer wins, not the last to save")
     func laterWrite() throws {
         try directory.write(["size": 0], to: file)
         let one = try Helper(directory)
         let other = try Helper(directory)
         try other("get size")
-        // After this save the next one is a tenth of a second away.
+        // The next background save is a tenth of a second later.
         try one("set other 1")
         try one("flush")
         try one("set size 1")
@@ -52,7 +52,7 @@ import Testing
         #expect(try other("get size") == "2")
     }
 
-    @Test("a text that is spelled otherwise, and a date of other last bits, are taken over, and stay")
+    @Test("another form of accented text, and a date that differs in its last bits, are merged exactly")
     func equalToFoundation() throws {
         let one = try Helper(directory)
         let other = try Helper(directory)
@@ -72,21 +72,21 @@ import Testing
         #expect((settings["when"] as? Date)?.timeIntervalSinceReferenceDate == 700_000_000.1230001)
     }
 
-    @Test("a write after a flush is saved without being asked as well")
+    @Test("a write after a flush is saved in the background")
     func afterFlush() throws {
         let listener = try Helper(directory)
-        #expect(try listener("hear") == "heard 0")
+        #expect(try listener("observe") == "observed 0")
         let writer = try Helper(directory)
         for value in 1...5 {
             try writer("set other \(value)")
             try writer("flush")
-            try writer("set heard \(value)")
-            #expect(listener.nextLine() == "heard \(value)")
+            try writer("set observed \(value)")
+            #expect(listener.nextLine() == "observed \(value)")
         }
     }
 
     @Test(
-        "written, and removed by a plain call before it was saved: whoever awaits values ends on what is stored",
+        "a sequence of values ends on what is stored if a plain call removes a key before it is saved",
         .timeLimit(.minutes(5))
     )
     func removedBeforeSave() async throws {
@@ -96,7 +96,7 @@ import Testing
             awaited[store.suite] = number
             store.suite.removeObject(forKey: "awaited")
             try store.suite.flush()
-            // While the removal before is still being told.
+            // While the removal is still being announced.
             awaited[store.suite] = 100 + number
             #expect(await values.isAwaited(100 + number))
             store.suite.removeObject(forKey: "awaited")
@@ -109,7 +109,7 @@ import Testing
 
     static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
 
-    @Test("many programs, each of which removes one key and sets another, while others save: 0 lost, 0 back")
+    @Test("many short programs that remove and set keys while others save: none lost, none restored")
     func shortPrograms() throws {
         let count = Self.isFull ? 500 : 60
         var settings: [String: Any] = [:]
@@ -134,7 +134,7 @@ import Testing
         #expect((0..<count).filter { (index: Int) in after["busy\(index)"] as? Int != index } == [])
     }
 
-    @Test("programs that only read bring nothing back that is removed meanwhile")
+    @Test("programs that only read don't restore keys that are removed meanwhile")
     func readers() throws {
         let count = Self.isFull ? 150 : 40
         var settings: [String: Any] = ["stays": 1]
@@ -156,7 +156,7 @@ import Testing
 private enum awaited: TSUD { static let defaultValue = 0 }
 
 extension TSUDValues<awaited>.Iterator {
-    /// Awaits a value; `false` when the test is out of time.
+    /// Awaits a value; `false` if the sequence ends before.
     fileprivate mutating func isAwaited(_ expected: Int) async -> Bool {
         while let value = await next() {
             if value == expected { return true }

@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes that do to one suite at random whatever programs do, and after each round a look at what has to hold then.
+/// Lets processes execute random operations on one suite, and checks the invariants after each round.
 ///
-/// `TSUD_TRIAL=full TSUD_TRIAL_MINUTES=20 swift test --filter ModelTrial` tries one random seed after the other and
-/// prints each; `TSUD_TRIAL_SEED=n` tries one again. The seed decides on the steps, not on how they fall together, so it
-/// may take some runs until a failure shows again.
+/// `TSUD_TRIAL=full TSUD_TRIAL_MINUTES=20 swift test --filter ModelTrial` runs one random seed after another and prints
+/// each. `TSUD_TRIAL_SEED=n` repeats one. The seed determines the steps but not their timing, so it may take several
+/// runs to reproduce a failure.
 @Suite(.serialized) struct ModelTrial {
     static let file = "saving-helper.plist"
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = 12
 
-    @Test("whatever processes do at random, nothing is lost, nothing comes back and all agree")
+    @Test("after random operations nothing is lost, nothing comes back, and all processes agree")
     func trial() throws {
         if let seed = Self.environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return try run(seed) }
         guard Self.environment["TSUD_TRIAL"] == "full" else { return try run(UInt64.random(in: 0..<1_000_000)) }
@@ -22,7 +22,7 @@ import Testing
         while ContinuousClock.now < end { try run(UInt64.random(in: 0..<1_000_000)) }
     }
 
-    /// Runs the rounds of one seed, until something does not hold.
+    /// Runs the rounds of one seed until an invariant is violated.
     private func run(_ seed: UInt64) throws {
         if Self.environment["TSUD_TRIAL"] == "full" { print("seed \(seed)") }
         let directory = try TemporaryDirectory()
@@ -42,8 +42,8 @@ import Testing
                 \(complaints.joined(separator: "\n"))
                 The steps\(plan.isSynchronizing ? ", with synchronize()" : ""):
                 \(steps(of: places))
-                What they told, by their clock:
-                \(told(by: places))
+                Their output, by time:
+                \(output(of: places))
                 """
             )
             return
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// All places at once.
+    /// Runs all places concurrently.
     private func run(_ plan: TrialRoundPlan, _ places: [TrialPlace]) {
         let done = Counter()
         for (place, lives) in zip(places, plan.lives) {
@@ -66,14 +66,16 @@ import Testing
         done.wait(for: places.count)
     }
 
-    /// What does not hold after a round; updates the settings to those that the file has now.
+    /// The violated invariants after a round.
+    ///
+    /// Updates the settings to those in the file.
     private func judge(
         _ places: [TrialPlace],
         _ directory: TemporaryDirectory,
         _ settings: inout [String: Int]
     ) throws -> [String] {
         var complaints = places.flatMap(\.complaints)
-        // What follows would only wait for who is gone.
+        // The checks below would only wait for a process that has exited.
         guard complaints.isEmpty else { return complaints }
         complaints += try rest(places, directory)
         complaints += directory.names.filter { $0.contains(".damaged") }.map { "there is a \($0)" }
@@ -89,14 +91,14 @@ import Testing
             complaints += zip(memory, expected).filter { $0 != $1 }
                 .map { "p\(place.number) has in memory, by the key and plainly, \($0), and the file \($1)" }
             let answer = try place.helper("settled " + place.keysWithoutPlainSteps.joined(separator: " "))
-            if answer != "settled" { complaints.append("p\(place.number) was not told of the last value: \(answer)") }
+            if answer != "settled" { complaints.append("p\(place.number) missed the last value: \(answer)") }
         }
         complaints += TrialVerdict(start: settings, lives: places.flatMap(\.lives)).complaints(about: found)
         settings = found
         return complaints
     }
 
-    /// Has all flush until nobody changes the file any more: who flushed first has not seen yet what the last one saved.
+    /// Flushes all processes until the file no longer changes: the first one has not seen yet what the last one saved.
     private func rest(_ places: [TrialPlace], _ directory: TemporaryDirectory) throws -> [String] {
         for _ in 0..<10 {
             let before = directory.status(of: Self.file)
@@ -122,8 +124,8 @@ import Testing
         }.joined(separator: "\n")
     }
 
-    /// All lines of a round by the time at their end.
-    private func told(by places: [TrialPlace]) -> String {
+    /// All output of a round, sorted by the time at the end of each line.
+    private func output(of places: [TrialPlace]) -> String {
         let lines = places.flatMap(\.lives).flatMap { life in
             life.lines.enumerated().map { number, line in
                 let step = Int(line[0]).flatMap { thread in

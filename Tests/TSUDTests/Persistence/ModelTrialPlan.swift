@@ -10,17 +10,17 @@ struct TrialStep: CustomStringConvertible {
         case update
         case plainSet = "plain-set"
         case plainRemove = "plain-remove"
-        /// A child that writes the key and exits.
+        /// Forks a child that writes the key and exits.
         case fork
         case flush
         case synchronize
-        /// Milliseconds, so that saves in the background begin between steps and not only after them.
+        /// Sleeps some milliseconds, so that background saves also begin between steps.
         case rest
     }
 
     let verb: Verb
     var key = ""
-    /// What is stored, or how long is rested.
+    /// The number to store, or how many milliseconds to sleep.
     var number = 0
 
     var description: String {
@@ -32,7 +32,7 @@ struct TrialStep: CustomStringConvertible {
         }
     }
 
-    /// What the step leaves under its key; `nil` for nothing.
+    /// The number under the key after the step; `nil` for none.
     var given: Int? { verb == .reset || verb == .plainRemove ? nil : number }
 }
 
@@ -40,23 +40,23 @@ struct TrialStep: CustomStringConvertible {
 struct TrialLifePlan {
     /// The steps of each of its threads.
     var threads: [[TrialStep]]
-    /// After how many of its lines the file's time is set back.
+    /// After how many lines of its output the file's time is set back.
     var setsBackAfter: Int?
-    /// After how many of its lines it is killed, for the next one to come in its place.
+    /// After how many lines of its output the process is killed, to be replaced by the next one.
     var killedAfter: Int?
 }
 
-/// What is done in a round: by each place, the processes that live in it one after the other.
+/// The plan of a round: for each place, the processes that run in it one after the other.
 struct TrialRoundPlan {
-    /// Whether steps of the round call plain `synchronize()`.
+    /// Whether steps of the round call `synchronize()`.
     ///
-    /// That writes the file in place and without the lock, so a kill would damage the file, and what others save at the
-    /// same moment is lost: in such a round one process alone takes steps, and nobody is killed or forked.
+    /// It writes the file in place and without the lock. A kill would damage the file, and concurrent saves would be
+    /// lost. So in such a round only one process takes steps, and none is killed or forked.
     var isSynchronizing = false
     var lives: [[TrialLifePlan]] = []
 }
 
-/// Makes the plans of a trial, the same ones for the same seed.
+/// Creates the plans of a trial, the same ones for the same seed.
 struct TrialPlanner {
     static let keys = "abcdefghijkl".map { String($0) }
     let places: Int
@@ -68,7 +68,7 @@ struct TrialPlanner {
         places = Int.random(in: 2...4, using: &random)
     }
 
-    /// A number that was never given before.
+    /// A number that was not used before.
     mutating func newNumber() -> Int {
         lastNumber += 1
         return lastNumber
@@ -77,7 +77,8 @@ struct TrialPlanner {
     mutating func round() -> TrialRoundPlan {
         var plan = TrialRoundPlan()
         plan.isSynchronizing = chance(4)
-        // Half of the keys are everybody's; the others belong to one place, so that nobody else explains their values.
+        // About half of the keys are shared. Each of the others belongs to one place, so that only its steps can
+        // explain the value.
         let owners = Self.keys.map { _ in Bool.random(using: &random) ? nil : Int.random(in: 0..<places, using: &random)
         }
         let active = Int.random(in: 0..<places, using: &random)
@@ -109,13 +110,13 @@ struct TrialPlanner {
         return life
     }
 
-    /// A kind of step that is left out is a flush: the others are the same as with it.
+    /// A step that is left out becomes a flush, so that the other steps stay the same.
     private mutating func step(_ keys: [String], synchronizes: Bool) -> TrialStep {
         let step = anyStep(keys, synchronizes: synchronizes)
         return Self.left.contains(step.verb.rawValue) ? TrialStep(verb: .flush) : step
     }
 
-    /// What `TSUD_TRIAL_WITHOUT` says, such as `fork,plain-set`.
+    /// The kinds of steps to leave out, from `TSUD_TRIAL_WITHOUT`, such as `fork,plain-set`.
     private static let left = (ProcessInfo.processInfo.environment["TSUD_TRIAL_WITHOUT"] ?? "").split(separator: ",")
         .map(String.init)
 

@@ -2,19 +2,19 @@
 import Foundation
 import TestSupport
 
-/// What one process did in a round of the model trial, as it told.
+/// What one process did in a round of the model trial, by its own output.
 struct TrialLife {
     let plan: TrialLifePlan
     let name: String
-    /// What it printed: the thread, the step's number, and `begins` or the answer, and then the time in microseconds.
+    /// Its output: the thread, the number of the step, `begins` or the answer, and the time in microseconds.
     var lines: [[String]] = []
-    /// Whether it is still there at the end of the round.
+    /// Whether it is still running at the end of the round.
     var survived = true
 }
 
-/// A place in the model trial that one process at a time has.
+/// A place in the model trial, in which one process runs at a time.
 ///
-/// Used by one thread after the other.
+/// Used by one thread at a time.
 final class TrialPlace: @unchecked Sendable {
     let number: Int
     private let directory: TemporaryDirectory
@@ -29,14 +29,14 @@ final class TrialPlace: @unchecked Sendable {
         helper = try Self.start(directory)
     }
 
-    /// Starts a process that has the suite in use and watches each of its keys.
+    /// Starts a process that uses the suite and observes all keys.
     private static func start(_ directory: TemporaryDirectory) throws -> Helper {
         let helper = try Helper(directory)
         try helper("watch-all")
         return helper
     }
 
-    /// Does what is planned for one round.
+    /// Runs the plans of one round.
     func run(_ plans: [TrialLifePlan], isSynchronizing: Bool) {
         lives = []
         for plan in plans {
@@ -62,7 +62,7 @@ final class TrialPlace: @unchecked Sendable {
             guard let line = helper.nextLine() else {
                 life.survived = false
                 helper.kill()
-                return complain("\(life.name) says no more, and ended with \(helper.finish()): \(helper.log)")
+                return complain("\(life.name) prints nothing more, and ended with \(helper.finish()): \(helper.log)")
             }
             life.lines.append(line.split(separator: " ").map(String.init))
             if plan.setsBackAfter == life.lines.count { setBack() }
@@ -72,7 +72,7 @@ final class TrialPlace: @unchecked Sendable {
             if plan.killedAfter == life.lines.count {
                 life.survived = false
                 helper.kill()
-                // Its output ends with that of its last child, which may still have something to save.
+                // The output also includes that of its forked children, which may still be saving.
                 while let line = helper.nextLine() { life.lines.append(line.split(separator: " ").map(String.init)) }
                 helper.finish()
                 return
@@ -80,16 +80,16 @@ final class TrialPlace: @unchecked Sendable {
         }
     }
 
-    /// The keys that the process of now did not change by plain calls in this round.
+    /// The keys that the current process did not change by plain calls in this round.
     ///
-    /// A reader that is woken by something else may see what a plain call has put there. Is that taken back plainly
-    /// before the next save, then nobody tells the reader.
+    /// A reader that wakes for another reason may see a plain change. If a plain call undoes that before the next save,
+    /// the reader is not notified.
     var keysWithoutPlainSteps: [String] {
         let steps = lives.last?.plan.threads.joined().filter { [.plainSet, .plainRemove].contains($0.verb) } ?? []
         return TrialPlanner.keys.filter { key in !steps.contains { $0.key == key } }
     }
 
-    /// Sets the file's time an hour back, as a clock that is put right does for what is written next.
+    /// Sets the file's time back by an hour, as if the clock had been corrected.
     private func setBack() {
         let time = timespec(tv_sec: Foundation.time(nil) - 3_600, tv_nsec: 0)
         utimensat(AT_FDCWD, directory.path(ModelTrial.file), [time, time], 0)

@@ -1,59 +1,59 @@
 #if os(Linux)
 import Foundation
 
-/// A change of a key, or the attempt at it, in a round of the model trial.
-struct TrialDeed: CustomStringConvertible {
+/// A change of a key, possibly not completed, in a round of the model trial.
+struct TrialChange: CustomStringConvertible {
     let step: TrialStep
     let life: Int
     let isByChild: Bool
-    /// What was under the key right before; `nil` where that is not known, and a `nil` in it for nothing.
+    /// The number under the key right before; `nil` if unknown, and an inner `nil` for none.
     let read: Int??
-    /// The numbers of the lines that tell of beginning and end; no end where the process was killed before.
+    /// The numbers of the output lines for its beginning and its end; no end if the process was killed before.
     let began: Int
     let ended: Int?
-    /// Whether it ended, and then was flushed or outlived by its process.
+    /// Whether it ended and was then flushed, or its process survived.
     let isSecured: Bool
     let description: String
 }
 
-/// What has to hold of the values that a round of the model trial ends with.
+/// Checks the values at the end of a round.
 struct TrialVerdict {
     let start: [String: Int]
-    let deeds: [TrialDeed]
+    let changes: [TrialChange]
 
     init(start: [String: Int], lives: [TrialLife]) {
         self.start = start
-        deeds = lives.indices.flatMap { Self.deeds(of: lives[$0], number: $0) }
+        changes = lives.indices.flatMap { Self.changes(of: lives[$0], number: $0) }
     }
 
-    /// What is wrong with the values.
+    /// The violations found in the values at the end.
     func complaints(about end: [String: Int]) -> [String] {
         complaintsAboutUpdates
             + TrialPlanner.keys.compactMap { key in
-                let deeds = deeds.filter { $0.step.key == key }
-                var possible = deeds.filter { deed in !deeds.contains { replaced(deed, by: $0) } }.map(\.step.given)
-                // All knew what was there at the start.
-                if !deeds.contains(where: \.isSecured) { possible.append(start[key]) }
+                let changes = changes.filter { $0.step.key == key }
+                let lasting = changes.filter { change in !changes.contains { replaced(change, by: $0) } }
+                var possible = lasting.map(\.step.given)
+                // All processes had read the value at the start.
+                if !changes.contains(where: \.isSecured) { possible.append(start[key]) }
                 if possible.contains(end[key]) { return nil }
-                let all = deeds.map { "\n    \($0)" }.joined()
+                let all = changes.map { "\n    \($0)" }.joined()
                 return "\(key) ended on \(text(end[key])), which was replaced; it began with \(text(start[key])):\(all)"
             }
     }
 
-    /// Whether what a deed left under the key can't be there at the end, because another deed replaced it for good by
-    /// somebody who knew of it.
+    /// Whether the result of one change can't be the final value, because another change certainly replaced it.
     ///
-    /// Of two processes that change a key at about the same moment either may win, so it takes more than an earlier time.
-    private func replaced(_ deed: TrialDeed, by other: TrialDeed) -> Bool {
+    /// If two processes change a key at about the same time, either may win, so an earlier time is not sufficient.
+    private func replaced(_ change: TrialChange, by other: TrialChange) -> Bool {
         guard other.isSecured else { return false }
-        if let number = deed.step.given, other.read == .some(.some(number)) { return true }
-        guard other.life == deed.life, !deed.isByChild, let ended = deed.ended else { return false }
+        if let number = change.step.given, other.read == .some(.some(number)) { return true }
+        guard other.life == change.life, !change.isByChild, let ended = change.ended else { return false }
         return ended < other.began
     }
 
-    /// A number is given once, so two updates in one process that found the same one were not one after the other.
+    /// Each number is used once, so if two updates in one process read the same number, they were not serialized.
     private var complaintsAboutUpdates: [String] {
-        let updates = deeds.filter { $0.step.verb == .update }
+        let updates = changes.filter { $0.step.verb == .update }
         return updates.indices.flatMap { one in
             updates[..<one].compactMap { other in
                 guard updates[one].life == other.life, let number = updates[one].read ?? nil,
@@ -64,7 +64,7 @@ struct TrialVerdict {
         }
     }
 
-    private static func deeds(of life: TrialLife, number: Int) -> [TrialDeed] {
+    private static func changes(of life: TrialLife, number: Int) -> [TrialChange] {
         var begins: [[String]: Int] = [:]
         var ends: [[String]: Int] = [:]
         for (index, line) in life.lines.enumerated() where line.count > 2 {
@@ -84,7 +84,7 @@ struct TrialVerdict {
             let isByChild = step.verb == .fork
             let isSecured = isByChild ? answer == "0" : ended != nil && (life.survived || isFlushed)
             let times = [began, ended].map { $0.flatMap { life.lines[$0].last } ?? "never" }.joined(separator: " to ")
-            return TrialDeed(
+            return TrialChange(
                 step: step,
                 life: number,
                 isByChild: isByChild,

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two processes with one file.
+/// Two processes that share a file.
 @Suite struct OtherProcessTests {
     let directory: TemporaryDirectory
     let file = "saving-helper.plist"
@@ -12,62 +12,62 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("each hears of the other's change without writing, and without a restart")
-    func hearing() throws {
+    @Test("each process observes the other's change without writing or restarting")
+    func observing() throws {
         let one = try Helper(directory)
         let other = try Helper(directory)
-        #expect(try one("hear") == "heard 0")
-        #expect(try other("hear") == "heard 0")
-        other.tell("set heard 1")
-        #expect(one.nextLine() == "heard 1")
-        one.tell("set heard 2")
-        // What a process itself sets it hears of too, and may before or after the answer to the command.
+        #expect(try one("observe") == "observed 0")
+        #expect(try other("observe") == "observed 0")
+        other.tell("set observed 1")
+        #expect(one.nextLine() == "observed 1")
+        one.tell("set observed 2")
+        // A process observes its own change too, before or after the answer to the command.
         var lines: [String] = []
-        while lines.last != "heard 2", let line = other.nextLine() { lines.append(line) }
-        #expect(lines.last == "heard 2")
+        while lines.last != "observed 2", let line = other.nextLine() { lines.append(line) }
+        #expect(lines.last == "observed 2")
     }
 
-    @Test("a change is heard where the directory was not there at first")
+    @Test("a change is observed even if the directory did not exist at first")
     func missingDirectory() throws {
         let environment = ["XDG_CONFIG_HOME": directory.path("a/b/c")]
         let reader = try Helper(directory, environment: environment)
-        #expect(try reader("hear") == "heard 0")
+        #expect(try reader("observe") == "observed 0")
         let writer = try Helper(directory, environment: environment)
-        try writer("set heard 1")
-        #expect(reader.nextLine() == "heard 1")
-        try writer("set heard 2")
-        #expect(reader.nextLine() == "heard 2")
+        try writer("set observed 1")
+        #expect(reader.nextLine() == "observed 1")
+        try writer("set observed 2")
+        #expect(reader.nextLine() == "observed 2")
     }
 
-    @Test("a change is heard through a symbolic link")
+    @Test("a change is observed through a symbolic link")
     func link() throws {
         mkdir(directory.path("real"), 0o777)
         symlink("real/target.plist", directory.path(file))
         let reader = try Helper(directory)
-        #expect(try reader("hear") == "heard 0")
+        #expect(try reader("observe") == "observed 0")
         let writer = try Helper(directory)
-        try writer("set heard 1")
-        #expect(reader.nextLine() == "heard 1")
+        try writer("set observed 1")
+        #expect(reader.nextLine() == "observed 1")
     }
 
-    @Test("a change by plain synchronize() is heard")
+    @Test("a change by plain synchronize() is observed")
     func plainWriter() throws {
         let reader = try Helper(directory)
-        #expect(try reader("hear") == "heard 0")
+        #expect(try reader("observe") == "observed 0")
         let writer = try Helper(directory)
-        try writer("plain-set heard 1")
+        try writer("plain-set observed 1")
         #expect(try writer("synchronize") == "true")
-        #expect(reader.nextLine() == "heard 1")
+        #expect(reader.nextLine() == "observed 1")
     }
 
-    @Test("a plain write in the process itself is heard at the next save")
+    @Test("a plain write in the same process is observed at the next save")
     func plainWriteInside() throws {
         let helper = try Helper(directory)
-        #expect(try helper("hear") == "heard 0")
-        try helper("plain-set heard 1")
+        #expect(try helper("observe") == "observed 0")
+        try helper("plain-set observed 1")
         helper.tell("flush")
         let lines = [helper.nextLine(), helper.nextLine()]
-        #expect(Set(lines) == ["flushed", "heard 1"])
+        #expect(Set(lines) == ["flushed", "observed 1"])
     }
 
     @Test("different keys: each process keeps its own and gets the other's")
@@ -84,7 +84,7 @@ import Testing
         #expect(try directory.settings(in: file).keys.sorted() == ["first", "second"])
     }
 
-    @Test("the same key: the later save wins, and other keys are untouched")
+    @Test("the same key: the last writer wins, and other keys are unchanged")
     func sameKey() throws {
         try directory.write(["untouched": 7], to: file)
         let one = try Helper(directory)
@@ -104,12 +104,12 @@ import Testing
         #expect(try directory.settings(in: file)["untouched"] as? Int == 7)
     }
 
-    @Test("set to what it was before another process changed it: that is a change, and the later save wins")
+    @Test("setting a key to its old value after another process changed it is a change, and wins")
     func setBack() throws {
         try directory.write(["size": 1], to: file)
         let one = try Helper(directory)
         #expect(try one("get size") == "1")
-        // A file that is changed behind the watch's back, so that it is not merged before the write.
+        // Saved by another process and not merged before the write.
         let other = try Helper(directory)
         try other("set size 2")
         try other("flush")
@@ -118,7 +118,7 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 1)
     }
 
-    @Test("what one removes, the other no longer has")
+    @Test("a removal by one process is merged by the other")
     func removal() throws {
         try directory.write(["size": 1, "other": 2], to: file)
         let one = try Helper(directory)
@@ -131,7 +131,7 @@ import Testing
         #expect(try one("get other") == "2")
     }
 
-    @Test("a value that differs in kind alone is taken over, and nobody flips it back")
+    @Test("an object that differs only in its type is merged and stays")
     func kinds() throws {
         try directory.write(["size": 1, "list": [1]], to: file)
         let one = try Helper(directory)
@@ -146,7 +146,7 @@ import Testing
         #expect(String(cString: size.objCType) == "d")
     }
 
-    @Test("the standard suite, and the suite of the process's name, are two with one file")
+    @Test("the standard suite and the suite named after the process share a file")
     func twoNames() throws {
         let helper = try Helper(directory)
         try helper("set standard 1")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// What saving costs a process.
+/// The resources that saving uses.
 @Suite struct ResourceTests {
     let directory: TemporaryDirectory
 
@@ -13,7 +13,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("a hundred suites at once need no descriptor and no thread each")
+    @Test("a hundred suites don't need a descriptor or a thread each")
     func manySuites() throws {
         let helper = try Helper(directory)
         try helper("set size 14")
@@ -27,7 +27,7 @@ import Testing
         #expect(try directory.settings(in: "many.99.plist")["k"] as? Int == 99)
     }
 
-    @Test("ten thousand writes are a few saves, and cost little more than plain ones")
+    @Test("ten thousand writes cause few saves, and cost little more than plain ones")
     func manyWrites() throws {
         let saves = Counter()
         let watch = Watch()
@@ -41,14 +41,14 @@ import Testing
         reader.start()
         defer { reader.cancel() }
         let helper = try Helper(directory)
-        // Five loops of ten thousand through a key, in turns with as many plain ones.
-        tell(try helper("loop 10000"))
+        // Five loops of ten thousand writes through a key, alternating with plain ones.
+        checkCosts(try helper("loop 10000"))
         helper.finish()
         #expect(try directory.settings(in: "loop.key.plist")["k"] as? Int == 10_003)
         #expect((1...200).contains(saves.count))
     }
 
-    private func tell(_ answer: String) {
+    private func checkCosts(_ answer: String) {
         let costs = answer.split(separator: " ").compactMap { Double($0) }
         guard costs.count == 2 else {
             Issue.record("not two numbers: \(answer)")
@@ -56,7 +56,7 @@ import Testing
         }
         print("10,000 writes: \(costs[0]) ns each through a key, \(costs[1]) ns plain")
         #if !DEBUG
-        // Without optimization it is the keys that are slow, not the saving.
+        // Without optimization the keys are slow, not the saving.
         #expect(costs[0] / costs[1] <= 1.2)
         #endif
     }

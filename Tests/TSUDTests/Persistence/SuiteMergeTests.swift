@@ -6,7 +6,9 @@ import Testing
 @testable import SettingsFile
 @testable import TSUD
 
-/// The merge of a suite in memory with a file; the file is in a temporary directory, and the suite is never saved.
+/// The merge of a suite in memory with a file in a temporary directory.
+///
+/// Foundation never saves the suite.
 @Suite struct SuiteMergeTests {
     let directory: TemporaryDirectory
     let memory: SuiteMemory
@@ -22,7 +24,7 @@ import Testing
         merge = SuiteMerge(SettingsFile(path: directory.path("a.plist")), memory, writes)
     }
 
-    @Test("a file that is being written in place is not taken for a damaged one")
+    @Test("a file that is being written in place is not moved aside as damaged")
     func writtenInPlace() throws {
         let whole = try #require(PropertyListFile.data(of: ["size": .integer(1)]))
         try directory.write([UInt8](whole.prefix(10)), to: "a.plist")
@@ -37,7 +39,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("what either side changed, both have")
+    @Test("the changes of both sides are merged")
     func changes() throws {
         try directory.write(["size": 1, "other": 1], to: "a.plist")
         merge.attach()
@@ -48,7 +50,7 @@ import Testing
         #expect(try PropertyListFile.read(directory.path("a.plist")).settings == memory.snapshot(expecting: [:]))
     }
 
-    @Test("a file that is there and the same is not read again")
+    @Test("an unchanged file is not read again")
     func unchanged() throws {
         try directory.write(["size": 1], to: "a.plist")
         merge.attach()
@@ -59,16 +61,16 @@ import Testing
         #expect(!merge.file.isUnchanged)
     }
 
-    /// What came after a key's write, and which of the two changes is the later one.
+    /// What a plain call stores after a key's write, and the object that wins.
     static let laterChanges: [(plainly: Int?, expected: Int64)] = [(nil, 3), (2, 2)]
 
-    @Test("a file that is later than a key's write wins, but not over a later plain write", arguments: laterChanges)
+    @Test("a file that is newer than a key's write wins, but not over a later plain write", arguments: laterChanges)
     func plainWriteAfterKey(_ plainly: Int?, _ expected: Int64) throws {
         try directory.write(["size": 0], to: "a.plist")
         merge.attach()
         _ = writes.begin(["size"])
         suite.set(1, forKey: "size")
-        #expect(writes.note(["size"], 1) == .notedFirst)
+        #expect(writes.note(["size"], 1) == .needsSave)
         if let plainly { suite.set(plainly, forKey: "size") }
         try directory.write(["size": 3], to: "a.plist")
         let later = timespec(tv_sec: time(nil) + 60, tv_nsec: 0)
@@ -77,33 +79,33 @@ import Testing
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(expected)])
     }
 
-    @Test("a write that was saved before it was noted does not come back over what others save after that")
+    @Test("a write that was saved before it was recorded does not overwrite later changes by others")
     func savedBeforeNoted() throws {
         try directory.write(["size": 0, "other": 0], to: "a.plist")
         merge.attach()
         let merges = writes.begin(["size"])
         suite.set(1, forKey: "size")
         try merge.run(patience: .seconds(10))
-        #expect(writes.note(["size"], 1, since: merges) == .notedFirst)
+        #expect(writes.note(["size"], 1, since: merges) == .needsSave)
         try directory.write(["other": 2], to: "a.plist")
         try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["other": .integer(2)])
     }
 
-    @Test("a write of what is there already counts as one")
+    @Test("a write of an equal value counts as a change")
     func sameValue() throws {
         try directory.write(["size": 0, "other": 0], to: "a.plist")
         merge.attach()
         let merges = writes.begin(["size"])
         suite.set(0, forKey: "size")
-        #expect(writes.note(["size"], 0, since: merges) == .notedFirst)
+        #expect(writes.note(["size"], 0, since: merges) == .needsSave)
         try directory.write(["size": 3, "other": 2], to: "a.plist")
         try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(0), "other": .integer(2)])
     }
 
-    @Test("what a plain call changed since memory was looked at is not replaced")
-    func changedSinceLook() {
+    @Test("an object that a plain call changed since the snapshot is not replaced")
+    func changedSinceSnapshot() {
         suite.set(1, forKey: "size")
         #expect(!memory.replace("size", .integer(0), by: .integer(2)))
         #expect(!memory.replace("size", nil, by: .integer(2)))
@@ -113,7 +115,7 @@ import Testing
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(2), "other": .integer(3)])
     }
 
-    @Test("a registered default does not stand in the way of what a file holds")
+    @Test("a registered default does not prevent merging the file's object")
     func registered() {
         let key = "registered" + UUID().uuidString
         suite.register(defaults: [key: 1])
@@ -121,7 +123,7 @@ import Testing
         #expect(memory.snapshot(expecting: [:]) == [key: .integer(2)])
     }
 
-    @Test("a removed file takes its keys along, save those that memory changed")
+    @Test("removing the file removes its keys, except those changed in memory")
     func removedFile() throws {
         try directory.write(["size": 1, "other": 1], to: "a.plist")
         merge.attach()

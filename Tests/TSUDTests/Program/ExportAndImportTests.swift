@@ -19,7 +19,7 @@ import Testing
         try settings("set", "homepage", "https://example.com")
     }
 
-    @Test func `What was exported to a file comes back from it, and nothing besides`() throws {
+    @Test func `Importing a file restores exactly what was exported to it`() throws {
         try setSome()
         let table = try settings().table
         let stored = objectFingerprint(of: try settings.stored)
@@ -35,9 +35,9 @@ import Testing
         #expect(objectFingerprint(of: try settings.stored) == stored)
     }
 
-    @Test func `Importing what is exported through a pipe changes nothing`() throws {
+    @Test func `Importing an export through a pipe changes nothing`() throws {
         try setSome()
-        // One of a kind that XML would not hold.
+        // A value that XML can't represent.
         try settings("set", "lastSession", #"{"document":"\u0001","opened":"2001-01-02T03:04:05.25Z","position":7}"#)
         let bytes = try settings.bytes
         let status = settings.home.status(of: settings.file)
@@ -49,7 +49,7 @@ import Testing
         #expect(settings.home.status(of: settings.file)?.st_ino == status?.st_ino)
     }
 
-    @Test func `What is exported can be read by Python`() throws {
+    @Test func `Python can read an export`() throws {
         guard
             let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(
                 where: FileManager.default.isExecutableFile
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    @Test func `An import with anything wrong is refused with 65 and changes nothing`() throws {
+    @Test func `An import with a wrong value exits with 65 and changes nothing`() throws {
         try setSome()
         let bytes = try settings.bytes
         try settings.home.write(["fontSize": "banana", "theme": "blue", "username": "Zoe"], to: "wrong")
@@ -80,7 +80,7 @@ import Testing
         #expect(try settings.bytes == bytes)
     }
 
-    @Test func `What is no property list is refused with 65, a file that is not there with 66`() throws {
+    @Test func `Importing other data exits with 65, importing a missing file with 66`() throws {
         try settings.home.write([UInt8]("banana".utf8), to: "banana")
         let refused = try settings("import", settings.home.path("banana"))
         #expect(refused.errors == "settings: The data is no property list of settings.\n")
@@ -89,7 +89,7 @@ import Testing
         #expect(try settings("export", settings.home.path("absent/file")).end == .exited(73))
     }
 
-    @Test func `Names of no setting are told`() throws {
+    @Test func `Unknown names in an import are reported`() throws {
         try settings.home.write(["fontSize": 14, "stranger": 1], to: "more")
         let run = try settings("import", settings.home.path("more"))
         #expect(run.output == ["Imported, but no setting is called stranger."])

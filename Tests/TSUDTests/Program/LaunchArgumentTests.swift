@@ -26,7 +26,7 @@ import Testing
         #expect(settings.home.names.isEmpty)
     }
 
-    @Test func `A launch argument stands before what is stored, which stays`() throws {
+    @Test func `A launch argument overrides the stored value, which stays`() throws {
         try settings("set", "fontSize", "14")
         let bytes = try settings.bytes
         #expect(try settings("-fontSize", "20").table.first == ["fontSize", "20.0", "launch argument"])
@@ -34,7 +34,7 @@ import Testing
         #expect(try settings.row("fontSize") == ["fontSize", "14.0", "suite"])
     }
 
-    @Test func `One that can't be read is told on one line, and the default shown`() throws {
+    @Test func `An unreadable launch argument is reported on one line, and the default shown`() throws {
         try settings("set", "fontSize", "14")
         let run = try settings("-fontSize", "banana")
         #expect(run.table.first == ["fontSize", "12.0", "launch argument, unreadable"])
@@ -49,7 +49,7 @@ import Testing
         ["set", "theme", "dark", "-fontSize", "20"],
         ["-unknown", "set", "set", "theme", "dark"],
     ])
-    func `They may stand anywhere about a command, and are no part of it`(_ arguments: [String]) throws {
+    func `Launch arguments may be anywhere in a command, and are not part of it`(_ arguments: [String]) throws {
         let run = try settings.run(arguments)
         #expect(run.output == ["theme = dark (suite)"])
         #expect(run.errors.isEmpty)
@@ -57,14 +57,14 @@ import Testing
         #expect(try Array(settings.stored.keys) == ["theme"])
     }
 
-    @Test func `A negative number is a value, also before a launch argument`() throws {
+    @Test func `A negative number is a value, even before a launch argument`() throws {
         let run = try settings("set", "fontSize", "-5", "-theme", "dark")
         #expect(run.output == ["fontSize = -5.0 (suite)"])
         #expect(try settings.row("fontSize") == ["fontSize", "-5.0", "suite"])
         #expect(try settings.row("theme") == ["theme", "system", "default"])
     }
 
-    @Test func `Setting goes past a launch argument of the same setting`() throws {
+    @Test func `A launch argument does not affect what is set`() throws {
         let seen = ["fontSize = 20.0 (launch argument)"]
         #expect(try settings("-fontSize", "20", "set", "fontSize", "14").output == seen)
         #expect(try settings.row("fontSize") == ["fontSize", "14.0", "suite"])

@@ -87,7 +87,7 @@ import Testing
         Mistake("-fontSize", line: "'-fontSize' needs a value after it, as in: settings -fontSize 20"),
         Mistake("--verbose", line: "'--verbose' needs a value after it, as in: settings -fontSize 20"),
     ])
-    func `A mistake is told on one line, ends with 64 and changes nothing`(_ this: Mistake) throws {
+    func `A mistake is reported on one line, exits with 64 and changes nothing`(_ this: Mistake) throws {
         let settings = try SettingsProgram()
         try settings("set", "fontSize", "13")
         try settings("set", "theme", "light")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [["--help"], ["-h"], ["help"], ["set", "--help"], ["set", "fontSize", "14", "--help"]])
-    func `Help is printed and nothing else done`(_ arguments: [String]) throws {
+    func `Help is printed and nothing else is done`(_ arguments: [String]) throws {
         let settings = try SettingsProgram()
         let run = try settings.run(arguments)
         #expect(run.output.first?.hasPrefix("Usage: settings") == true)

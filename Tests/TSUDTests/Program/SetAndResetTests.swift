@@ -46,7 +46,7 @@ import Testing
         #expect(run.errors.isEmpty)
         #expect(run.end == .exited(0))
         #expect(try settings.row(this[0]) == [this[0], this[2], "suite"])
-        // Reading the text has stored nothing else.
+        // Parsing the text stored nothing else.
         #expect(settings.home.names == [settings.file])
         #expect(try Array(settings.stored.keys) == [this[0]])
     }
@@ -60,7 +60,7 @@ import Testing
         ["lastSession", #"{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}"#],
         ["homepage", "https://swift.org"],
     ])
-    func `What is said to be right is right`(_ this: [String]) throws {
+    func `The texts that the program suggests are accepted`(_ this: [String]) throws {
         #expect(try settings("set", this[0]).errors.contains(this[1]))
         #expect(try settings("describe", this[0]).output.last?.contains(this[1]) == true)
         #expect(try settings("set", this[0], this[1]).end == .exited(0))
@@ -77,7 +77,7 @@ import Testing
         #expect(stored["recentFiles"] as? [String] == ["a.txt"])
     }
 
-    @Test func `What is reset in one process is the default in the next`() throws {
+    @Test func `A setting that is reset in one process has its default in the next`() throws {
         try settings("set", "fontSize", "14")
         try settings("set", "theme", "dark")
         let run = try settings("reset", "fontSize")
@@ -93,7 +93,7 @@ import Testing
         #expect(settings.home.names.isEmpty)
     }
 
-    @Test func `Setting and resetting leave what others have stored`() throws {
+    @Test func `Setting and resetting keep what other programs stored`() throws {
         try settings.write(["theme": "blue", "window": ["x": 1, "y": 2]])
         try settings("set", "fontSize", "14")
         try settings("reset", "fontSize")

@@ -33,7 +33,7 @@ struct SettingsProgram {
         try finish(start(arguments))
     }
 
-    /// Runs another program of the system's to its end, by its path.
+    /// Runs a system program, given by its path.
     func run(_ path: String, _ arguments: [String]) throws -> Run {
         try finish(Program(path, arguments, in: home))
     }
@@ -54,7 +54,7 @@ struct SettingsProgram {
         try self().table.first { $0.first == name }
     }
 
-    // MARK: What is stored
+    // MARK: Stored settings
 
     func write(_ settings: [String: Any]) throws {
         try home.write(settings, to: file)

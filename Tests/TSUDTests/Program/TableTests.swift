@@ -30,7 +30,7 @@ import Testing
         #expect(settings.home.names.isEmpty)
     }
 
-    @Test func `What something else has stored is shown, and left as it is`() throws {
+    @Test func `What another program stored is shown and not changed`() throws {
         try settings.write([
             "fontSize": 9,
             "Has Widgets": true,
@@ -65,12 +65,12 @@ import Testing
         ("\u{1B}[2J", #""\u{1B}[2J""#),
         ("Ann Bäcker 🙂", "Ann Bäcker 🙂"),
     ])
-    func `A text is shown on its line, whatever is in it`(_ text: String, shown: String) throws {
+    func `Any text is shown on one line`(_ text: String, shown: String) throws {
         try settings.write(["username": text])
         #expect(try settings.row("username") == ["username", shown, "suite"])
     }
 
-    @Test func `What can't be read is told on one line, shown as the default, and left as it is`() throws {
+    @Test func `An unreadable value is reported on one line, shown as the default, and not changed`() throws {
         try settings.write(["fontSize": "banana", "theme": "dark"])
         let bytes = try settings.bytes
         let run = try settings()

@@ -13,7 +13,7 @@ import Testing
         watching = try settings.start(["watch"])
     }
 
-    @Test func `Each change by another process is printed as it happens, and no value before`() throws {
+    @Test func `Each change by another process is printed as it happens, but not the initial values`() throws {
         #expect(watching.nextLine() == "Watching 7 settings; Ctrl-C ends.")
         for (name, text, line) in [
             ("fontSize", "15", "fontSize = 15.0 (suite)"),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `A signal ends it cleanly`(_ number: Int32) throws {
+    func `A signal ends the program cleanly`(_ number: Int32) throws {
         #expect(watching.nextLine() != nil)
         watching.signal(number)
         #expect(watching.nextLine() == nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(settings.home.names == [settings.file])
     }
 
-    @Test func `What can't be read is told, and the default printed`() throws {
+    @Test func `An unreadable value is reported, and the default printed`() throws {
         #expect(watching.nextLine() != nil)
         try settings.write(["fontSize": "banana"])
         #expect(watching.nextLine() == "fontSize = 12.0 (suite, unreadable)")

@@ -43,7 +43,7 @@ final class KeyValueListener: NSObject, ForeignChangeListener, @unchecked Sendab
 extension Observers {
     /// Announces a foreign change: to readers of values at once, to Observation, and so SwiftUI, on the main queue.
     func announceForeignOnMainQueue() {
-        guard isNews() else { return }
+        guard detectChange() else { return }
         if Thread.isMainThread { return announce() }
         wakeReaders()
         DispatchQueue.main.async { self.invalidate(self.path) }

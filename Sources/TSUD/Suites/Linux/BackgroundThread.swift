@@ -1,11 +1,11 @@
 #if os(Linux)
 import Foundation
 
-/// A thread of the library's own.
+/// A detached thread, started with `pthread_create` because that reports when there are no threads left.
 enum BackgroundThread {
     /// Runs `body` on a new thread.
     ///
-    /// - Returns: `false` when the system has no more threads to give, and `body` is not run.
+    /// - Returns: `false` if the system has no threads left; `body` is not run then.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()

@@ -2,45 +2,46 @@
 import Foundation
 import SettingsFile
 
-/// Which keys of a suite were written since the last merge, and when, and which of them a merge got in the way of.
+/// The keys of a suite that were written since the last merge and when, and those that a merge has replaced.
 ///
-/// `UserDefaults` has no exchange that fails when the value is no longer the expected one, and no lock may be held
-/// while it works. So who writes and who merges each look afterwards whether the other was there in between: a merge
-/// leaves a key alone that was written since its snapshot, and a write that a merge wrote over is done again.
+/// `UserDefaults` has no compare-and-swap, and no lock may be held while it works. So a write and a merge each check
+/// afterwards whether the other one interfered: a merge does not replace a key that was written since its snapshot, and
+/// a write that a merge has replaced is repeated.
 final class ChangeRecord: @unchecked Sendable {
-    /// What a writer is told.
-    enum Answer {
-        /// Noted.
-        case noted
-        /// Noted, and nobody is going to save it yet.
-        case notedFirst
-        /// Another process's object was put in the place of what was written: write again.
+    /// The result of recording a write.
+    enum Outcome {
+        /// Recorded; a save is already scheduled.
+        case recorded
+        /// Recorded; the caller has to schedule a save.
+        case needsSave
+        /// Not recorded, because a merge has replaced the object with that of another process; the write has to be
+        /// repeated.
         case overwritten
     }
 
     /// A key's last write.
     struct Write {
-        /// In nanoseconds, by the clock of files.
+        /// In nanoseconds of the real-time clock, which file times use as well.
         let time: Int64
-        /// What was stored; `nil` for a removal.
+        /// The stored object; `nil` for a removal.
         let object: Any?
-        /// How many merges had taken their writes before this one began; the next may have seen it before it was noted.
+        /// The number of merges before this write began; the next one may have saved it before it was recorded.
         let merges: Int
     }
 
     private let condition = NSCondition()
-    /// The keys that were written since the last merge began, or were not saved by it.
+    /// The keys that were written since the last merge began, or that it could not save.
     private var written: [String: Write] = [:]
-    /// Keys whose objects a merge has replaced since they were last written.
+    /// The keys that a merge has replaced since they were last written.
     private var replaced: Set<String> = []
-    /// The key whose object a merge is replacing right now.
+    /// The key that a merge is replacing right now.
     private var beingReplaced: String?
     private var isSaveDue = false
     private var merges = 0
 
-    /// Says that keys are about to be written: over what merges have put there so far.
+    /// Call it before keys are written: they overwrite what merges have stored so far.
     ///
-    /// - Returns: what ``note(_:_:since:)`` is to be given.
+    /// - Returns: the number of merges so far, for ``note(_:_:since:)``.
     func begin(_ keys: [String]) -> Int {
         condition.withLock {
             if !replaced.isEmpty { replaced.subtract(keys) }
@@ -48,8 +49,8 @@ final class ChangeRecord: @unchecked Sendable {
         }
     }
 
-    /// Notes that the first of some keys was given an object and that the others were removed, after they were.
-    func note(_ keys: [String], _ object: Any? = nil, since merges: Int = .max) -> Answer {
+    /// Records, after a write, that the first key was given an object and that the others were removed.
+    func note(_ keys: [String], _ object: Any? = nil, since merges: Int = .max) -> Outcome {
         condition.lock()
         defer { condition.unlock() }
         if beingReplaced != nil || !replaced.isEmpty {
@@ -60,23 +61,23 @@ final class ChangeRecord: @unchecked Sendable {
         for key in keys {
             written[key] = Write(time: now.nanoseconds, object: key == keys[0] ? object : nil, merges: merges)
         }
-        if isSaveDue { return .noted }
+        if isSaveDue { return .recorded }
         isSaveDue = true
-        return .notedFirst
+        return .needsSave
     }
 
     private func wasReplaced(_ key: String) -> Bool {
-        // The merge is in the middle of one call of `set`; only after that is it known who came last.
+        // The merge is inside a call of `set`. Only when that returns is it known which of the two was last.
         while beingReplaced == key { condition.wait() }
         return replaced.remove(key) != nil
     }
 
-    /// Says that the save that was scheduled begins.
+    /// Call it when the scheduled save begins.
     func beginSave() {
         condition.withLock { isSaveDue = false }
     }
 
-    /// Begins a merge: hands over the keys written since the last one, and how many merges there were before.
+    /// Begins a merge: returns and clears the keys written since the last one; also returns the number of earlier merges.
     func take() -> (written: [String: Write], merges: Int) {
         condition.withLock {
             defer { (written, merges) = ([:], merges + 1) }
@@ -84,9 +85,9 @@ final class ChangeRecord: @unchecked Sendable {
         }
     }
 
-    /// Puts a key's object in its place by `body`, unless the key was written since the merge began.
+    /// Replaces a key's object by calling `body`, unless the key was written since the merge began.
     ///
-    /// - Returns: whether `body` was run, and answered that it has put the object there.
+    /// - Returns: whether `body` was called and returned `true`.
     func replace(_ key: String, by body: () -> Bool) -> Bool {
         condition.lock()
         guard written[key] == nil else {
@@ -104,19 +105,19 @@ final class ChangeRecord: @unchecked Sendable {
         return isReplaced
     }
 
-    /// Ends a merge that could not save these keys.
+    /// Puts back keys that a merge could not save.
     func keep(_ keys: [String: Write]) {
         condition.withLock { written.merge(keys) { newer, _ in newer } }
     }
 
-    // Held around a fork, so that no thread of the parent has it in the child.
+    // Held during a fork, so that the child does not inherit a locked lock.
     func lock() { condition.lock() }
     func unlock() { condition.unlock() }
 
-    /// Forgets what the parent of a forked process could not save before.
+    /// Forgets the changes of the parent, in a forked child.
     func forget() { condition.withLock { (written, isSaveDue) = ([:], false) } }
 
-    /// Whether there are changes that are not saved.
+    /// Whether there are unsaved changes.
     var hasChanges: Bool { condition.withLock { !written.isEmpty } }
 }
 #endif

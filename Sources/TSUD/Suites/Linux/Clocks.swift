@@ -2,7 +2,7 @@
 import Foundation
 import SettingsFile
 
-/// The clock of files and the one that nobody sets, read at one moment; in nanoseconds.
+/// The real-time clock, which file times use, and the time since boot, which can't be set; in nanoseconds.
 struct Clocks: Sendable {
     var wall: Int64
     var sinceBoot: Int64
@@ -15,16 +15,17 @@ struct Clocks: Sendable {
         return Self(wall: wall.nanoseconds, sinceBoot: sinceBoot.nanoseconds)
     }
 
-    /// When this process was loaded, before anything could read settings; `nil` where the compiler can't note it.
+    /// When this process was loaded, before it could read any settings; `nil` if the compiler does not support that.
     static var ofProcessStart: Self? { loaded.sinceBoot == 0 ? nil : loaded }
 
-    /// Whether a file was surely not changed since this moment, so that whoever read it since read what it holds now.
+    /// Whether a file was certainly not changed since this moment, so that whatever was read since is its current
+    /// state.
     ///
-    /// Its time says nothing once the clock has been set.
+    /// File times mean nothing if the clock was set since.
     func areAfter(_ stamp: FileStamp?, now: Self = .now) -> Bool {
         let step = (now.wall - wall) - (now.sinceBoot - sinceBoot)
         guard abs(step) < 50_000_000 else { return false }
-        // A file that is not there may have been there; but what was in it then, memory has.
+        // A missing file may have existed before; what it contained is then in memory.
         guard let stamp else { return true }
         return max(stamp.modified.nanoseconds, stamp.changed.nanoseconds) < wall
     }
@@ -33,7 +34,7 @@ struct Clocks: Sendable {
 nonisolated(unsafe) private var loaded = Clocks(wall: 0, sinceBoot: 0)
 
 #if compiler(>=6.3)
-/// Run when the process is loaded, before `main`: later, the clock may have been set already.
+/// Runs when the process is loaded, before `main`, because the clock may be set later.
 @section(".init_array") @used
 private let noteLoading: @convention(c) () -> Void = { loaded = .now }
 #endif

@@ -1,15 +1,15 @@
 #if os(Linux)
 import Foundation
 
-/// Where Foundation keeps the settings of a suite.
+/// The path of the file in which Foundation stores a suite.
 enum FileLocation {
-    /// The path of a suite's file, put together as Foundation does it.
+    /// The path of a suite's file, by Foundation's rules.
     ///
     /// - Parameters:
     ///   - name: the suite's name; `nil` for the standard suite.
-    ///   - environment: the variables of the process.
-    ///   - workingDirectory: what a `HOME` that is no absolute path begins at.
-    /// - Returns: the path, absolute, symbolic links not followed.
+    ///   - environment: the environment variables.
+    ///   - workingDirectory: the base of a relative `HOME`.
+    /// - Returns: an absolute path, with symbolic links not resolved.
     static func path(
         ofSuiteNamed name: String?,
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -22,20 +22,20 @@ enum FileLocation {
         )
     }
 
-    /// What the standard suite's file is called: the main bundle's identifier or else the name of the process.
+    /// The name of the standard suite's file: the main bundle's identifier or, without one, the process name.
     static var standardName: String {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
         return ProcessInfo.processInfo.processName
     }
 
-    /// A relative `XDG_CONFIG_HOME` is ignored, as its specification wants; without a `HOME` the root stands in.
+    /// The XDG specification requires that a relative `XDG_CONFIG_HOME` is ignored; without `HOME` the root is used.
     private static func configurationDirectory(environment: [String: String], workingDirectory: String) -> String {
         if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") { return directory }
         let home = environment["HOME"] ?? ""
         return (home.isEmpty || home.hasPrefix("/") ? home : workingDirectory + "/" + home) + "/.config"
     }
 
-    /// The path without `.`, `..` and empty components, which Foundation takes out without asking the disk.
+    /// Removes `.`, `..` and empty components without accessing the disk, as Foundation does.
     private static func normalized(_ path: String) -> String {
         var components: [String] = []
         for component in path.split(separator: "/") where component != "." {

@@ -14,7 +14,7 @@ extension Suites {
     }
 }
 
-/// A suite on Linux, which the library saves: one of the `UserDefaults` objects that share a saved suite.
+/// A suite that TSUD saves: one of the `UserDefaults` objects that share a ``SavedSuite``.
 final class LinuxSuite: Suite, @unchecked Sendable {
     private let defaults: UserDefaults
     private let saved: SavedSuite
@@ -26,8 +26,9 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         saved = SavedSuite.named(name)
     }
 
-    /// Costs one or two look-ups; behind a launch argument, or where the object is the same as the registered one, the
-    /// whole suite is copied.
+    /// Costs one or two look-ups.
+    ///
+    /// If a launch argument hides the object, or it equals the registered one, the whole suite is copied.
     func storedObject(forKey key: String) -> Any? {
         guard let object = defaults.object(forKey: key) else { return nil }
         let isHidden = launchArgument(forKey: key) != nil
@@ -67,17 +68,17 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     var observers: ObserversTable { saved.observers }
 }
 
-/// The name of a suite, which `UserDefaults` keeps to itself.
+/// The name of a suite, which `UserDefaults` does not expose.
 private struct SuiteName {
     /// `nil` for the standard suite.
     let name: String?
 
-    /// `nil` when a version of Foundation keeps it elsewhere.
+    /// Fails if another version of Foundation stores the name elsewhere.
     init?(of defaults: UserDefaults) {
         guard let property = Mirror(reflecting: defaults).descendant("suite"), let name = property as? String? else {
             return nil
         }
-        // Asked for under its domain's name, the standard suite is still the standard suite.
+        // The standard suite can also be created by the name of its domain.
         self.name = name == SuiteMemory.standardDomain ? nil : name
     }
 }

@@ -2,7 +2,7 @@
 import Foundation
 import SettingsFile
 
-/// A suite of one name, saved at once after a change, at exit and whenever asked to, merging what other processes changed.
+/// A named suite, saved soon after a change, at exit and by `flush`, and merged with the changes of other processes.
 final class SavedSuite: @unchecked Sendable {
     let memory: SuiteMemory
     let observers = ObserversTable()
@@ -12,14 +12,15 @@ final class SavedSuite: @unchecked Sendable {
     private let lock = NSLock()
     private var lastSave: ContinuousClock.Instant?
     private var isAttached = false
-    private var isHeard = false
-    /// From when on the file is watched: the system takes ten milliseconds to end a process that watches something, and
-    /// short programs need not pay for that.
-    private let timeToHear = ContinuousClock.now + pause
+    private var isWatched = false
+    /// When to begin watching the file.
+    ///
+    /// A process that watches a file takes ten milliseconds longer to exit, which would slow down short-lived programs.
+    private let watchStart = ContinuousClock.now + pause
 
-    /// How long after a save the next one begins: what changes meanwhile is saved together.
+    /// The minimum time between two saves; changes in between are coalesced.
     private static let pause = Duration.milliseconds(100)
-    /// How long a save in the background waits for another process; it is tried again after ``pause``.
+    /// How long a background save waits for another process before it is tried again after ``pause``.
     private static let backgroundPatience = Duration.milliseconds(20)
 
     var path: String { merge.file.path }
@@ -30,12 +31,12 @@ final class SavedSuite: @unchecked Sendable {
     // Guarded by the lock.
     nonisolated(unsafe) private static var suites: [String: SavedSuite] = [:]
 
-    /// The saved suite of a name; `nil` for the standard one.
+    /// The saved suite with a name; `nil` for the standard suite.
     static func named(_ name: String?) -> SavedSuite {
-        ProcessLife.begin()
+        ProcessHandlers.install()
         let domain = name ?? SuiteMemory.standardDomain
         if let suite = registry.withLock({ suites[domain] }) { return suite.attached() }
-        // Made without the lock, as it asks Foundation for things.
+        // Created without the lock, because it calls Foundation.
         let made = SavedSuite(named: name)
         let suite = registry.withLock {
             let suite = suites[domain] ?? made
@@ -45,7 +46,7 @@ final class SavedSuite: @unchecked Sendable {
         return suite.attached()
     }
 
-    /// All suites that were used.
+    /// All suites in use.
     static var all: [SavedSuite] { registry.withLock { Array(suites.values) } }
 
     private init(named name: String?) {
@@ -54,7 +55,7 @@ final class SavedSuite: @unchecked Sendable {
         merge = SuiteMerge(SettingsFile(path: path) { Log.once(.damagedFile($0, path: path)) }, memory, changes)
     }
 
-    /// The suite, taken up by its first user.
+    /// Merges the suite with its file on first use.
     private func attached() -> SavedSuite {
         let isFirst = section.run {
             if isAttached { return false }
@@ -68,54 +69,53 @@ final class SavedSuite: @unchecked Sendable {
 
     // MARK: Writing
 
-    /// Writes keys by `body`, which gives the first one an object and removes the others, and sees to it that this gets
-    /// saved.
+    /// Writes keys by calling `body`, which sets the first one and removes the others, and schedules a save.
     ///
-    /// Should a merge meanwhile put another process's object there, `body` is run again: the write came last.
+    /// If a merge replaces the object meanwhile, `body` is called again, because the write is the later change.
     func write(_ keys: [String], _ object: Any? = nil, by body: () -> Void) {
         while true {
             let merges = changes.begin(keys)
             body()
             switch changes.note(keys, object, since: merges) {
-            case .noted: return
-            case .notedFirst: return Worker.shared.schedule(self, after: timeToNextSave)
+            case .recorded: return
+            case .needsSave: return Worker.shared.schedule(self, after: delayOfNextSave)
             case .overwritten: continue
             }
         }
     }
 
-    private var timeToNextSave: Duration {
+    private var delayOfNextSave: Duration {
         guard let last = lock.withLock({ lastSave }) else { return .zero }
         return max(.zero, last + Self.pause - .now)
     }
 
     // MARK: Saving
 
-    /// Returns once all changes of the suite are on disk, those by plain `UserDefaults` calls included.
+    /// Returns once all changes of the suite are on disk, including those made by plain `UserDefaults` calls.
     ///
-    /// Where there are none it looks and touches nothing.
+    /// Without changes it does not touch the file.
     ///
-    /// - Throws: `notSaved` when the disk refuses, or another process has held the lock for ten seconds.
+    /// - Throws: `notSaved` if the disk refuses, or if another process holds the lock for ten seconds.
     func flush() throws(TSUDError) {
-        defer { tellObservers() }
+        defer { notifyObservers() }
         section.enter()
         defer { section.leave() }
         try merge.run(patience: .seconds(10))
         merge.file.flushDirectory()
     }
 
-    /// Takes over what others saved, and saves what there is to save, unless the last save was just now.
+    /// Merges what other processes saved, and saves changes, unless the last save was less than ``pause`` ago.
     func saveInBackground() {
-        hearIfTime()
-        let delay = timeToNextSave
-        // From now on the next write is the first one again.
+        watchIfDue()
+        let delay = delayOfNextSave
+        // From now on the next write schedules a save again.
         if delay == .zero || !changes.hasChanges { changes.beginSave() }
-        // Whoever flushes the suite may have to wait for another process; other suites don't wait with it.
+        // A thread in `flush` may be waiting for another process; the other suites must not wait for it.
         guard section.enter(by: .now) else { return Worker.shared.schedule(self, after: Self.pause) }
-        defer { tellObservers() }
+        defer { notifyObservers() }
         do throws(TSUDError) {
             defer { section.leave() }
-            // What plain calls changed waits for a key's change, `flush` or the end of the process.
+            // Changes by plain calls wait for the next write through a key, `flush` or exit.
             if changes.hasChanges, delay == .zero {
                 lock.withLock { lastSave = .now }
                 try merge.run(patience: Self.backgroundPatience)
@@ -123,29 +123,29 @@ final class SavedSuite: @unchecked Sendable {
                 try merge.run(patience: nil)
             }
         } catch  where !error.isTransient {
-            // It is tried again with the next change.
+            // It is tried again after the next change.
             return Log.once(error)
         } catch {}
-        if changes.hasChanges { Worker.shared.schedule(self, after: timeToNextSave) }
+        if changes.hasChanges { Worker.shared.schedule(self, after: delayOfNextSave) }
     }
 
-    private func hearIfTime() {
-        if isHeard { return }
-        let time = timeToHear - .now
+    private func watchIfDue() {
+        if isWatched { return }
+        let time = watchStart - .now
         guard time <= .zero else { return Worker.shared.schedule(self, after: time) }
-        isHeard = true
-        Worker.shared.hear(of: self)
+        isWatched = true
+        Worker.shared.watch(self)
     }
 
-    /// Saves at the end of the process; waits for other processes no longer than until `deadline`.
+    /// Saves at exit; waits for other processes until `deadline`.
     func saveAtExit(by deadline: ContinuousClock.Instant) {
         guard section.enter(by: deadline) else { return Log.once(.notSaved(.stillSaving, path: path)) }
         defer { section.leave() }
         do throws(TSUDError) { try merge.run(patience: max(.zero, deadline - .now)) } catch { Log.once(error) }
     }
 
-    private func tellObservers() {
-        Announcer.shared.tell(observers.listening)
+    private func notifyObservers() {
+        ForeignChangeNotifier.shared.notify(observers.listening)
     }
 
     // MARK: Forks
@@ -154,7 +154,7 @@ final class SavedSuite: @unchecked Sendable {
         registry.lock()
         for suite in suites.values {
             suite.section.enter()
-            // Two processes would save it otherwise, the child perhaps after the parent has changed it again.
+            // Otherwise both processes would save it, the child perhaps after the parent has changed it again.
             try? suite.merge.run(patience: .seconds(1))
             suite.changes.lock()
         }
@@ -168,14 +168,14 @@ final class SavedSuite: @unchecked Sendable {
         registry.unlock()
     }
 
-    /// In the child, where another thread of the parent may have been on its way into a section.
+    /// In the child, where a section may be stuck because a thread of the parent was about to enter it.
     static func beginChild() {
-        Announcer.shared = Announcer()
+        ForeignChangeNotifier.shared = ForeignChangeNotifier()
         for suite in suites.values {
             suite.section = SerialSection()
             suite.changes.unlock()
             suite.changes.forget()
-            suite.isHeard = false
+            suite.isWatched = false
         }
         registry.unlock()
     }

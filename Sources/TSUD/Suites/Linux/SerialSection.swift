@@ -1,9 +1,9 @@
 #if os(Linux)
 import Foundation
 
-/// Lets one thread at a time through, as a serial queue does, without a lock being held meanwhile.
+/// Admits one thread at a time, like a serial queue, without holding a lock meanwhile.
 ///
-/// A queue would not do: none of them works in a forked process. Not to be entered again by who is in it.
+/// A queue would not do, because none works in a forked child. Not recursive.
 final class SerialSection: @unchecked Sendable {
     private let condition = NSCondition()
     private var isEntered = false
@@ -21,7 +21,7 @@ final class SerialSection: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// - Returns: `false` when somebody else is in it until then.
+    /// - Returns: `false` if another thread is still inside at the deadline.
     func enter(by deadline: ContinuousClock.Instant) -> Bool {
         condition.withLock {
             while isEntered {

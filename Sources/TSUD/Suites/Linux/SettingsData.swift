@@ -2,7 +2,7 @@
 import Foundation
 import SettingsFile
 
-/// The settings in the data of a property list, looked at before Foundation is, which crashes on some.
+/// The settings in a property list, which is checked before Foundation parses it, because Foundation crashes on some.
 func settings(inPropertyList data: Data) -> [String: PropertyListObject]? {
     try? PropertyListFile.parse(data).get()
 }

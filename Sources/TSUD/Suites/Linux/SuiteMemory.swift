@@ -2,39 +2,38 @@
 import Foundation
 import SettingsFile
 
-/// The objects that a suite has stored in memory, without registered defaults, launch arguments and global settings.
+/// The objects stored in a suite in memory, without registered defaults, launch arguments and global settings.
 struct SuiteMemory: @unchecked Sendable {
     private let suite: UserDefaults
     private let domain: String
 
-    /// The domain under which Foundation keeps the standard suite.
+    /// Foundation's name for the domain of the standard suite.
     static let standardDomain = "kCFPreferencesCurrentApplication"
 
     /// - Parameter name: the suite's name; `nil` for the standard suite.
     init(ofSuiteNamed name: String?) {
         suite = UserDefaults(suiteName: name) ?? .standard
-        // An object of its own, which no launch argument reaches.
+        // This `UserDefaults` object is not shared, so removing the launch arguments affects no other.
         suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
         domain = name ?? Self.standardDomain
     }
 
-    /// Has Foundation load the suite.
+    /// Makes Foundation load the suite.
     ///
-    /// Until the standard suite has been asked for something, its domain is not known under its name, and asking for
-    /// that would make another one of it.
+    /// Until the standard suite has been read once, reading its domain by name would create another domain.
     func load() {
         _ = suite.object(forKey: "")
     }
 
-    /// What the suite holds.
+    /// The contents of the suite.
     ///
-    /// Foundation finds a whole suite by the user's name; while the system doesn't tell that, the suite looks empty. So
-    /// what is missing is asked for by itself before that is believed.
+    /// Foundation finds a whole suite by the user's name. While the system can't provide that, the suite looks empty.
+    /// So each missing key is looked up once more.
     ///
-    /// - Parameter expected: what is to be there, unless it was changed or removed since.
-    /// - Returns: `nil` when the whole suite and its single keys don't agree.
+    /// - Parameter expected: the objects that the suite contains unless they were changed since.
+    /// - Returns: `nil` if the whole suite and the single look-ups contradict each other.
     func snapshot(expecting expected: [String: PropertyListObject]) -> [String: PropertyListObject]? {
-        // Nothing but property-list objects gets past `UserDefaults.set`.
+        // `UserDefaults.set` accepts only property-list objects, so none is dropped.
         let objects = contents.compactMapValues { PropertyListObject($0) }
         let isTrue = expected.allSatisfy { key, object in
             objects[key] != nil || suite.object(forKey: key).flatMap { PropertyListObject($0) } != object
@@ -42,19 +41,19 @@ struct SuiteMemory: @unchecked Sendable {
         return isTrue ? objects : nil
     }
 
-    /// The object that is stored under a key, whatever else Foundation would find before it; copies the whole suite.
+    /// The object stored under a key, even if a launch argument hides it; copies the whole suite.
     func object(forKey key: String) -> Any? { contents[key] }
 
     private var contents: [String: Any] {
-        // Written before `run` returns, and read only then.
+        // Written before `take` returns, and read only after that.
         nonisolated(unsafe) var contents: [String: Any] = [:]
-        BetweenWrites.run { contents = suite.persistentDomain(forName: domain) ?? [:] }
+        ExclusiveSnapshot.take { contents = suite.persistentDomain(forName: domain) ?? [:] }
         return contents
     }
 
-    /// Puts an object in the place of another one, also where Foundation takes the two for equal.
+    /// Replaces an object, even with one that Foundation considers equal.
     ///
-    /// - Returns: `false` when the other one was not there: a plain call has changed it, and what it put there stays.
+    /// - Returns: `false` if the expected object was not there, because a plain call has changed it meanwhile.
     func replace(_ key: String, _ old: PropertyListObject?, by new: PropertyListObject?) -> Bool {
         let expected = old ?? RegistrationDomain.object(forKey: key, in: suite).flatMap { PropertyListObject($0) }
         guard suite.object(forKey: key).flatMap({ PropertyListObject($0) }) == expected else { return false }

@@ -2,16 +2,16 @@
 import Foundation
 import SettingsFile
 
-/// The merge that keeps a suite in memory and its file together.
+/// Merges a suite in memory with its file.
 ///
-/// Not to be used by two threads at a time.
+/// Not thread-safe.
 final class SuiteMerge {
     let file: SettingsFile
     private let memory: SuiteMemory
     private let changes: ChangeRecord
-    /// The last common state: memory's objects at the end of the last merge.
+    /// The last common state: the suite's objects at the end of the last merge.
     private var base: [String: PropertyListObject] = [:]
-    /// Whether ``base`` has been found out.
+    /// Whether ``base`` has been determined.
     private var isBaseKnown = false
 
     init(_ file: SettingsFile, _ memory: SuiteMemory, _ changes: ChangeRecord) {
@@ -20,19 +20,19 @@ final class SuiteMerge {
         self.changes = changes
     }
 
-    /// The side of a merge that is in memory.
+    /// The state in memory, as one side of a merge.
     private struct Local {
-        /// The keys that were written since the last merge, taken before memory was looked at.
+        /// The keys that were written since the last merge, taken before the snapshot.
         let written: [String: ChangeRecord.Write]
         let objects: [String: PropertyListObject]
-        /// When memory was about to be looked at, in nanoseconds.
+        /// When the snapshot began, in nanoseconds.
         let time: Int64
-        /// What the file held then, as far as was known.
+        /// The file's settings at that time, as last read.
         let file: [String: PropertyListObject]
 
         /// When keys were written.
         ///
-        /// Of one that a plain call has changed since, the time is not known, and the file's change not the later one.
+        /// If a plain call has changed a key since, the time is unknown, and the key counts as changed after the file.
         var times: [String: Int64] {
             var times = written.mapValues(\.time)
             for (key, write) in written where write.object.flatMap({ PropertyListObject($0) }) != objects[key] {
@@ -42,13 +42,13 @@ final class SuiteMerge {
         }
     }
 
-    /// Looks at memory.
+    /// Takes a snapshot of the suite.
     ///
     /// - Parameters:
-    ///   - earlier: a look whose changes are still to be merged.
-    ///   - expected: what is to be there, unless it was changed since.
-    /// - Returns: what is there; `nil` when that can't be told.
-    private func look(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
+    ///   - earlier: a snapshot that is not merged yet; its written keys are included.
+    ///   - expected: the objects that the suite contains unless they were changed since.
+    /// - Returns: `nil` if the suite can't be read reliably.
+    private func snapshot(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
         let (noted, merges) = changes.take()
         var written = (earlier?.written ?? [:]).merging(noted) { $1 }
         let time = Clocks.now.wall
@@ -56,27 +56,27 @@ final class SuiteMerge {
             changes.keep(written)
             return nil
         }
-        // One that the last merge has seen and saved, though it was noted only afterwards, is no change any more.
+        // The last merge may have saved a write that was recorded only afterwards; it is no longer a change.
         for (key, write) in noted where write.merges < merges && objects[key] == base[key] { written[key] = nil }
         return Local(written: written, objects: objects, time: time, file: file.state.settings)
     }
 
-    /// Takes up a suite that may have been in use before; does not write the file.
+    /// Merges the file into a suite that may already have been in use, without writing the file.
     func attach() {
         try? run(patience: nil)
     }
 
-    /// Finds out what memory and file had in common when the suite was taken up.
+    /// Determines the last common state of memory and file.
     ///
-    /// When Foundation loaded the file, if it did before, is not known. What differs is the program's own change only if
-    /// the file is older than the process, or has no such key; otherwise the file is taken for the newer one.
+    /// It is unknown when Foundation loaded the file. A difference counts as the program's own change only if the file
+    /// is older than the process or does not have the key. Otherwise the file's object counts as newer.
     ///
-    /// - Returns: what memory holds; `nil` when that can't be told.
+    /// - Returns: a snapshot of the suite; `nil` if the suite can't be read reliably.
     private func findBase() -> Local? {
         var earlier: [[String: PropertyListObject]] = []
-        // A file that can't be read is left to the first save to complain about.
+        // The first save reports a file that can't be read.
         try? file.refresh()
-        // Now, because the line after makes Foundation read it.
+        // Before Foundation reads the file in the next line.
         try? file.moveAsideIfHarmful()
         memory.load()
         for _ in 0..<100 where !file.isSurelyUnchanged {
@@ -86,7 +86,7 @@ final class SuiteMerge {
             earlier.append(settings)
         }
         let settings = file.state.settings
-        guard let local = look(expecting: settings) else { return nil }
+        guard let local = snapshot(expecting: settings) else { return nil }
         let isOwn = earlier.isEmpty && Clocks.ofProcessStart?.areAfter(file.state.stamp) == true
         base = settings
         for key in changedKeys(from: settings, to: local.objects) {
@@ -97,15 +97,15 @@ final class SuiteMerge {
         return local
     }
 
-    /// Merges file and memory into both.
+    /// Merges file and memory, and updates both.
     ///
-    /// - Parameter patience: how long to wait for another process that saves; `nil` to leave the file as it is.
-    /// - Throws: why not all of memory is saved.
+    /// - Parameter patience: how long to wait for another process that saves; `nil` to not write the file.
+    /// - Throws: why some changes could not be saved.
     func run(patience: Duration?) throws(TSUDError) {
         var local = isBaseKnown ? nil : findBase()
         var refusal: DiskRefusal?
         do throws(DiskRefusal) { try file.refresh() } catch { refusal = error }
-        local = local.map(upToDate) ?? look(expecting: base)
+        local = local.map(upToDate) ?? snapshot(expecting: base)
         guard let local else { throw .notSaved(.memoryNotSeen, path: file.path) }
         let isChanged = !local.written.isEmpty || local.objects != base
         if let refusal {
@@ -116,9 +116,10 @@ final class SuiteMerge {
         }
     }
 
-    /// What the file holds now may come from a `synchronize()` of this process, and memory is then to be no older.
+    /// The file may have been written by a `synchronize()` of this process, so the snapshot must not be older than the
+    /// file.
     private func upToDate(_ local: Local) -> Local {
-        local.file == file.state.settings ? local : look(after: local, expecting: base) ?? local
+        local.file == file.state.settings ? local : snapshot(after: local, expecting: base) ?? local
     }
 
     private func merge(_ local: Local, patience: Duration?) throws(TSUDError) {
@@ -138,14 +139,14 @@ final class SuiteMerge {
             }
         }
         apply(merged, over: local.objects)
-        // What is not saved is still a change.
+        // What could not be saved still counts as a change.
         let unsaved = changedKeys(from: file.state.settings, to: merged)
         changes.keep(local.written.filter { unsaved.contains($0.key) })
         for key in unsaved { base[key] = file.state.settings[key] }
         if let failure { throw .notSaved(failure, path: file.path) }
     }
 
-    /// Of plain calls no time is known; they were made before memory was looked at.
+    /// The times of plain calls are unknown, but earlier than the snapshot.
     private func timeOfLastChange(_ local: Local) -> Int64 {
         let times = local.times
         let isAllWritten = changedKeys(from: base, to: local.objects).isSubset(of: times.keys)
@@ -153,7 +154,7 @@ final class SuiteMerge {
     }
 
     private func mergedSettings(_ local: Local, with state: FileState) -> [String: PropertyListObject] {
-        // What a damaged file held is not known, so all of memory counts as changed.
+        // The contents of a damaged file are unknown, so all of memory counts as changed.
         if case .damaged = state { return local.objects }
         return threeWayMerge(
             base: base,
@@ -164,12 +165,12 @@ final class SuiteMerge {
         )
     }
 
-    /// Puts the merged objects into memory.
+    /// Stores the merged objects in memory.
     private func apply(_ merged: [String: PropertyListObject], over objects: [String: PropertyListObject]) {
         base = objects
         for key in changedKeys(from: objects, to: merged) {
             guard changes.replace(key, by: { memory.replace(key, objects[key], by: merged[key]) }) else { continue }
-            // Should a plain write come right after, it differs from this and counts as a change next time.
+            // If a plain write follows, it differs from this and counts as a change in the next merge.
             base[key] = merged[key]
         }
     }

@@ -5,15 +5,15 @@ import SettingsFile
 extension DiskRefusal {
     /// See ``SuiteMemory/snapshot(expecting:)``.
     static let memoryNotSeen = Self(action: "the system doesn't tell who the user is", systemError: EAGAIN)
-    /// The process ends while one of its threads is at it.
+    /// At exit, while another thread is still saving.
     static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
 }
 
 extension TSUDError {
-    /// Whether it is likely to be over soon.
+    /// Whether a later attempt is likely to succeed.
     var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
 
-    /// The disk refused to save the suite whose file is at `path`.
+    /// The suite with the file at `path` could not be saved.
     static func notSaved(_ refusal: DiskRefusal, path: String) -> Self {
         let reason = String(cString: strerror(refusal.systemError))
         return Self(

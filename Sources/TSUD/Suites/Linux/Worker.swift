@@ -2,9 +2,9 @@
 import Foundation
 import SettingsFile
 
-/// The background thread of the process: it saves suites when they are due, and hears of files that change.
+/// The background thread of the process, which saves suites when they are due and watches their files.
 ///
-/// Where no thread or no descriptor is to be had, `flush` and the end of the process do the saving alone.
+/// If there are no threads or descriptors left, only `flush` and the exit of the process save.
 final class Worker: @unchecked Sendable {
     private static let lock = NSLock()
     // Guarded by the lock.
@@ -16,19 +16,19 @@ final class Worker: @unchecked Sendable {
     /// When suites are due.
     private var due: [ObjectIdentifier: (suite: SavedSuite, time: ContinuousClock.Instant)] = [:]
     private var isRunning = false
-    /// The ends of a pipe that wakes the thread; negative when the system has no more of them to give.
-    private let (alarm, bell) = nonblockingPipe()
+    /// The ends of a pipe that wakes the thread; negative if the system has no descriptors left.
+    private let (wakeReader, wakeWriter) = nonblockingPipe()
     private let watch = Watch()
-    /// What a fork waits for.
+    /// A fork waits for this section.
     private let section = SerialSection()
 
     deinit {
-        for descriptor in [alarm, bell] where descriptor >= 0 { close(descriptor) }
+        for descriptor in [wakeReader, wakeWriter] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Has a suite saved, and merged with its file, after some time; at once where no time is given.
+    /// Schedules a merge and save of a suite.
     func schedule(_ suite: SavedSuite, after delay: Duration = .zero) {
-        guard alarm >= 0 else { return }
+        guard wakeReader >= 0 else { return }
         let time = ContinuousClock.now + delay
         let needsThread = lock.withLock {
             let earlier = min(time, due[ObjectIdentifier(suite)]?.time ?? time)
@@ -39,21 +39,21 @@ final class Worker: @unchecked Sendable {
         if needsThread, !BackgroundThread.start({ [self] in work() }) {
             lock.withLock { isRunning = false }
         }
-        // A pipe that is full wakes it as well.
-        _ = write(bell, [1], 1)
+        // A write to a full pipe fails, but the thread wakes up anyway.
+        _ = write(wakeWriter, [1], 1)
     }
 
-    /// From now on hears of changes of a suite's file.
-    func hear(of suite: SavedSuite) {
+    /// Merges a suite whenever its file changes.
+    func watch(_ suite: SavedSuite) {
         watch.watch(suite.path) { [unowned self] in schedule(suite) }
     }
 
     private func work() {
         while true {
-            var ready = [alarm, watch.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var ready = [wakeReader, watch.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             poll(&ready, 2, millisecondsToNext)
             var bytes = [UInt8](repeating: 0, count: 64)
-            while read(alarm, &bytes, bytes.count) == bytes.count {}
+            while read(wakeReader, &bytes, bytes.count) == bytes.count {}
             section.enter()
             if ready[1].revents != 0 { watch.read() }
             while let suite = nextDue() { suite.saveInBackground() }
@@ -61,7 +61,7 @@ final class Worker: @unchecked Sendable {
         }
     }
 
-    /// Rounded up, so that nothing is looked for too early; -1 when nothing is scheduled.
+    /// Rounded up, so that the thread does not wake up too early; -1 if nothing is scheduled.
     private var millisecondsToNext: Int32 {
         let next = lock.withLock { due.values.map(\.time).min() }
         guard let next else { return -1 }
@@ -80,7 +80,7 @@ final class Worker: @unchecked Sendable {
 
     // MARK: Forks
 
-    /// Before a fork: returns when the thread is at rest, so that none of what it uses is taken along half done.
+    /// Waits until the thread is idle, so that the child does not inherit a half-finished operation.
     static func prepareFork() {
         shared.section.enter()
         lock.lock()
@@ -91,7 +91,7 @@ final class Worker: @unchecked Sendable {
         shared.section.leave()
     }
 
-    /// In the child, which has none of the threads of its parent, and shares its descriptors.
+    /// In the child, which has no other threads and shares the descriptors of its parent.
     static func beginChild() {
         current = Worker()
         lock.unlock()

@@ -1,13 +1,13 @@
 #if os(Linux)
 import Foundation
 
-/// What the library does when the process ends or forks.
-enum ProcessLife {
-    /// Call it before anything that needs it; only the first call does something.
-    static func begin() { _ = handlers }
+/// The handlers for the exit and for forks of the process.
+enum ProcessHandlers {
+    /// Installs the handlers on the first call.
+    static func install() { _ = handlers }
 
     private static let handlers: Void = {
-        // When `main` returns, or by `exit`.
+        // Runs when `main` returns or `exit` is called.
         atexit {
             let deadline = ContinuousClock.now + .seconds(2)
             for suite in SavedSuite.all { suite.saveAtExit(by: deadline) }
@@ -15,12 +15,12 @@ enum ProcessLife {
         pthread_atfork(
             {
                 Worker.prepareFork()
-                Announcer.shared.section.enter()
+                ForeignChangeNotifier.shared.section.enter()
                 SavedSuite.prepareFork()
             },
             {
                 SavedSuite.endFork()
-                Announcer.shared.section.leave()
+                ForeignChangeNotifier.shared.section.leave()
                 Worker.endFork()
             },
             {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Objects that a file may fail to give back.
-enum Remarkable {
+/// Objects that a file might not preserve.
+enum EdgeCaseObjects {
     static var objects: [String: Any] {
         [
             "": "",
@@ -26,7 +26,7 @@ enum Remarkable {
         ]
     }
 
-    /// The keys whose objects are not what they were, by the eyes of a plain `UserDefaults`.
+    /// The keys whose objects have changed, as plain `UserDefaults` reads them.
     static func differences(in suite: UserDefaults) -> String {
         let wrong = objects.filter { key, object in !same(object, suite.object(forKey: key)) }
         return wrong.isEmpty ? "none" : wrong.keys.sorted().joined(separator: ", ")
@@ -44,12 +44,12 @@ enum Remarkable {
         case (let one as Data, let other as Data):
             return one == other
         default:
-            // Whether 1 is a number or a truth shows in how it is written.
+            // The description distinguishes 1 from `true`.
             return type(of: one) == type(of: other) && "\(one)" == "\(other)" || written(one) == written(other)
         }
     }
 
-    /// A container without the optionals that Foundation puts around its elements.
+    /// The description of a container, without the optionals that Foundation wraps its elements in.
     private static func written(_ object: Any) -> String {
         "\(object)".replacingOccurrences(of: "Optional(", with: "").replacingOccurrences(of: ")", with: "")
             .replacingOccurrences(of: "AnyHashable(", with: "")

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes from which something is taken that a process is used to have.
-@Suite struct HardshipTests {
+/// Saving without descriptors, threads, a user name, standard error, or the lock.
+@Suite struct MissingResourceTests {
     let directory: TemporaryDirectory
     let file = "saving-helper.plist"
     let nobody: UInt32 = 65534
@@ -13,36 +13,36 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("without descriptors nothing is taken for removed, and it is saved once there are some again")
+    @Test("without free descriptors nothing is deleted, and a later flush saves")
     func noDescriptors() throws {
         try directory.write(["old": 1, "gone": 2], to: file)
         let helper = try Helper(directory)
         #expect(try helper("get old") == "1")
-        // `getpwuid` fails as well, and with it each look at a whole suite.
-        #expect(try #require(Int(helper("starve"))) > 0)
+        // `getpwuid` fails as well, so each read of a whole suite finds it empty.
+        #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
         #expect(try helper("flush").hasPrefix("notSaved"))
         #expect(try directory.settings(in: file).count == 2)
-        try helper("feed")
+        try helper("release-descriptors")
         try helper("set new 3")
         try helper("plain-remove gone")
         #expect(try helper("flush") == "flushed")
         #expect(try directory.settings(in: file) as? [String: Int] == ["old": 1, "new": 3])
     }
 
-    @Test("a suite that looks empty because the user has no name any more deletes nothing from the file")
+    @Test("a suite that looks empty because the user has no name deletes nothing from the file")
     func noNameAnyMore() throws {
         try directory.write(["old": 1, "gone": 2], to: file)
         let helper = try Helper(directory)
         #expect(try helper("get old") == "1")
-        // Only the superuser can become somebody whom the system doesn't know.
-        guard try helper("become 54321") == "54321" else { return }
+        // Only root can change to an unknown user.
+        guard try helper("change-user 54321") == "54321" else { return }
         #expect(try helper("flush") == "notSaved \(EAGAIN) \(directory.path(file))")
         #expect(try directory.settings(in: file).count == 2)
         #expect(helper.finish() == .exited(0))
         #expect(try directory.settings(in: file).count == 2)
     }
 
-    @Test("standard error that is closed crashes nobody")
+    @Test("a closed standard error does not crash the process")
     func noStandardError() throws {
         try directory.write(Array("<plist".utf8), to: file)
         let helper = try Helper(directory)
@@ -53,16 +53,16 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 14)
     }
 
-    @Test("a structure with NaNs of many kinds is stored and read, each a NaN")
+    @Test("a structure with many different NaNs is stored and read")
     func manyNaNs() throws {
         let helper = try Helper(directory)
         #expect(try helper("nans") == "502 NaNs")
     }
 
-    @Test("without threads of its own it saves by those that flush, and at exit")
+    @Test("without a background thread, flush and exit save")
     func noThreads() throws {
         let helper = try Helper(directory)
-        try helper("become \(nobody)")
+        try helper("change-user \(nobody)")
         #expect(try helper("limit-threads 1") == "0")
         try helper("set size 14")
         #expect(try helper("flush") == "flushed")
@@ -72,7 +72,7 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 15)
     }
 
-    @Test("another process that never lets go of the file delays the end by two seconds, and is named")
+    @Test("a process that keeps the file locked delays the exit by two seconds, which is logged")
     func lockedFile() throws {
         try directory.write(["old": 1], to: file)
         let descriptor = open(directory.path(file), O_RDONLY)
@@ -82,13 +82,13 @@ import Testing
         try helper("set size 14")
         let clock = ContinuousClock()
         let duration = clock.measure { #expect(helper.finish() == .exited(0)) }
-        // Ten seconds were the wait for the lock otherwise.
+        // Elsewhere the lock is waited for ten seconds.
         #expect(duration < .seconds(8))
         #expect(helper.log.contains("another process holds the lock"))
         #expect(try directory.settings(in: file)["size"] == nil)
     }
 
-    @Test("a directory that somebody has locked delays nothing")
+    @Test("a locked directory does not delay saving")
     func lockedDirectory() throws {
         try directory.write(["old": 1], to: file)
         let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY)
@@ -101,17 +101,17 @@ import Testing
         #expect(helper.log.isEmpty)
     }
 
-    @Test("children that are forked while a save goes on save what they write, and none hangs")
-    func busyForks() throws {
+    @Test("children that are forked during a save can save, and none hangs")
+    func forksDuringSaves() throws {
         let helper = try Helper(directory)
-        #expect(try helper("fork-busily 20") == "failed 0")
+        #expect(try helper("fork-during-saves 20") == "failed 0")
         helper.finish()
         let settings = try directory.settings(in: file)
         #expect((0..<20).allSatisfy { (index: Int) in settings["child\(index)"] as? Int == index })
         #expect(settings["parent"] as? Int == 19)
     }
 
-    @Test("the file is where Foundation looks for it, also when the variables are set at run time")
+    @Test("the file is where Foundation looks for it, even if the variables are set at run time")
     func variables() throws {
         for (variable, place) in [("XDG_CONFIG_HOME", "a"), ("HOME", "b/.config")] {
             for name in [nil, "com.example.\(variable)"] {
@@ -120,7 +120,7 @@ import Testing
                 if let name { try helper("suite \(name)") }
                 try helper("set size 14")
                 #expect(try helper("flush") == "flushed")
-                // Foundation itself writes where it reads.
+                // Foundation writes to the file that it reads.
                 try helper("plain-set other 15")
                 #expect(try helper("synchronize") == "true")
                 helper.finish()

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the disk refuses stays in memory, is told, and is saved once the disk allows it.
-@Suite struct RefusalTests {
+/// Changes that can't be saved stay in memory, are reported, and are saved later.
+@Suite struct SaveFailureTests {
     let directory: TemporaryDirectory
     let file = "saving-helper.plist"
     let nobody: UInt32 = 65534
@@ -13,12 +13,12 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("a read-only directory")
+    @Test("in a read-only directory")
     func readOnlyDirectory() throws {
         try directory.write(["old": 1], to: file)
         chmod(directory.path, 0o555)
         let helper = try Helper(directory)
-        try helper("become \(nobody)")
+        try helper("change-user \(nobody)")
         try helper("set size 14")
         #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
         #expect(try helper("get size") == "14")
@@ -29,27 +29,27 @@ import Testing
         #expect(directory.names == [file])
     }
 
-    @Test("a refused change is saved with the next one")
+    @Test("a change that could not be saved is saved with the next one")
     func nextChange() throws {
         let reader = try Helper(directory)
-        #expect(try reader("hear") == "heard 0")
+        #expect(try reader("observe") == "observed 0")
         chmod(directory.path, 0o555)
         let helper = try Helper(directory)
-        try helper("become \(nobody)")
+        try helper("change-user \(nobody)")
         try helper("set size 14")
         #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
         chmod(directory.path, 0o777)
-        try helper("set heard 15")
-        #expect(reader.nextLine() == "heard 15")
+        try helper("set observed 15")
+        #expect(reader.nextLine() == "observed 15")
         #expect(try directory.settings(in: file)["size"] as? Int == 14)
     }
 
-    @Test("a file that may not be read is neither moved nor overwritten")
+    @Test("an unreadable file is neither moved nor overwritten")
     func unreadableFile() throws {
         try directory.write(["old": 1], to: file)
         chmod(directory.path(file), 0)
         let helper = try Helper(directory)
-        try helper("become \(nobody)")
+        try helper("change-user \(nobody)")
         #expect(try helper("get old") == "none")
         #expect(try helper("flush") == "flushed")
         try helper("set size 14")
@@ -62,27 +62,27 @@ import Testing
         #expect(settings["size"] as? Int == 14 && settings["old"] as? Int == 1)
     }
 
-    @Test("no home")
+    @Test("without a home directory")
     func noHome() throws {
         let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": "/nonexistent"])
-        try helper("become \(nobody)")
+        try helper("change-user \(nobody)")
         try helper("set size 14")
         #expect(try helper("flush") == "notSaved \(EACCES) /nonexistent/.config/\(file)")
         #expect(try helper("get size") == "14")
         #expect(helper.finish() == .exited(0))
     }
 
-    @Test("no HOME at all")
+    @Test("without HOME")
     func noHomeVariable() throws {
         let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": nil])
-        try helper("become \(nobody)")
+        try helper("change-user \(nobody)")
         try helper("set size 14")
         #expect(try helper("flush") == "notSaved \(EACCES) /.config/\(file)")
         #expect(try helper("get size") == "14")
         #expect(helper.finish() == .exited(0))
     }
 
-    @Test("a full disk")
+    @Test("on a full disk")
     func fullDisk() throws {
         try directory.write(["old": 1], to: file)
         let before = try directory.bytes(of: file)
@@ -91,7 +91,7 @@ import Testing
         try helper("set size 14")
         #expect(try helper("flush") == "notSaved \(EFBIG) \(directory.path(file))")
         #expect(try helper("get size") == "14")
-        // The old file is whole, and nothing is left beside it, once a save in the background has been refused as well.
+        // The old file is intact and no temporary file is left, once a background save has failed as well.
         #expect(try directory.bytes(of: file) == before)
         #expect((0..<100_000).contains { _ in directory.names == [file] })
         #expect(try helper("limit 0") == "0")
@@ -99,7 +99,7 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 14)
     }
 
-    @Test("at exit as well, and logged once with the path and the reason")
+    @Test("at exit, with one log line that tells the path and the reason")
     func logged() throws {
         let helper = try Helper(directory)
         #expect(try helper("limit 16") == "0")

@@ -1,13 +1,13 @@
 import Foundation
 import TSUD
 
-/// Runs a command that takes something from the process which it is used to have.
-func runHardship(_ command: String, _ arguments: [String]) {
+/// Executes a command that withdraws a resource from the process, or puts it under other strain.
+func runEnvironmentCommand(_ command: String, _ arguments: [String]) {
     switch command {
-    case "starve":
-        say(Descriptors.takeAll())
-    case "feed":
-        say(Descriptors.giveBack())
+    case "exhaust-descriptors":
+        say(Descriptors.useUp())
+    case "release-descriptors":
+        say(Descriptors.release())
     case "close-errors":
         say(close(2))
     case "limit-threads":
@@ -19,8 +19,8 @@ func runHardship(_ command: String, _ arguments: [String]) {
         say("paused")
     case "nans":
         say(storeNaNs())
-    case "fork-busily":
-        forkBusily(Int(arguments[0]) ?? 0)
+    case "fork-during-saves":
+        forkDuringSaves(Int(arguments[0]) ?? 0)
     case "lone-write":
         say(timeOfLoneWrite(at: arguments[0]))
     default:
@@ -28,11 +28,11 @@ func runHardship(_ command: String, _ arguments: [String]) {
     }
 }
 
-/// Descriptors that are taken from the process, so that whatever opens a file fails, `getpwuid` too.
+/// Uses up the file descriptors, so that opening any file fails, also in `getpwuid`.
 private enum Descriptors {
     nonisolated(unsafe) private static var taken: [Int32] = []
 
-    static func takeAll() -> Int {
+    static func useUp() -> Int {
         var limit = rlimit()
         getrlimit(fileLimit, &limit)
         limit.rlim_cur = 64
@@ -41,7 +41,7 @@ private enum Descriptors {
         return taken.count
     }
 
-    static func giveBack() -> Int {
+    static func release() -> Int {
         for descriptor in taken { close(descriptor) }
         defer { taken = [] }
         return taken.count
@@ -50,7 +50,7 @@ private enum Descriptors {
 
 #if canImport(Glibc)
 private let fileLimit = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
-// Swift doesn't see RLIMIT_NPROC.
+// `RLIMIT_NPROC`, which Swift does not import.
 private let threadLimit = __rlimit_resource_t(6)
 #else
 private let fileLimit = RLIMIT_NOFILE
@@ -74,28 +74,30 @@ private enum measurement: TSUD {
     static let defaultValue = Measurement()
 }
 
-/// Stores a structure with several kinds of NaN, and tells what is read.
+/// Stores a structure with many different NaNs, and counts those that are read.
 private func storeNaNs() -> String {
-    // How values hash is another in each process; so many of them meet in any.
+    // Hashing is seeded differently in each process, so many NaNs are needed for collisions in all of them.
     let list = (0..<500).map { Double(bitPattern: 0x7FF8_0000_0000_0000 + $0) }
     measurement.value = Measurement(one: .nan, other: -.nan, list: list)
     let read = measurement.value
     return "\(([read.one, read.other] + read.list).filter(\.isNaN).count) NaNs"
 }
 
-/// Writes, and forks while that is saved in the background, again and again; each child writes and ends.
-private func forkBusily(_ count: Int) {
+/// Writes and forks repeatedly while that is saved in the background.
+///
+/// Each child writes and exits.
+private func forkDuringSaves(_ count: Int) {
     guard let address = dlsym(nil, "fork") else { return say("no fork") }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
     var failures = 0
     for index in 0..<count {
         Chosen.key = "parent"
         number.value = index
-        // Somewhere in the midst of the save.
+        // During the save.
         usleep(UInt32(index % 10) * 300)
         let child = fork()
         if child == 0 {
-            // A child that hangs is to fail the trial, not to hold it up.
+            // A child that hangs must fail the test, not block it.
             alarm(20)
             Chosen.key = "child\(index)"
             number.value = index
@@ -108,7 +110,7 @@ private func forkBusily(_ count: Int) {
     say("failed \(failures)")
 }
 
-/// Writes once after a quiet time; the milliseconds until the file has it.
+/// Writes once after a quiet period, and returns the milliseconds until the file is replaced.
 private func timeOfLoneWrite(at path: String) -> Double {
     usleep(200_000)
     var before = stat()

@@ -1,21 +1,22 @@
 #if os(Linux)
 import Foundation
 
-/// Tells observers of foreign changes, one after the other, on a thread that lasts as long as there is something to tell.
+/// Notifies observers of foreign changes one after the other, on a thread that exits when there are none left.
 ///
-/// Not on the thread that saves: observers may flush, and the caller may hold what they wait for.
-final class Announcer: @unchecked Sendable {
-    // Replaced in a forked child alone, when it has one thread.
-    nonisolated(unsafe) static var shared = Announcer()
+/// It is not the thread that saves, because an observer may call `flush`, and a caller may hold a lock that it waits
+/// for.
+final class ForeignChangeNotifier: @unchecked Sendable {
+    // Replaced only in a forked child, while that has a single thread.
+    nonisolated(unsafe) static var shared = ForeignChangeNotifier()
     private let lock = NSLock()
     private var waiting: [[Observers]] = []
     private var isRunning = false
-    /// What a fork waits for, so that nobody is inside of Foundation then.
+    /// A fork waits for this section, so that no thread is inside Foundation at that moment.
     ///
     /// Observers run outside of it.
     let section = SerialSection()
 
-    func tell(_ observers: [Observers]) {
+    func notify(_ observers: [Observers]) {
         guard !observers.isEmpty else { return }
         let needsThread = lock.withLock {
             waiting.append(observers)
@@ -27,7 +28,7 @@ final class Announcer: @unchecked Sendable {
 
     private func work() {
         while let next = next() {
-            let news = section.run { next.filter { $0.isNews() } }
+            let news = section.run { next.filter { $0.detectChange() } }
             for observers in news { observers.announce() }
         }
     }

@@ -5,44 +5,44 @@ import Testing
 
 @testable import TSUD
 
-/// What keeps a look at a whole suite and a write apart.
-@Suite struct BetweenWritesTests {
+/// Reads of a whole suite while no thread writes.
+@Suite struct ExclusiveSnapshotTests {
     let store = TestStore()
 
-    @Test("a write that begins meanwhile waits for the end")
+    @Test("a concurrent write waits until the snapshot is taken")
     func writeWaits() throws {
         nonisolated(unsafe) let suite = store.suite
-        var hasMoment = false
-        // A machine that stands still for a second takes a moment away; not ten times in a row.
-        for attempt in 1...10 where !hasMoment {
+        var isExclusive = false
+        // On a busy machine a snapshot may time out, but not ten times in a row.
+        for attempt in 1...10 where !isExclusive {
             let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let early = Counter()
-            hasMoment = BetweenWrites.run {
+            isExclusive = ExclusiveSnapshot.take {
                 Thread.detachNewThread {
                     begun.signal()
                     suite.set(attempt, forKey: "k")
                     ended.signal()
                 }
                 begun.wait()
-                // A small part of the time that is allowed at all.
+                // Much less than the time limit of the lock.
                 if ended.wait(timeout: .now() + 0.1) == .success { early.increment() }
             }
             if early.count == 0 { ended.wait() }
-            if hasMoment { #expect(early.count == 0) }
+            if isExclusive { #expect(early.count == 0) }
             #expect(suite.integer(forKey: "k") == attempt)
         }
-        #expect(hasMoment)
+        #expect(isExclusive)
     }
 
-    @Test("it runs once and leaves nothing behind")
+    @Test("the body runs once, and nothing stays in the private suite")
     func once() {
         let runs = Counter()
-        for _ in 0..<100 { BetweenWrites.run { runs.increment() } }
+        for _ in 0..<100 { ExclusiveSnapshot.take { runs.increment() } }
         #expect(runs.count == 100)
-        #expect(UserDefaults(suiteName: "TSUD.between-writes")?.object(forKey: "visit") == nil)
+        #expect(UserDefaults(suiteName: "TSUD.exclusive-snapshot")?.object(forKey: "snapshot") == nil)
     }
 
-    static let outcomes: [([Bool], areUsual: Bool)] = [
+    static let outcomes: [([Bool], areFrequent: Bool)] = [
         ([], false),
         ([false, false], false),
         ([false, false, false], true),
@@ -51,19 +51,19 @@ import Testing
         ([true, false, false, false], true),
     ]
 
-    @Test("only after three moments in a row that were let go is none waited for", arguments: outcomes)
-    func interruptions(_ waited: [Bool], areUsual: Bool) {
-        let timeouts = BetweenWrites.Timeouts()
+    @Test("after three timeouts in a row the lock is no longer taken", arguments: outcomes)
+    func interruptions(_ waited: [Bool], areFrequent: Bool) {
+        let timeouts = ExclusiveSnapshot.Timeouts()
         for isWaited in waited { timeouts.note(!isWaited) }
-        #expect(timeouts.areUsual == areUsual)
+        #expect(timeouts.areFrequent == areFrequent)
     }
 
-    @Test("what can't be done in such a moment is done after it")
+    @Test("a body that needs the lock ends after the timeout")
     func readingAKey() {
         nonisolated(unsafe) let suite = store.suite
         suite.set(1, forKey: "k")
         let found = Counter()
-        BetweenWrites.run { if suite.integer(forKey: "k") == 1 { found.increment() } }
+        ExclusiveSnapshot.take { if suite.integer(forKey: "k") == 1 { found.increment() } }
         #expect(found.count == 1)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SettingsFile
 
-/// What is written is kept, whatever the process does next.
-@Suite struct KeepingTests {
+/// What is written is saved, and what the file contains is read.
+@Suite struct SavingTests {
     let directory: TemporaryDirectory
     let file = "saving-helper.plist"
 
@@ -14,7 +14,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("kept when main returns")
+    @Test("a write is saved when main returns")
     func returning() throws {
         let helper = try Helper(directory)
         try helper("set size 14")
@@ -23,7 +23,7 @@ import Testing
         #expect(directory.names == [file])
     }
 
-    @Test("kept at exit(0)")
+    @Test("a write is saved by exit(0)")
     func exiting() throws {
         let helper = try Helper(directory)
         try helper("set size 14")
@@ -32,30 +32,30 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 14)
     }
 
-    @Test("kept when an observer calls exit(0)")
+    @Test("a write is saved if an observer calls exit(0)")
     func exitingInAnObserver() throws {
         let listener = try Helper(directory)
         try listener("set other 1")
-        try listener("exit-when-heard")
+        try listener("exit-when-observed")
         let writer = try Helper(directory)
-        try writer("set heard 5")
+        try writer("set observed 5")
         try writer("flush")
         #expect(listener.nextLine() == "exiting")
         #expect(listener.finish() == .exited(0))
         #expect(try directory.settings(in: file)["other"] as? Int == 1)
-        #expect(try directory.settings(in: file)["heard"] as? Int == 5)
+        #expect(try directory.settings(in: file)["observed"] as? Int == 5)
     }
 
-    @Test("saved soon, without an exit and without being asked")
+    @Test("a write is saved soon in the background")
     func soon() throws {
         let listener = try Helper(directory)
-        #expect(try listener("hear") == "heard 0")
+        #expect(try listener("observe") == "observed 0")
         let writer = try Helper(directory)
-        try writer("set heard 5")
-        // The listener can know of it by the file alone.
-        #expect(listener.nextLine() == "heard 5")
+        try writer("set observed 5")
+        // The listener can see the change only in the file.
+        #expect(listener.nextLine() == "observed 5")
         writer.kill()
-        #expect(try directory.settings(in: file)["heard"] as? Int == 5)
+        #expect(try directory.settings(in: file)["observed"] as? Int == 5)
     }
 
     @Test("flush returns when the value is on disk")
@@ -66,7 +66,7 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 14)
     }
 
-    @Test("a removed key is gone from the file")
+    @Test("a removed key is removed from the file")
     func removing() throws {
         let helper = try Helper(directory)
         try helper("set size 14")
@@ -90,7 +90,7 @@ import Testing
         #expect(try directory.settings(in: "com.example.shared.plist")["size"] as? Int == 14)
     }
 
-    @Test("a suite that is only read has no file made or touched")
+    @Test("a suite that is only read neither creates nor changes its file")
     func reading() throws {
         let reader = try Helper(directory)
         #expect(try reader("get size") == "none")
@@ -109,13 +109,13 @@ import Testing
         #expect(directory.names == [file])
     }
 
-    @Test("a file is not written again when nothing changed")
+    @Test("a file is not written if nothing changed")
     func unchanged() throws {
         let helper = try Helper(directory)
         try helper("set size 14")
         try helper("flush")
         let before = try #require(directory.status(of: file))
-        // Another value in between would be saved at once.
+        // Not another value in between, because that would be saved at once.
         try helper("set size 14")
         try helper("set size 14")
         try helper("flush")
@@ -123,7 +123,7 @@ import Testing
         #expect(directory.status(of: file)?.st_ino == before.st_ino)
     }
 
-    @Test("a forked child saves what it writes, and so does its parent")
+    @Test("a forked child and its parent save what they write")
     func forking() throws {
         let helper = try Helper(directory)
         try helper("set size 14")
@@ -136,7 +136,7 @@ import Testing
         #expect(try directory.settings(in: file)["other"] as? Int == 666)
     }
 
-    @Test("no write is lost to a save that goes on meanwhile")
+    @Test("no write is lost during a save")
     func overlap() throws {
         let helper = try Helper(directory)
         #expect(try helper("overlap 20000") == "lost 0 by a key, 0 plain")
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: Plain UserDefaults
 
-    @Test("plain values in the same suite are saved with the rest")
+    @Test("plain values in the same suite are saved as well")
     func plainValues() throws {
         let helper = try Helper(directory)
         try helper("plain-set before 1")
@@ -161,7 +161,7 @@ import Testing
         #expect(settings["size"] as? Int == 14)
     }
 
-    @Test("flush saves plain values alone")
+    @Test("flush saves plain values without any key")
     func plainValuesAlone() throws {
         let helper = try Helper(directory)
         try helper("plain-set one 1")
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "a plain read came first and another process has saved since: its file is not reverted",
+        "a save by another process after a plain read is not reverted",
         arguments: [false, true]
     )
     func plainReadFirst(_ isLongAgo: Bool) throws {
@@ -206,7 +206,7 @@ import Testing
         #expect(settings["own"] as? Int == 4)
     }
 
-    @Test("a plain write came first and nothing saved it: it is not lost")
+    @Test("an unsaved plain write before the first use of a key is not lost")
     func plainWriteFirst() throws {
         try directory.write(["size": 1, "same": 1], to: file)
         let helper = try Helper(directory)
@@ -220,7 +220,7 @@ import Testing
         #expect(settings["same"] as? Int == 1)
     }
 
-    @Test("a plain write came first and another process has saved since: both are kept")
+    @Test("a plain write before the first use of a key is merged with what another process saved since")
     func plainWriteFirstAndNewerFile() throws {
         try directory.write(["size": 1], to: file)
         let helper = try Helper(directory)
@@ -235,23 +235,23 @@ import Testing
         #expect(settings["own"] as? Int == 2)
     }
 
-    @Test("Foundation reads back exactly what was saved, in another process")
-    func remarkableObjects() throws {
+    @Test("Foundation in another process reads back exactly what was saved")
+    func edgeCaseObjects() throws {
         let helper = try Helper(directory)
-        #expect(try helper("remarkable-set") == "flushed")
-        #expect(try helper("remarkable-check") == "none")
+        #expect(try helper("edge-cases-set") == "flushed")
+        #expect(try helper("edge-cases-check") == "none")
         let reader = try Helper(directory)
-        #expect(try reader("remarkable-check") == "none")
-        // Nor does a merge change them.
+        #expect(try reader("edge-cases-check") == "none")
+        // A merge does not change them either.
         try helper("set one 1")
         try helper("flush")
         #expect(try reader("get other") == "none")
-        #expect(try reader("remarkable-check") == "none")
+        #expect(try reader("edge-cases-check") == "none")
     }
 
     // MARK: The file
 
-    @Test("a file in XML is read; a date keeps its fraction from then on")
+    @Test("an XML file is read, and dates saved after that keep their fractions")
     func foundationsFile() throws {
         let plain = try Helper(directory)
         try plain("plain-set size 14")
@@ -271,7 +271,7 @@ import Testing
         #expect(try second("get size") == "14")
     }
 
-    @Test("a new file is for its user alone, and so is a new directory")
+    @Test("new files and directories are accessible only by their owner")
     func newFile() throws {
         let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": directory.path("new/config")])
         try helper("set size 14")
@@ -281,7 +281,7 @@ import Testing
         #expect(directory.mode(of: "new") == 0o700)
     }
 
-    @Test("without XDG_CONFIG_HOME the file is in .config", arguments: [nil, "", "relative"])
+    @Test("without an absolute XDG_CONFIG_HOME the file is in .config", arguments: [nil, "", "relative"])
     func home(_ variable: String?) throws {
         let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": variable])
         try helper("set size 14")
@@ -315,7 +315,7 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.path(file)) == "middle.plist")
     }
 
-    @Test("what a killed process left is removed by a later save")
+    @Test("a later save removes the temporary file of a killed process")
     func leftovers() throws {
         try directory.write(["size": 1], to: file)
         try directory.write([1, 2, 3], to: "." + file + ".tsud-123-456")
