@@ -25,8 +25,8 @@ final class ChangeRecord: @unchecked Sendable {
         let time: Int64
         /// The stored object; `nil` for a removal.
         let object: Any?
-        /// The number of merges before this write began; the next one may have saved it before it was recorded.
-        let merges: Int
+        /// The number of snapshots before this write began; the next one may contain it before it is recorded.
+        let snapshots: Int
     }
 
     private let condition = NSCondition()
@@ -37,20 +37,20 @@ final class ChangeRecord: @unchecked Sendable {
     /// The key that a merge is replacing right now.
     private var beingReplaced: String?
     private var isSaveDue = false
-    private var merges = 0
+    private var snapshots = 0
 
     /// Call it before keys are written: they overwrite what merges have stored so far.
     ///
-    /// - Returns: the number of merges so far, for ``note(_:_:since:)``.
+    /// - Returns: the number of snapshots so far, for ``note(_:_:since:)``.
     func begin(_ keys: [String]) -> Int {
         condition.withLock {
             if !replaced.isEmpty { replaced.subtract(keys) }
-            return merges
+            return snapshots
         }
     }
 
     /// Records, after a write, that the first key was given an object and that the others were removed.
-    func note(_ keys: [String], _ object: Any? = nil, since merges: Int = .max) -> Outcome {
+    func note(_ keys: [String], _ object: Any? = nil, since snapshots: Int = .max) -> Outcome {
         condition.lock()
         defer { condition.unlock() }
         if beingReplaced != nil || !replaced.isEmpty {
@@ -59,7 +59,7 @@ final class ChangeRecord: @unchecked Sendable {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         for key in keys {
-            written[key] = Write(time: now.nanoseconds, object: key == keys[0] ? object : nil, merges: merges)
+            written[key] = Write(time: now.nanoseconds, object: key == keys[0] ? object : nil, snapshots: snapshots)
         }
         if isSaveDue { return .recorded }
         isSaveDue = true
@@ -77,13 +77,16 @@ final class ChangeRecord: @unchecked Sendable {
         condition.withLock { isSaveDue = false }
     }
 
-    /// Begins a merge: returns and clears the keys written since the last one; also returns the number of earlier merges.
-    func take() -> (written: [String: Write], merges: Int) {
+    /// Begins a merge: returns and clears the keys written since the last one; also returns the number of snapshots.
+    func take() -> (written: [String: Write], snapshots: Int) {
         condition.withLock {
-            defer { (written, merges) = ([:], merges + 1) }
-            return (written, merges)
+            defer { written = [:] }
+            return (written, snapshots)
         }
     }
+
+    /// Call it after a snapshot of memory.
+    func countSnapshot() { condition.withLock { snapshots += 1 } }
 
     /// Replaces a key's object by calling `body`, unless the key was written since the merge began.
     ///

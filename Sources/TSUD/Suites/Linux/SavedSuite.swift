@@ -74,9 +74,9 @@ final class SavedSuite: @unchecked Sendable {
     /// If a merge replaces the object meanwhile, `body` is called again, because the write is the later change.
     func write(_ keys: [String], _ object: Any? = nil, by body: () -> Void) {
         while true {
-            let merges = changes.begin(keys)
+            let snapshots = changes.begin(keys)
             body()
-            switch changes.note(keys, object, since: merges) {
+            switch changes.note(keys, object, since: snapshots) {
             case .recorded: return
             case .needsSave: return Worker.shared.schedule(self, after: delayOfNextSave)
             case .overwritten: continue

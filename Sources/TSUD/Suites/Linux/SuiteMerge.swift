@@ -49,15 +49,16 @@ final class SuiteMerge {
     ///   - expected: the objects that the suite contains unless they were changed since.
     /// - Returns: `nil` if the suite can't be read reliably.
     private func snapshot(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
-        let (noted, merges) = changes.take()
+        let (noted, snapshots) = changes.take()
+        defer { changes.countSnapshot() }
         var written = (earlier?.written ?? [:]).merging(noted) { $1 }
         let time = Clocks.now.wall
         guard let objects = memory.snapshot(expecting: expected.filter { written[$0.key] == nil }) else {
             changes.keep(written)
             return nil
         }
-        // The last merge may have saved a write that was recorded only afterwards; it is no longer a change.
-        for (key, write) in noted where write.merges < merges && objects[key] == base[key] { written[key] = nil }
+        // An earlier snapshot may have contained a write that was recorded only afterwards: it is merged already.
+        for (key, write) in noted where write.snapshots < snapshots && objects[key] == base[key] { written[key] = nil }
         return Local(written: written, objects: objects, time: time, file: file.state.settings)
     }
 
