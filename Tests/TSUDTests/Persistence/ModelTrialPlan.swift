@@ -106,8 +106,26 @@ struct TrialPlanner {
             let count = Int.random(in: 3...14, using: &random)
             life.threads.append((0..<count).map { _ in step(keys, synchronizes: synchronizes) })
         }
+        if synchronizes { life.threads = [pausing(life.threads[0]), withoutPlainSteps(life.threads[1])] }
         if chance(6) { life.setsBackAfter = Int.random(in: 1...2 * life.threads.joined().count, using: &random) }
         return life
+    }
+
+    /// A plain change within a few milliseconds after `synchronize()` may be lost: until the file's event arrives,
+    /// nothing tells what the process wrote itself.
+    private func pausing(_ steps: [TrialStep]) -> [TrialStep] {
+        steps.flatMap { $0.verb == .synchronize ? [$0, TrialStep(verb: .rest, number: 40)] : [$0] }
+    }
+
+    private func withoutPlainSteps(_ steps: [TrialStep]) -> [TrialStep] {
+        steps.map { step in
+            switch step.verb {
+            case .plainSet: TrialStep(verb: .set, key: step.key, number: step.number)
+            case .plainRemove: TrialStep(verb: .reset, key: step.key)
+            case .synchronize: TrialStep(verb: .flush)
+            default: step
+            }
+        }
     }
 
     /// A step that is left out becomes a flush, so that the other steps stay the same.

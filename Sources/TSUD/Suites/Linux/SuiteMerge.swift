@@ -13,6 +13,8 @@ final class SuiteMerge {
     private var base: [String: PropertyListObject] = [:]
     /// Whether ``base`` has been determined.
     private var isBaseKnown = false
+    /// The file's settings at the end of the last merge.
+    private var lastFile: [String: PropertyListObject] = [:]
 
     init(_ file: SettingsFile, _ memory: SuiteMemory, _ changes: ChangeRecord) {
         self.file = file
@@ -58,7 +60,9 @@ final class SuiteMerge {
             return nil
         }
         // An earlier snapshot may have contained a write that was recorded only afterwards: it is merged already.
-        for (key, write) in noted where write.snapshots < snapshots && objects[key] == base[key] { written[key] = nil }
+        for (key, write) in noted where write.snapshots < snapshots {
+            if objects[key] == base[key], lastFile[key] == base[key] { written[key] = nil }
+        }
         return Local(written: written, objects: objects, time: time, file: file.state.settings)
     }
 
@@ -140,6 +144,7 @@ final class SuiteMerge {
             }
         }
         apply(merged, over: local.objects)
+        lastFile = file.state.settings
         // What could not be saved still counts as a change.
         let unsaved = changedKeys(from: file.state.settings, to: merged)
         changes.keep(local.written.filter { unsaved.contains($0.key) })
