@@ -60,10 +60,13 @@ struct TrialRoundPlan {
 struct TrialPlanner {
     static let keys = "abcdefghijkl".map { String($0) }
     let places: Int
+    /// Whether some of the rounds call plain `synchronize()`.
+    private let synchronizes: Bool
     private var random: SeededGenerator
     private var lastNumber = 0
 
-    init(seed: UInt64) {
+    init(seed: UInt64, synchronizes: Bool) {
+        self.synchronizes = synchronizes
         random = SeededGenerator(seed: seed)
         places = Int.random(in: 2...4, using: &random)
     }
@@ -76,7 +79,7 @@ struct TrialPlanner {
 
     mutating func round() -> TrialRoundPlan {
         var plan = TrialRoundPlan()
-        plan.isSynchronizing = chance(4)
+        plan.isSynchronizing = chance(4) && synchronizes
         // About half of the keys are shared. Each of the others belongs to one place, so that only its steps can
         // explain the value.
         let owners = Self.keys.map { _ in Bool.random(using: &random) ? nil : Int.random(in: 0..<places, using: &random)
