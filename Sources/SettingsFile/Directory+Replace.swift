@@ -55,11 +55,12 @@ extension Directory {
     }
 
     private func stamp(of name: String) throws(DiskRefusal) -> FileStamp {
+        let now = FileStamp.now
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             throw .last("can't look at the new file")
         }
-        return FileStamp(status)
+        return FileStamp(status, at: now)
     }
 
     /// Flushes renames in the directory to disk.

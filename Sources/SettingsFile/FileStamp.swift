@@ -16,7 +16,10 @@ package struct FileStamp: Equatable, Sendable {
     /// The kernel updates file times only every ten milliseconds, and inode numbers are reused.
     package let isSettled: Bool
 
-    package init(_ status: stat) {
+    /// - Parameters:
+    ///   - status: what `stat` returned.
+    ///   - now: the time before that call, in nanoseconds: the file may have been changed since.
+    init(_ status: stat, at now: Int64) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)
@@ -25,16 +28,22 @@ package struct FileStamp: Equatable, Sendable {
         mode = status.st_mode & 0o7777
         owner = status.st_uid
         group = status.st_gid
+        isSettled = now - status.st_ctim.nanoseconds > 20_000_000
+    }
+
+    /// The current time of the clock for files, in nanoseconds.
+    static var now: Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        isSettled = now.nanoseconds - status.st_ctim.nanoseconds > 20_000_000
+        return now.nanoseconds
     }
 
     /// The stamp of the file at a path, following symbolic links; `nil` if it does not exist or can't be reached.
     package init?(ofFileAt path: String) {
+        let now = Self.now
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        self.init(status)
+        self.init(status, at: now)
     }
 
     package static func == (one: Self, other: Self) -> Bool {

@@ -17,6 +17,7 @@ package enum PropertyListFile {
 
     /// Reads an open file from its beginning.
     static func read(_ descriptor: Int32) throws(DiskRefusal) -> FileState {
+        let now = FileStamp.now
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
         switch status.st_mode & S_IFMT {
@@ -29,8 +30,8 @@ package enum PropertyListFile {
             throw .last("can't read the file")
         }
         switch parse(data) {
-        case .success(let settings): return .settings(settings, FileStamp(status))
-        case .failure(let damage): return .damaged(damage, FileStamp(status))
+        case .success(let settings): return .settings(settings, FileStamp(status, at: now))
+        case .failure(let damage): return .damaged(damage, FileStamp(status, at: now))
         }
     }
 

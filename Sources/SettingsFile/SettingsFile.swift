@@ -11,8 +11,20 @@ package final class SettingsFile {
     private var hasRemovedTemporaries = false
     private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
-    /// What `synchronize()` wrote in place to the file that was just replaced, and what it had read from it before.
-    private var inPlaceWrite: (base: [String: PropertyListObject], settings: [String: PropertyListObject], time: Int64)?
+    private var inPlaceWrite: InPlaceWrite?
+    /// Called right after a replacement, for tests of what happens at that moment.
+    var didReplace: () -> Void = {}
+
+    /// What `synchronize()` wrote in place to a file that was just replaced.
+    private struct InPlaceWrite {
+        /// What the file contained before.
+        let base: [String: PropertyListObject]
+        /// What was written to it in place, and when.
+        let settings: [String: PropertyListObject]
+        let time: Int64
+        /// What the file contains that replaced it.
+        let replacement: [String: PropertyListObject]
+    }
 
     /// - Parameters:
     ///   - path: the file's path.
@@ -96,26 +108,35 @@ package final class SettingsFile {
         time = max(time, state.stamp?.modified.nanoseconds ?? .min)
         // Merges these changes too, unless this process made them: then memory has some of them, and nothing older than
         // the rest.
-        if let write = inPlaceWrite,
-            changedKeys(from: write.base, to: write.settings).allSatisfy({ settings[$0] != write.settings[$0] })
-        {
-            settings = threeWayMerge(base: write.base, file: settings, memory: write.settings)
-            time = max(time, write.time)
+        if let write = inPlaceWrite {
+            let keys = changedKeys(from: write.base, to: write.settings)
+            if keys.allSatisfy({ settings[$0] != write.settings[$0] }) {
+                // What the file contains is newer where it was changed since the replacement.
+                for key in keys where state.settings[key] == write.replacement[key] {
+                    settings[key] = write.settings[key]
+                }
+                time = max(time, write.time)
+            }
         }
-        inPlaceWrite = nil
         if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
-        guard settings != state.settings else { return true }
+        guard settings != state.settings else {
+            inPlaceWrite = nil
+            return true
+        }
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
         }
         guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
+        didReplace()
         let old = state
         state = .settings(settings, stamp)
+        inPlaceWrite = nil
         isDirectoryFlushed = false
         // `synchronize()` does not take the lock. If it had opened the old file before the rename, it has written
         // there.
         if case .settings(let base, _) = old, case .settings(let found, let stamp)? = try lock?.state, found != base {
-            inPlaceWrite = (base, found, stamp.modified.nanoseconds)
+            let time = stamp.modified.nanoseconds
+            inPlaceWrite = InPlaceWrite(base: base, settings: found, time: time, replacement: settings)
         }
         return inPlaceWrite == nil
     }

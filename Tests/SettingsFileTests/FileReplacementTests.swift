@@ -87,41 +87,40 @@ import Testing
         #expect(FileStamp(ofFileAt: directory.path("a.plist")) == stamp)
     }
 
-    @Test("data written in place during a replacement is not lost")
-    func writtenInPlace() throws {
-        try directory.write(["plain": 0], to: "a.plist")
+    /// What is written to the old file in place, what is written to the new one after that, and what remains.
+    static let inPlaceWrites: [(old: [String: Int], new: [String: Int]?, expected: [String: Int])] = [
+        (["plain": 1, "kept": 0], nil, ["plain": 1, "kept": 0, "key": 7]),
+        (["kept": 0], nil, ["kept": 0, "key": 7]),
+        (["plain": 1, "kept": 0], ["plain": 2, "kept": 0, "key": 7], ["plain": 2, "kept": 0, "key": 7]),
+    ]
+
+    @Test("data written in place during a replacement is not lost", arguments: inPlaceWrites)
+    func writtenInPlace(_ old: [String: Int], _ new: [String: Int]?, _ expected: [String: Int]) throws {
+        try directory.write(["plain": 0, "kept": 0], to: "a.plist")
         let path = directory.path("a.plist")
+        // As plain `synchronize()` opens the file, before it is replaced.
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
         let file = SettingsFile(path: path)
-        // Like `synchronize()`.
-        let writer = Counter()
-        let thread = Thread {
-            for number in 1...400 {
-                let data = try? PropertyListSerialization.data(
-                    fromPropertyList: ["plain": number],
-                    format: .xml,
-                    options: 0
-                )
-                let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
-                data?.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
-                close(descriptor)
-                writer.increment()
-                usleep(3_000)
+        file.didReplace = {
+            file.didReplace = {}
+            write(old, inPlace: descriptor)
+            if let new {
+                let other = open(path, O_WRONLY | O_CLOEXEC)
+                write(new, inPlace: other)
+                close(other)
             }
         }
-        thread.start()
-        var number: Int64 = 0
-        while writer.count < 400 {
-            let count = writer.count
-            number += 1
-            // It fails if the file is written during each of its attempts.
-            try? file.save(patience: .seconds(10)) { state in
-                (state.settings.merging(["key": .integer(number)]) { $1 }, 0)
-            }
-            // Fails while the file is being written.
-            let plain = try? directory.settings(in: "a.plist")["plain"] as? Int
-            if let plain { #expect(plain >= count) }
+        try file.save(patience: .seconds(10)) { state in
+            (state.settings.merging(["key": .integer(7)]) { $1 }, 0)
         }
-        #expect(try directory.settings(in: "a.plist")["plain"] as? Int == 400)
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == expected)
+    }
+
+    private func write(_ settings: [String: Int], inPlace descriptor: Int32) {
+        let data = try? PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0)
+        ftruncate(descriptor, 0)
+        data?.withUnsafeBytes { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
     private func lock(patience: Duration = .zero) throws -> FileLock? {
