@@ -32,7 +32,7 @@ package struct FileStamp: Equatable, Sendable {
     }
 
     /// The current time of the clock for files, in nanoseconds.
-    static var now: Int64 {
+    package static var now: Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return now.nanoseconds

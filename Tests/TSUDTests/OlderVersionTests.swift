@@ -167,21 +167,6 @@ import Testing
 
 // MARK: The stored forms, as in the documentation
 
-private protocol FormerlyJSON: TSUD {}
-
-extension FormerlyJSON {
-    static func upgrade(_ stored: Any) -> ValueType? {
-        let json: Data? =
-            switch stored {
-            case let data as Data: data
-            case let string as String: Data(string.utf8)
-            case let strings as [String]: Data("[\(strings.joined(separator: ","))]".utf8)
-            default: nil
-            }
-        return json.flatMap { try? JSONDecoder().decode(ValueType.self, from: $0) }
-    }
-}
-
 private protocol StillJSONData: FormerlyJSON {}
 private protocol StillJSONString: FormerlyJSON {}
 private protocol StillJSONStrings: FormerlyJSON where ValueType: Sequence, ValueType.Element: Encodable {}

@@ -56,10 +56,9 @@ final class ChangeRecord: @unchecked Sendable {
         if beingReplaced != nil || !replaced.isEmpty {
             for key in keys where wasReplaced(key) { return .overwritten }
         }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        let now = FileStamp.now
         for key in keys {
-            written[key] = Write(time: now.nanoseconds, object: key == keys[0] ? object : nil, snapshots: snapshots)
+            written[key] = Write(time: now, object: key == keys[0] ? object : nil, snapshots: snapshots)
         }
         if isSaveDue { return .recorded }
         isSaveDue = true

@@ -8,11 +8,9 @@ struct Clocks: Sendable {
     var sinceBoot: Int64
 
     static var now: Self {
-        var wall = timespec()
         var sinceBoot = timespec()
-        clock_gettime(CLOCK_REALTIME, &wall)
         clock_gettime(CLOCK_BOOTTIME, &sinceBoot)
-        return Self(wall: wall.nanoseconds, sinceBoot: sinceBoot.nanoseconds)
+        return Self(wall: FileStamp.now, sinceBoot: sinceBoot.nanoseconds)
     }
 
     /// When this process was loaded, before it could read any settings; `nil` if the compiler does not support that.

@@ -14,6 +14,8 @@ enum ProcessHandlers {
         }
         pthread_atfork(
             {
+                SavedSuite.saveBeforeFork(by: .now + .seconds(1))
+                // From here on locks are held.
                 Worker.prepareFork()
                 ForeignChangeNotifier.shared.section.enter()
                 SavedSuite.prepareFork()

@@ -150,12 +150,19 @@ final class SavedSuite: @unchecked Sendable {
 
     // MARK: Forks
 
+    /// Saves what both processes would save otherwise, the child perhaps after the parent has changed it again.
+    static func saveBeforeFork(by deadline: ContinuousClock.Instant) {
+        for suite in all {
+            guard suite.section.enter(by: deadline) else { continue }
+            defer { suite.section.leave() }
+            try? suite.merge.run(patience: max(.zero, deadline - .now))
+        }
+    }
+
     static func prepareFork() {
         registry.lock()
         for suite in suites.values {
             suite.section.enter()
-            // Otherwise both processes would save it, the child perhaps after the parent has changed it again.
-            try? suite.merge.run(patience: .seconds(1))
             suite.changes.lock()
         }
     }

@@ -54,7 +54,7 @@ final class SuiteMerge {
         let (noted, snapshots) = changes.take()
         defer { changes.countSnapshot() }
         var written = (earlier?.written ?? [:]).merging(noted) { $1 }
-        let time = Clocks.now.wall
+        let time = FileStamp.now
         guard let objects = memory.snapshot(expecting: expected.filter { written[$0.key] == nil }) else {
             changes.keep(written)
             return nil
