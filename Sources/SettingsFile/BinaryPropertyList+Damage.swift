@@ -3,7 +3,8 @@ extension BinaryPropertyList {
     /// What would make Foundation crash or stall while it parses this list; `nil` if nothing would.
     ///
     /// Foundation refuses circular references and more than 512 levels. It does not refuse a set, on which it crashes,
-    /// nor twenty nested arrays that each refer to the next one twice, which it expands to a million objects.
+    /// a number as key, which makes it see no settings at all, nor twenty nested arrays that each refer to the next one
+    /// twice, which it expands to a million objects.
     func damage() -> Damage? {
         var measure = Measure(list: self)
         do throws(Damage) {
@@ -36,11 +37,13 @@ private struct Measure {
         guard depth < 600 else { throw .malformed }
         switch list.object(at: index) {
         case nil: throw .malformed
-        case .foreign, .reference: throw Damage(reason: "it holds an object that settings can't hold", isHarmful: true)
+        case .foreign, .reference: throw .foreign
         case .scalar(let length): return 1 + length / 64
         case .string(let bytes, _): return 1 + bytes.count / 64
         case .array(let elements): return try weight(ofContainer: index, holding: elements[...], depth)
-        case .dictionary(let keys, let values): return try weight(ofContainer: index, holding: keys + values, depth)
+        case .dictionary(let keys, let values):
+            guard keys.allSatisfy({ list.object(at: $0)?.isString != false }) else { throw .foreign }
+            return try weight(ofContainer: index, holding: keys + values, depth)
         }
     }
 
@@ -65,5 +68,6 @@ private struct Measure {
 extension Damage {
     /// Foundation's parser refuses it as well.
     fileprivate static let malformed = Self(reason: "it is no property list")
+    static let foreign = Self(reason: "it holds an object that settings can't hold", isHarmful: true)
 }
 #endif

@@ -121,6 +121,10 @@ package struct BinaryPropertyList {
 }
 
 extension BinaryPropertyList.Object {
+    var isString: Bool {
+        if case .string = self { true } else { false }
+    }
+
     /// The text of a string; `nil` for other objects.
     package var text: String? {
         guard case .string(let bytes, let isWide) = self else { return nil }

@@ -5,33 +5,53 @@ package import Foundation
 package enum PropertyListFile {
     /// Reads the file at a path, following symbolic links.
     package static func read(_ path: String) throws(DiskRefusal) -> FileState {
+        try contents(path)?.parsed ?? .absent
+    }
+
+    /// The bytes of the file at a path; `nil` if there is none.
+    static func contents(_ path: String) throws(DiskRefusal) -> Contents? {
         // Without `O_NONBLOCK` opening a named pipe would block forever.
         let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return .absent }
+            if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .last("can't open the file to read it")
         }
         defer { close(descriptor) }
-        return try read(descriptor)
+        return try Contents(of: descriptor)
     }
 
     /// Reads an open file from its beginning.
     static func read(_ descriptor: Int32) throws(DiskRefusal) -> FileState {
-        let now = FileStamp.now
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw DiskRefusal(action: "a directory is in the file's place", systemError: EISDIR)
-        default: throw DiskRefusal(action: "something other than a file is in its place", systemError: EINVAL)
+        try Contents(of: descriptor).parsed
+    }
+
+    /// The bytes of a file, not parsed yet.
+    struct Contents {
+        let data: Data
+        let stamp: FileStamp
+
+        init(of descriptor: Int32) throws(DiskRefusal) {
+            let now = FileStamp.now
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: break
+            case S_IFDIR: throw DiskRefusal(action: "a directory is in the file's place", systemError: EISDIR)
+            default: throw DiskRefusal(action: "something other than a file is in its place", systemError: EINVAL)
+            }
+            lseek(descriptor, 0, SEEK_SET)
+            guard let data = try? FileHandle(fileDescriptor: descriptor).readToEnd() ?? Data() else {
+                throw .last("can't read the file")
+            }
+            self.data = data
+            stamp = FileStamp(status, at: now)
         }
-        lseek(descriptor, 0, SEEK_SET)
-        guard let data = try? FileHandle(fileDescriptor: descriptor).readToEnd() ?? Data() else {
-            throw .last("can't read the file")
-        }
-        switch parse(data) {
-        case .success(let settings): return .settings(settings, FileStamp(status, at: now))
-        case .failure(let damage): return .damaged(damage, FileStamp(status, at: now))
+
+        var parsed: FileState {
+            switch parse(data) {
+            case .success(let settings): .settings(settings, stamp)
+            case .failure(let damage): .damaged(damage, stamp)
+            }
         }
     }
 
@@ -47,7 +67,7 @@ package enum PropertyListFile {
             return .failure(Damage(reason: "its top level is no dictionary"))
         }
         guard let settings = PropertyListObject.dictionary(from: dictionary) else {
-            return .failure(Damage(reason: "it holds an object that settings can't hold", isHarmful: true))
+            return .failure(.foreign)
         }
         return .success(settings)
     }

@@ -31,7 +31,8 @@ extension PropertyListObject {
     ///   - object: any object.
     ///   - depth: how many more levels of containers it may have.
     package init?(_ object: Any, depth: Int = depthLimit) {
-        // Comparing types is much faster than trying one cast after another, and exact: 1 is not a `Bool`.
+        // Comparing types is exact, 1 is not a `Bool`, and much faster than trying one cast after another: a cast that
+        // fails may make Swift's runtime search the conformances of all loaded libraries.
         let type = type(of: object)
         if type == String.self, let string = object as? String {
             self = .string(string)
@@ -43,8 +44,12 @@ extension PropertyListObject {
             self = .real(real)
         } else if type == Float.self, let single = object as? Float {
             self = .single(single)
-        } else if type == Date.self || type == Data.self || type is NSNumber.Type {
-            self.init(scalar: object)
+        } else if type == Date.self, let date = object as? Date {
+            self = .date(date)
+        } else if type == Data.self, let data = object as? Data {
+            self = .data(data)
+        } else if type is NSNumber.Type, let number = object as? NSNumber {
+            self.init(number: number)
         } else if type == Optional<Any>.self, let optional = object as? any OptionalObject {
             guard let wrapped = optional.wrappedObject else { return nil }
             self.init(wrapped, depth: depth)

@@ -7,7 +7,16 @@ import Foundation
 package final class SettingsFile {
     package let path: String
     /// The file as last read or written.
-    package private(set) var state = FileState.absent
+    package private(set) var state: FileState {
+        get {
+            if let contents { state = contents.parsed }
+            return parsed
+        }
+        set { (parsed, contents) = (newValue, nil) }
+    }
+    private var parsed = FileState.absent
+    /// What ``readAhead()`` has read, until ``state`` is first used.
+    private var contents: PropertyListFile.Contents?
     private var hasRemovedTemporaries = false
     private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
@@ -40,11 +49,23 @@ package final class SettingsFile {
         package let newPath: String
     }
 
+    /// The file's stamp when it was last read or written; `nil` if there was no file.
+    package var stamp: FileStamp? { contents?.stamp ?? parsed.stamp }
+
     /// Whether the file's stamp is the one last seen.
-    package var isUnchanged: Bool { FileStamp(ofFileAt: path) == state.stamp }
+    package var isUnchanged: Bool { FileStamp(ofFileAt: path) == stamp }
 
     /// Whether the file is certainly unchanged, because its stamp is also settled.
-    package var isSurelyUnchanged: Bool { isUnchanged && state.stamp?.isSettled ?? true }
+    package var isSurelyUnchanged: Bool { isUnchanged && stamp?.isSettled ?? true }
+
+    /// Reads the file, but leaves parsing it to the first use of ``state``.
+    ///
+    /// - Returns: whether Foundation may read the file; `false` if only parsing it would tell.
+    package func readAhead() throws(DiskRefusal) -> Bool {
+        contents = try PropertyListFile.contents(path)
+        guard let contents else { return true }
+        return BinaryPropertyList(contents.data).map { $0.damage() == nil } ?? false
+    }
 
     /// Reads the file unless it is unchanged.
     ///

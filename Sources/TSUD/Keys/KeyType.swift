@@ -10,7 +10,7 @@ final class KeyType<Key: TSUD>: Sendable {
 
     init() {
         coding = propertyListCoding(for: Key.ValueType.self)
-        isDirect = Key.ValueType.self is any PropertyListNative.Type && Key.formerKeys.isEmpty
+        isDirect = coding.isNative && Key.formerKeys.isEmpty
         let derived = DerivedKeys.shared.key(of: Key.self)
         derivedKey = derived.isUsed ? derived.key : nil
     }

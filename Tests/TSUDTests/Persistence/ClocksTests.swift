@@ -30,6 +30,16 @@ import Testing
         #expect(start.areAfter(stamp, now: now) == isOlder)
     }
 
+    @Test("a file that is changed right afterwards is not older, though file times are those of the last tick")
+    func tick() throws {
+        let directory = try TemporaryDirectory()
+        for round in 0..<50 {
+            let start = Clocks.now
+            try directory.write([1], to: "\(round).plist")
+            #expect(!start.areAfter(FileStamp(ofFileAt: directory.path("\(round).plist"))))
+        }
+    }
+
     @Test("the start of the process is known")
     func start() throws {
         let start = try #require(Clocks.ofProcessStart)

@@ -21,9 +21,11 @@ import Testing
 
     @Test("the directory follows from the environment", arguments: environments)
     func directory(_ environment: [String: String], _ path: String) {
-        let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/d")
+        let found = FileLocation.path(ofSuiteNamed: "suite", environment: { environment[$0] }, workingDirectory: "/d")
         #expect(found == path)
     }
+
+    private func xdg(_ variable: String) -> String? { ["XDG_CONFIG_HOME": "/x"][variable] }
 
     static let names: [(name: String, path: String)] = [
         ("com.example", "/x/com.example.plist"),
@@ -44,12 +46,12 @@ import Testing
 
     @Test("the file name follows from the suite's name", arguments: names)
     func name(_ name: String, _ path: String) {
-        #expect(FileLocation.path(ofSuiteNamed: name, environment: ["XDG_CONFIG_HOME": "/x"]) == path)
+        #expect(FileLocation.path(ofSuiteNamed: name, environment: xdg) == path)
     }
 
     @Test("the standard suite is named after the bundle or the process")
     func standard() {
-        let path = FileLocation.path(ofSuiteNamed: nil, environment: ["XDG_CONFIG_HOME": "/x"])
+        let path = FileLocation.path(ofSuiteNamed: nil, environment: xdg)
         #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")
     }
 }

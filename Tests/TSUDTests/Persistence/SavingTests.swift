@@ -235,6 +235,22 @@ import Testing
         #expect(settings["own"] as? Int == 2)
     }
 
+    @Test("plain writes of a program that only reads keys are saved at exit and merged with a newer file")
+    func plainWriteAfterReading() throws {
+        try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
+        let helper = try Helper(directory)
+        #expect(try helper("get size") == "1")
+        let other = try Helper(directory)
+        try other("set size 2")
+        try other("set new 3")
+        try other("flush")
+        try helper("plain-set own 4")
+        try helper("plain-remove removed")
+        helper.finish()
+        let settings = try directory.settings(in: file)
+        #expect(settings as? [String: Int] == ["size": 2, "new": 3, "own": 4, "same": 1])
+    }
+
     @Test("Foundation in another process reads back exactly what was saved")
     func edgeCaseObjects() throws {
         let helper = try Helper(directory)

@@ -3,14 +3,18 @@ import Foundation
 import SettingsFile
 
 /// The real-time clock, which file times use, and the time since boot, which can't be set; in nanoseconds.
+///
+/// Both as of the last tick: the kernel gives a file that it changes the time of the last tick.
 struct Clocks: Sendable {
     var wall: Int64
     var sinceBoot: Int64
 
-    static var now: Self {
-        var sinceBoot = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &sinceBoot)
-        return Self(wall: FileStamp.now, sinceBoot: sinceBoot.nanoseconds)
+    static var now: Self { Self(wall: time(CLOCK_REALTIME_COARSE), sinceBoot: time(CLOCK_BOOTTIME)) }
+
+    private static func time(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.nanoseconds
     }
 
     /// When this process was loaded, before it could read any settings; `nil` if the compiler does not support that.

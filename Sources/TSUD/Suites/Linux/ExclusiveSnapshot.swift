@@ -46,6 +46,9 @@ enum ExclusiveSnapshot {
         return isExclusive
     }
 
+    /// Makes snapshots without the lock from now on, for the exit of the process, when they should be quick.
+    static func stop() { timeouts.stop() }
+
     nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUD.exclusive-snapshot") ?? .standard
     private static let timeouts = Timeouts()
 
@@ -54,7 +57,8 @@ enum ExclusiveSnapshot {
         private let lock = NSLock()
         private var count = 0
 
-        func note(_ isTimeout: Bool) { lock.withLock { count = isTimeout ? count + 1 : 0 } }
+        func note(_ isTimeout: Bool) { lock.withLock { count = count == .max ? .max : isTimeout ? count + 1 : 0 } }
+        func stop() { lock.withLock { count = .max } }
         /// Whether this is not just an accident on a busy machine, so that trying again is useless.
         var areFrequent: Bool { lock.withLock { count >= 3 } }
     }

@@ -7,12 +7,12 @@ enum FileLocation {
     ///
     /// - Parameters:
     ///   - name: the suite's name; `nil` for the standard suite.
-    ///   - environment: the environment variables.
+    ///   - environment: looks up an environment variable.
     ///   - workingDirectory: the base of a relative `HOME`.
     /// - Returns: an absolute path, with symbolic links not resolved.
     static func path(
         ofSuiteNamed name: String?,
-        environment: [String: String] = ProcessInfo.processInfo.environment,
+        environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
         workingDirectory: String = FileManager.default.currentDirectoryPath
     ) -> String {
         let file = (name ?? standardName) + ".plist"
@@ -29,9 +29,9 @@ enum FileLocation {
     }
 
     /// The XDG specification requires that a relative `XDG_CONFIG_HOME` is ignored; without `HOME` the root is used.
-    private static func configurationDirectory(environment: [String: String], workingDirectory: String) -> String {
-        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") { return directory }
-        let home = environment["HOME"] ?? ""
+    private static func configurationDirectory(environment: (String) -> String?, workingDirectory: String) -> String {
+        if let directory = environment("XDG_CONFIG_HOME"), directory.hasPrefix("/") { return directory }
+        let home = environment("HOME") ?? ""
         return (home.isEmpty || home.hasPrefix("/") ? home : workingDirectory + "/" + home) + "/.config"
     }
 
@@ -41,7 +41,7 @@ enum FileLocation {
         for component in path.split(separator: "/") where component != "." {
             if component == ".." { _ = components.popLast() } else { components.append(String(component)) }
         }
-        return "/" + components.joined(separator: "/")
+        return components.reduce(into: "") { $0 += "/" + $1 }
     }
 }
 #endif

@@ -75,6 +75,11 @@ private struct SuiteName {
 
     /// Fails if another version of Foundation stores the name elsewhere.
     init?(of defaults: UserDefaults) {
+        // The usual case, without the cost of reflection at launch.
+        if defaults === UserDefaults.standard {
+            name = nil
+            return
+        }
         guard let property = Mirror(reflecting: defaults).descendant("suite"), let name = property as? String? else {
             return nil
         }

@@ -13,6 +13,8 @@ final class SuiteMerge {
     private var base: [String: PropertyListObject] = [:]
     /// Whether ``base`` has been determined.
     private var isBaseKnown = false
+    /// Whether ``base`` is what the file contained when it was read ahead.
+    private var isBaseInFile = false
     /// The file's settings at the end of the last merge.
     private var lastFile: [String: PropertyListObject] = [:]
 
@@ -67,8 +69,15 @@ final class SuiteMerge {
     }
 
     /// Merges the file into a suite that may already have been in use, without writing the file.
+    ///
+    /// If the file is older than the process, Foundation has loaded the same. Then this only reads the file: parsing it
+    /// and copying the suite wait for a change, because a short program may end before there is one.
     func attach() {
-        try? run(patience: nil)
+        if (try? file.readAhead()) == true, Clocks.ofProcessStart?.areAfter(file.stamp) == true {
+            memory.load()
+            isBaseInFile = file.isUnchanged
+        }
+        if !isBaseInFile { try? run(patience: nil) }
     }
 
     /// Determines the last common state of memory and file.
@@ -78,7 +87,11 @@ final class SuiteMerge {
     ///
     /// - Returns: a snapshot of the suite; `nil` if the suite can't be read reliably.
     private func findBase() -> Local? {
-        var earlier: [[String: PropertyListObject]] = []
+        if isBaseInFile {
+            (base, isBaseKnown) = (file.state.settings, true)
+            return nil
+        }
+        var earlier = [file.state.settings]
         // The first save reports a file that can't be read.
         try? file.refresh()
         // Before Foundation reads the file in the next line.
@@ -92,7 +105,7 @@ final class SuiteMerge {
         }
         let settings = file.state.settings
         guard let local = snapshot(expecting: settings) else { return nil }
-        let isOwn = earlier.isEmpty && Clocks.ofProcessStart?.areAfter(file.state.stamp) == true
+        let isOwn = earlier.allSatisfy { $0 == settings } && Clocks.ofProcessStart?.areAfter(file.state.stamp) == true
         base = settings
         for key in changedKeys(from: settings, to: local.objects) {
             let isStale = earlier.contains { $0[key] == local.objects[key] }

@@ -36,11 +36,12 @@ final class Worker: @unchecked Sendable {
             defer { isRunning = true }
             return !isRunning
         }
-        if needsThread, !BackgroundThread.start({ [self] in work() }) {
-            lock.withLock { isRunning = false }
+        guard needsThread else {
+            // A write to a full pipe fails, but the thread wakes up anyway.
+            _ = write(wakeWriter, [1], 1)
+            return
         }
-        // A write to a full pipe fails, but the thread wakes up anyway.
-        _ = write(wakeWriter, [1], 1)
+        if !BackgroundThread.start({ [self] in work() }) { lock.withLock { isRunning = false } }
     }
 
     /// Merges a suite whenever its file changes.
