@@ -26,6 +26,12 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
         // Programs that the benchmarks launch.
+        .executableTarget(name: "launch-scalar-by-hand"),
+        .executableTarget(name: "launch-scalar", dependencies: [tsud]),
+        .executableTarget(name: "launch-struct-by-hand"),
+        .executableTarget(name: "launch-struct", dependencies: [tsud]),
+        .executableTarget(name: "launch-write-by-hand"),
+        .executableTarget(name: "launch-write", dependencies: [tsud]),
         .executableTarget(name: "launch-by-hand"),
         .executableTarget(name: "launch-10-keys", dependencies: [tsud]),
         .executableTarget(name: "launch-1000-keys", dependencies: [tsud]),

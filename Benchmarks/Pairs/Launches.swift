@@ -1,41 +1,62 @@
 import Benchmark
 import Foundation
 
-/// The name of the suite that the launched programs read.
+/// The name of the suite of ten keys that launched programs read.
 let launchedName = "tsud.benchmarks.launch"
 
+/// The names of the programs that use their standard suites.
+let launchedPrograms = ["scalar", "struct", "write"].flatMap { ["launch-\($0)", "launch-\($0)-by-hand"] }
+
 /// The time from starting a program to its end.
-///
-/// All programs read the same ten keys.
 func registerLaunches() {
-    measureLaunch("launch, 10 keys read", .byHand, of: "launch-by-hand")
-    measureLaunch("launch, 10 keys read", .tsud, of: "launch-10-keys")
-    measureLaunch("launch, 10 of 1000 keys read", .withoutTheOthers, of: "launch-10-keys")
-    measureLaunch("launch, 10 of 1000 keys read", .tsud, of: "launch-1000-keys")
+    for (work, name) in [
+        ("launch, read a scalar", "launch-scalar"),
+        ("launch, read a struct", "launch-struct"),
+        ("launch, write a scalar", "launch-write"),
+    ] {
+        measureLaunches(work, .byHand, "\(name)-by-hand", name)
+    }
+    measureLaunches("launch, 10 keys read", .byHand, "launch-by-hand", "launch-10-keys")
+    measureLaunches("launch, 10 of 1000 keys read", .withoutTheOthers, "launch-10-keys", "launch-1000-keys")
 }
 
-private func measureLaunch(_ work: String, _ way: Way, of name: String) {
-    let program = Program(name)
-    measure(work, way, keys: 0, duration: .seconds(1)) { benchmark in
-        if benchmark.currentIteration == 0, let failure = storeWhatIsRead() {
-            benchmark.error(failure)
-        } else if let failure = program.run() {
-            benchmark.error(failure)
-        }
+/// Measures two programs.
+///
+/// Before each run of one of them the other runs as well, unmeasured, so that both are measured under the same load.
+private func measureLaunches(_ work: String, _ reference: Way, _ name: String, _ tsudName: String) {
+    let (program, tsud) = (Program(name), Program(tsudName))
+    measureLaunch(work, reference, of: program, after: tsud)
+    measureLaunch(work, .tsud, of: tsud, after: program)
+}
+
+private func measureLaunch(_ work: String, _ way: Way, of program: Program, after other: Program) {
+    measure(work, way, keys: 0, warmups: 3, duration: .milliseconds(1_300)) { benchmark in
+        let isFirst = benchmark.currentIteration == 0
+        if let failure = (isFirst ? storeWhatIsRead() : nil) ?? other.run() { return benchmark.error(failure) }
+        benchmark.startMeasurement()
+        let failure = program.run()
+        benchmark.stopMeasurement()
+        if let failure { benchmark.error(failure) }
     }
 }
 
-/// Creates the file of the suite that the programs read; returns a message on failure.
+/// Creates the files of the suites that the programs read; returns a message on failure.
 private func storeWhatIsRead() -> String? {
     let numbers = Dictionary(uniqueKeysWithValues: (1...10).map { ("setting\($0)", $0 * 100) })
+    let settings: [String: Any] = ["fontSize": 14.5, "person": ["name": "Ada", "age": 36, "height": 1.65] as [String: Any]]
+    return store(numbers, inSuite: launchedName)
+        ?? launchedPrograms.lazy.compactMap { store(settings, inSuite: $0) }.first
+}
+
+private func store(_ settings: [String: Any], inSuite name: String) -> String? {
     #if canImport(Darwin)
-    UserDefaults(suiteName: launchedName)?.setPersistentDomain(numbers, forName: launchedName)
+    UserDefaults.standard.setPersistentDomain(settings, forName: name)
     return nil
     #else
     guard let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] else { return "No home." }
     do {
-        let data = try PropertyListSerialization.data(fromPropertyList: numbers, format: .binary, options: 0)
-        try data.write(to: URL(filePath: home).appending(path: "\(launchedName).plist"))
+        let data = try PropertyListSerialization.data(fromPropertyList: settings, format: .binary, options: 0)
+        try data.write(to: URL(filePath: home).appending(path: "\(name).plist"))
         return nil
     } catch {
         return "\(error)"

@@ -17,6 +17,7 @@ enum Way: String {
 ///   - way: the implementation.
 ///   - keys: the number of keys in the suite.
 ///   - stored: the objects that the operation uses.
+///   - warmups: how many samples are not measured.
 ///   - duration: how long samples are taken.
 ///   - body: the code of one sample. It performs a short operation ``readsInSample`` or ``writesInSample`` times. The
 ///     benchmark package can only scale by steps of a thousand, which makes samples so long that the scheduler
@@ -26,13 +27,14 @@ func measure(
     _ way: Way,
     keys: Int = 10,
     stored: [String: Any] = [:],
+    warmups: Int = 20,
     duration: Duration = .milliseconds(200),
     _ body: @escaping (Benchmark) -> Void
 ) {
     let configuration = Benchmark.Configuration(
         metrics: [.wallClock],
         timeUnits: .nanoseconds,
-        warmupIterations: 20,
+        warmupIterations: warmups,
         maxDuration: duration,
         maxIterations: .max
     )

@@ -11,7 +11,7 @@ enum TemporaryHome {
         // Handlers run in reverse order: this one after the library has saved.
         atexit {
             #if canImport(Darwin)
-            for name in [measuredName, launchedName] {
+            for name in [measuredName, launchedName] + launchedPrograms {
                 measured.removePersistentDomain(forName: name)
             }
             #endif

@@ -1,0 +1,8 @@
+// Reads one setting through its key.
+
+import Foundation
+import TSUD
+
+struct fontSize: TSUD { static let defaultValue = 12.0 }
+
+exit(fontSize.value == 14.5 ? 0 : 1)
