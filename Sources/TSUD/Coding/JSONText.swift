@@ -2,7 +2,7 @@ import Foundation
 
 /// JSON on one line, with sorted keys, ISO 8601 dates and base64 data.
 enum JSONText {
-    static func text(of value: some Encodable) throws(CodingFailure) -> String {
+    static func text(of value: any Encodable) throws(CodingFailure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -42,20 +42,34 @@ extension Bool: PropertyListNative {
 
 extension PropertyListNative where Self: FixedWidthInteger {
     /// Reads a boolean as 0 or 1, a float if it is integral and in range, and a string if it is wholly an integer.
+    ///
+    /// By way of the widest types, so that not every type adds such a parser to the program.
     init?(_ object: PropertyListObject) {
-        switch object {
-        case .boolean(let boolean): self = boolean ? 1 : 0
-        case .integer(let integer): self.init(exactly: integer)
-        case .unsigned(let unsigned): self.init(exactly: unsigned)
-        case .real, .single: self.init(exactly: object.realValue ?? .nan)
-        case .string(let string): self.init(string)
-        default: return nil
+        if let integer = object.integer(Int64.self) {
+            self.init(exactly: integer)
+        } else if let integer = object.integer(UInt64.self) {
+            self.init(exactly: integer)
+        } else {
+            return nil
         }
     }
 
     /// The number that `set(_: Int, forKey:)` stores, or a `UInt64` if an `Int` can't represent it.
     var propertyListObject: Any {
         Int(exactly: self).map { NSNumber(value: $0) } ?? NSNumber(value: UInt64(truncatingIfNeeded: self))
+    }
+}
+
+extension PropertyListObject {
+    fileprivate func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
+        switch self {
+        case .boolean(let boolean): boolean ? 1 : 0
+        case .integer(let integer): Integer(exactly: integer)
+        case .unsigned(let unsigned): Integer(exactly: unsigned)
+        case .real, .single: Integer(exactly: realValue ?? .nan)
+        case .string(let string): Integer(string)
+        default: nil
+        }
     }
 }
 
