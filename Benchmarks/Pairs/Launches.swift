@@ -43,7 +43,8 @@ private func measureLaunch(_ work: String, _ way: Way, of program: Program, afte
 /// Creates the files of the suites that the programs read; returns a message on failure.
 private func storeWhatIsRead() -> String? {
     let numbers = Dictionary(uniqueKeysWithValues: (1...10).map { ("setting\($0)", $0 * 100) })
-    let settings: [String: Any] = ["fontSize": 14.5, "person": ["name": "Ada", "age": 36, "height": 1.65] as [String: Any]]
+    let person: [String: Any] = ["name": "Ada", "age": 36, "height": 1.65]
+    let settings: [String: Any] = ["fontSize": 14.5, "person": person]
     return store(numbers, inSuite: launchedName)
         ?? launchedPrograms.lazy.compactMap { store(settings, inSuite: $0) }.first
 }

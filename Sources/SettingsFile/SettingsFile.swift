@@ -9,7 +9,7 @@ package final class SettingsFile {
     /// The file as last read or written.
     package private(set) var state: FileState {
         get {
-            if let contents { state = contents.parsed }
+            if let found = contents { (parsed, contents) = (found.parsed, nil) }
             return parsed
         }
         set { (parsed, contents) = (newValue, nil) }
