@@ -86,7 +86,7 @@ package final class SettingsFile {
             let lock = try FileLock.take(target.name, in: directory, by: deadline)
             if try attemptSave(merge, to: target.name, in: directory, lock) { return }
         }
-        throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
+        throw .alwaysChanged
     }
 
     /// - Returns: `false` if another process has changed the file meanwhile.
@@ -103,25 +103,13 @@ package final class SettingsFile {
             directory.removeStaleTemporaries(of: name)
             hasRemovedTemporaries = true
         }
-        var (settings, time) = merge(state)
+        let (settings, modified) = merge(stateWithInPlaceWrite)
         // The time never goes back, or another process would take an old change for a later one.
-        time = max(time, state.stamp?.modified.nanoseconds ?? .min)
-        // Merges these changes too, unless this process made them: then memory has some of them, and nothing older than
-        // the rest.
-        if let write = inPlaceWrite {
-            let keys = changedKeys(from: write.base, to: write.settings)
-            if keys.allSatisfy({ settings[$0] != write.settings[$0] }) {
-                // What the file contains is newer where it was changed since the replacement.
-                for key in keys where state.settings[key] == write.replacement[key] {
-                    settings[key] = write.settings[key]
-                }
-                time = max(time, write.time)
-            }
-        }
+        let time = max(modified, state.stamp?.modified.nanoseconds ?? .min, inPlaceWrite?.time ?? .min)
         if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
         guard settings != state.settings else {
             inPlaceWrite = nil
-            return true
+            return isUnchanged
         }
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
@@ -139,6 +127,15 @@ package final class SettingsFile {
             inPlaceWrite = InPlaceWrite(base: base, settings: found, time: time, replacement: settings)
         }
         return inPlaceWrite == nil
+    }
+
+    /// The state together with ``inPlaceWrite``, except where the file was changed since the replacement.
+    private var stateWithInPlaceWrite: FileState {
+        guard let write = inPlaceWrite, case .settings(var settings, let stamp) = state else { return state }
+        for key in changedKeys(from: write.base, to: write.settings) where settings[key] == write.replacement[key] {
+            settings[key] = write.settings[key]
+        }
+        return .settings(settings, stamp)
     }
 
     /// Flushes the rename to disk, so that it survives a crash of the machine.

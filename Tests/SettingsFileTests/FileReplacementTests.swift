@@ -117,6 +117,18 @@ import Testing
         #expect(try directory.settings(in: "a.plist") as? [String: Int] == expected)
     }
 
+    @Test("settings are merged again if the file was changed meanwhile, even if the first merge changed nothing")
+    func changedDuringMerge() throws {
+        try directory.write(["plain": 0], to: "a.plist")
+        var found: [[String: PropertyListObject]] = []
+        try SettingsFile(path: directory.path("a.plist")).save(patience: .seconds(10)) { state in
+            found.append(state.settings)
+            if found.count == 1 { try? directory.write(["plain": 1, "other": 1], to: "a.plist") }
+            return (state.settings, 0)
+        }
+        #expect(found == [["plain": .integer(0)], ["plain": .integer(1), "other": .integer(1)]])
+    }
+
     private func write(_ settings: [String: Int], inPlace descriptor: Int32) {
         let data = try? PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0)
         ftruncate(descriptor, 0)
