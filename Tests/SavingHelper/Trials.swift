@@ -22,6 +22,10 @@ func runTrial(_ command: String, _ arguments: [String]) {
         limitFileSize(UInt(arguments[0]) ?? 0)
     case "fork":
         forkAndWrite()
+    case "begin-child":
+        beginChild(Int(arguments.last ?? ""))
+    case "end-child":
+        say("child \(endChild())")
     case "watch-all":
         TrialReaders.shared.start()
         say("watching")
@@ -212,6 +216,33 @@ private func forkAndWrite() {
     var status: Int32 = 0
     waitpid(child, &status, 0)
     say("child \(status)")
+}
+
+/// The child of `beginChild`, and the end of a pipe that it reads.
+nonisolated(unsafe) private var child: (process: pid_t, pipe: Int32) = (-1, -1)
+
+/// Forks a child, which writes the key if there is a number, and exits at `endChild` or when this process has exited.
+private func beginChild(_ value: Int?) {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    child = (makeChild(), ends[1])
+    if child.process == 0 {
+        close(ends[1])
+        if let value { number.value = value }
+        var byte: UInt8 = 0
+        while read(ends[0], &byte, 1) == -1 {}
+        exit(0)
+    }
+    close(ends[0])
+    say("child")
+}
+
+/// Lets the child exit; returns its exit status.
+private func endChild() -> Int32 {
+    close(child.pipe)
+    var status: Int32 = 0
+    waitpid(child.process, &status, 0)
+    return status
 }
 
 /// Forks; returns the child's process identifier, and 0 in the child.
