@@ -49,20 +49,23 @@ package final class SettingsFile {
     /// Reads the file unless it is unchanged.
     ///
     /// `synchronize()` truncates the file before it writes, so a damaged or missing file is read again for a fifth of a
-    /// second.
+    /// second, and counts as damaged only if nobody wrote it meanwhile.
     package func refresh() throws(DiskRefusal) {
         if isSurelyUnchanged { return }
+        var last: FileStamp?
         for attempt in 0...5 {
             let found = try PropertyListFile.read(path)
+            defer { last = found.stamp }
             switch found {
             case .absent where state.stamp != nil && attempt < 5: break
-            case .damaged(let damage, _) where !damage.isHarmful && attempt < 5: break
+            case .damaged(let damage, let stamp) where !damage.isHarmful && (attempt < 5 || stamp != last): break
             default:
                 state = found
                 return
             }
             usleep(40_000)
         }
+        throw .alwaysChanged
     }
 
     /// Replaces the file's settings with the result of `merge`, under the lock.
@@ -106,7 +109,11 @@ package final class SettingsFile {
         let (settings, modified) = merge(stateWithInPlaceWrite)
         // The time never goes back, or another process would take an old change for a later one.
         let time = max(modified, state.stamp?.modified.nanoseconds ?? .min, inPlaceWrite?.time ?? .min)
-        if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
+        if case .damaged(let damage, _) = state {
+            // It may have been repaired meanwhile.
+            guard isUnchanged else { return false }
+            try moveAside(name, in: directory, damage)
+        }
         guard settings != state.settings else {
             inPlaceWrite = nil
             return isUnchanged
@@ -152,6 +159,7 @@ package final class SettingsFile {
         else { return }
         let directory = try Directory(target.directory, creating: false)
         let lock = try FileLock.take(target.name, in: directory, by: .now + .seconds(1))
+        guard isUnchanged else { return }
         try moveAside(target.name, in: directory, damage)
         withExtendedLifetime(lock) {}
     }

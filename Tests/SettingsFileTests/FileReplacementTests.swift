@@ -129,6 +129,41 @@ import Testing
         #expect(found == [["plain": .integer(0)], ["plain": .integer(1), "other": .integer(1)]])
     }
 
+    @Test("a damaged file that was written again meanwhile is not moved aside")
+    func repairedDuringMerge() throws {
+        try directory.write([UInt8]("damaged".utf8), to: "a.plist")
+        try SettingsFile(path: directory.path("a.plist")).save(patience: .seconds(10)) { state in
+            if case .damaged = state { try? directory.write(["plain": 1], to: "a.plist") }
+            return (state.settings.merging(["key": .integer(7)]) { $1 }, 0)
+        }
+        #expect(directory.names == ["a.plist"])
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["plain": 1, "key": 7])
+    }
+
+    @Test("a file that is being written again and again does not count as damaged")
+    func writtenAgainAndAgain() throws {
+        try directory.write([1], to: "a.plist")
+        let path = directory.path("a.plist")
+        let (isOver, hasEnded) = (Counter(), Counter())
+        Thread.detachNewThread {
+            // Like `synchronize()` after each write, whenever the file is empty.
+            var size = 0
+            while isOver.count == 0 {
+                size = (size + 1) % 1_000
+                try? Data(count: size).write(to: URL(fileURLWithPath: path))
+            }
+            hasEnded.increment()
+        }
+        #expect {
+            try SettingsFile(path: path).save(patience: .seconds(10)) { state in (["key": .integer(7)], 0) }
+        } throws: { error in
+            (error as? DiskRefusal)?.systemError == EAGAIN
+        }
+        isOver.increment()
+        hasEnded.wait(for: 1)
+        #expect(directory.names == ["a.plist"])
+    }
+
     private func write(_ settings: [String: Int], inPlace descriptor: Int32) {
         let data = try? PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0)
         ftruncate(descriptor, 0)
