@@ -22,6 +22,8 @@ func runTrial(_ command: String, _ arguments: [String]) {
         limitFileSize(UInt(arguments[0]) ?? 0)
     case "fork":
         forkAndWrite()
+    case "synchronize-each":
+        synchronizeEach(Int(arguments[0]) ?? 0)
     case "begin-child":
         beginChild(Int(arguments.last ?? ""))
     case "end-child":
@@ -166,6 +168,37 @@ private func overlap(_ count: Int) {
             Chosen.suite = suite
             _ = flush()
         }
+    }
+    say(progress.losses)
+}
+
+/// Calls `synchronize()` after each plain write while another thread saves what it writes through a key.
+///
+/// Prints how often the last value was not the stored one.
+private func synchronizeEach(_ count: Int) {
+    Chosen.key = "k"
+    nonisolated(unsafe) let suite = Chosen.suite
+    let progress = Progress(threads: 1)
+    Thread.detachNewThread {
+        var last: [String: Int] = [:]
+        for value in 1...count {
+            let key = "plain\(value % 5)"
+            last[key] = value
+            suite.set(value, forKey: key)
+            suite.synchronize()
+            for (key, value) in last where suite.integer(forKey: key) != value {
+                progress.losePlain()
+                last[key] = suite.integer(forKey: key)
+            }
+        }
+        progress.end()
+    }
+    var value = 0
+    while !progress.isOver {
+        value += 1
+        number.value = value
+        _ = flush()
+        if number.value != value { progress.loseByKey() }
     }
     say(progress.losses)
 }
