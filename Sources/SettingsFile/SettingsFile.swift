@@ -12,10 +12,12 @@ package final class SettingsFile {
     private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
     private var inPlaceWrite: InPlaceWrite?
+    /// Calls its argument while no `synchronize()` of this process runs.
+    private let exclusively: (@escaping @Sendable () -> Void) -> Void
     /// Called right after a replacement, for tests of what happens at that moment.
     var didReplace: () -> Void = {}
 
-    /// What `synchronize()` wrote in place to a file that was just replaced.
+    /// What a `synchronize()` of another process wrote in place to a file that was just replaced.
     private struct InPlaceWrite {
         /// What the file contained before.
         let base: [String: PropertyListObject]
@@ -28,9 +30,15 @@ package final class SettingsFile {
 
     /// - Parameters:
     ///   - path: the file's path.
+    ///   - exclusively: calls its argument while no `synchronize()` of this process runs.
     ///   - reportMoved: is called for each damaged file that was moved aside.
-    package init(path: String, reportMoved: @escaping (MovedFile) -> Void = { _ in }) {
+    package init(
+        path: String,
+        exclusively: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() },
+        reportMoved: @escaping (MovedFile) -> Void = { _ in }
+    ) {
         self.path = path
+        self.exclusively = exclusively
         self.reportMoved = reportMoved
     }
 
@@ -121,14 +129,21 @@ package final class SettingsFile {
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
         }
-        guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
+        let replaced = try directory.replace(
+            name,
+            by: data,
+            old: state.stamp,
+            modified: time,
+            exclusively: exclusively
+        )
+        guard let stamp = replaced else { return false }
         didReplace()
         let old = state
         state = .settings(settings, stamp)
         inPlaceWrite = nil
         isDirectoryFlushed = false
-        // `synchronize()` does not take the lock. If it had opened the old file before the rename, it has written
-        // there.
+        // The `synchronize()` of another process does not take the lock. If it had opened the old file before the
+        // rename, it has written there.
         if case .settings(let base, _) = old, case .settings(let found, let stamp)? = try lock?.state, found != base {
             let time = stamp.modified.nanoseconds
             inPlaceWrite = InPlaceWrite(base: base, settings: found, time: time, replacement: settings)

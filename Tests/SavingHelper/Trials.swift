@@ -186,6 +186,8 @@ private func synchronizeEach(_ count: Int) {
             last[key] = value
             suite.set(value, forKey: key)
             suite.synchronize()
+            // Without pauses, the file is never unchanged for long enough to be replaced.
+            if value / 100 % 2 == 0 { usleep(.random(in: 0...6_000)) }
             for (key, value) in last where suite.integer(forKey: key) != value {
                 progress.losePlain()
                 last[key] = suite.integer(forKey: key)

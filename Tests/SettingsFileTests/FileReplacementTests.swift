@@ -129,6 +129,25 @@ import Testing
         #expect(found == [["plain": .integer(0)], ["plain": .integer(1), "other": .integer(1)]])
     }
 
+    @Test("a file is compared and replaced while no synchronize() of this process runs")
+    func exclusively() throws {
+        try directory.write(["plain": 0], to: "a.plist")
+        var found: [[String: Int]?] = []
+        let look = { try? directory.settings(in: "a.plist") as? [String: Int] }
+        let file = SettingsFile(
+            path: directory.path("a.plist"),
+            exclusively: { body in
+                // The last moment for a `synchronize()` is before the body.
+                if found.isEmpty { try? directory.write(["plain": 1], to: "a.plist") }
+                found.append(look())
+                body()
+                found.append(look())
+            }
+        )
+        try file.save(patience: .seconds(10)) { state in (state.settings.merging(["key": .integer(7)]) { $1 }, 0) }
+        #expect(found == [["plain": 1], ["plain": 1], ["plain": 1], ["plain": 1, "key": 7]])
+    }
+
     @Test("a damaged file that was written again meanwhile is not moved aside")
     func repairedDuringMerge() throws {
         try directory.write([UInt8]("damaged".utf8), to: "a.plist")

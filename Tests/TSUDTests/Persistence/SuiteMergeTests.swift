@@ -100,7 +100,10 @@ import Testing
         #expect(try directory.settings(in: "a.plist") as? [String: Int] == number(after))
     }
 
-    @Test("a key's write right after synchronize() during a replacement stays", arguments: writesAfterSynchronize)
+    @Test(
+        "a key's write right after another process's synchronize() during a replacement stays",
+        arguments: writesAfterSynchronize
+    )
     func synchronizedDuringReplacement(_ after: Int?) throws {
         try directory.write(["other": 0], to: "a.plist")
         merge.attach()

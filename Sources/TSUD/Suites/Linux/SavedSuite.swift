@@ -52,7 +52,12 @@ final class SavedSuite: @unchecked Sendable {
     private init(named name: String?) {
         memory = SuiteMemory(ofSuiteNamed: name)
         let path = FileLocation.path(ofSuiteNamed: name)
-        merge = SuiteMerge(SettingsFile(path: path) { Log.once(.damagedFile($0, path: path)) }, memory, changes)
+        let file = SettingsFile(
+            path: path,
+            exclusively: { ExclusiveSnapshot.take($0) },
+            reportMoved: { Log.once(.damagedFile($0, path: path)) }
+        )
+        merge = SuiteMerge(file, memory, changes)
     }
 
     /// Merges the suite with its file on first use.
