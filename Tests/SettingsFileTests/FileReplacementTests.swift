@@ -159,6 +159,16 @@ import Testing
         #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["plain": 1, "key": 7])
     }
 
+    @Test("a harmful file that was written again meanwhile is not moved aside")
+    func harmfulRepaired() throws {
+        try directory.write(BinaryFiles.set, to: "a.plist")
+        let file = SettingsFile(path: directory.path("a.plist"))
+        try file.refresh()
+        try directory.write(["plain": 1], to: "a.plist")
+        try file.moveAsideIfHarmful()
+        #expect(directory.names == ["a.plist"])
+    }
+
     @Test("a file that is being written again and again does not count as damaged")
     func writtenAgainAndAgain() throws {
         try directory.write([1], to: "a.plist")

@@ -64,7 +64,7 @@ import Testing
         #expect(written["b"]?.object as? Int == 2)
     }
 
-    @Test("a snapshot and a replacement wait until a write is recorded")
+    @Test("a snapshot, a replacement and a fork wait until a write is recorded")
     func exclusion() {
         let (found, replaced, done) = (Counter(), Counter(), DispatchSemaphore(value: 0))
         var early = 0
@@ -78,9 +78,14 @@ import Testing
                 if record.replace("a", by: { found.count == 0 }) { replaced.increment() }
                 done.signal()
             }
-            while early < 2, done.wait(timeout: .now() + 0.1) == .success { early += 1 }
+            Thread.detachNewThread { [record] in
+                record.prepareFork()
+                record.endFork()
+                done.signal()
+            }
+            while early < 3, done.wait(timeout: .now() + 0.1) == .success { early += 1 }
         }
-        for _ in early..<2 { done.wait() }
+        for _ in early..<3 { done.wait() }
         #expect(early == 0)
         #expect(found.count == 1)
         #expect(replaced.count == 0)

@@ -16,8 +16,9 @@ import Testing
         let listener = try Helper(directory)
         #expect(try listener("observe") == "observed 0")
         let parent = try Helper(directory)
-        // The parent's background thread is running.
+        // The parent's background thread is running, and will save the second write a tenth of a second later.
         try parent("set other 1")
+        try parent("set other 2")
         try parent("begin-child observed 5")
         // Neither `flush` nor the exit of the child has saved it.
         #expect(listener.nextLine() == "observed 5")

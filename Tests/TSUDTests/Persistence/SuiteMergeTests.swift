@@ -137,6 +137,23 @@ import Testing
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(0), "other": .integer(2)])
     }
 
+    @Test("a merge that can't be saved updates memory, and keeps the writes through keys for the next save")
+    func locked() throws {
+        try directory.write(["size": 0, "other": 0], to: "a.plist")
+        merge.attach()
+        write("size", 0)
+        try directory.write(["size": 3, "other": 2], to: "a.plist")
+        do {
+            let lock = try FileLock.take("a.plist", in: Directory(directory.path, creating: false), by: .now)
+            #expect(throws: TSUDError.self) { try merge.run(patience: .zero) }
+            withExtendedLifetime(lock) {}
+        }
+        #expect(memory.snapshot(expecting: [:]) == ["size": .integer(0), "other": .integer(2)])
+        #expect(writes.hasChanges)
+        try merge.run(patience: .seconds(10))
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["size": 0, "other": 2])
+    }
+
     @Test("an object that a plain call changed since the snapshot is not replaced")
     func changedSinceSnapshot() {
         suite.set(1, forKey: "size")
