@@ -11,13 +11,15 @@ extension Directory {
     ///   - data: the new contents.
     ///   - old: the stamp of the file to replace; `nil` if there is none.
     ///   - modified: the new file's modification time in nanoseconds; `nil` for now.
+    ///   - exclusively: calls its argument while no `synchronize()` of this process runs.
     /// - Returns: the new file's stamp; `nil` if the file has been changed or created meanwhile.
     /// - Throws: the failed system call; the old file is unchanged.
     package func replace(
         _ name: String,
         by data: Data,
         old: FileStamp?,
-        modified: Int64? = nil
+        modified: Int64? = nil,
+        exclusively: (@escaping @Sendable () -> Void) -> Void = { $0() }
     ) throws(DiskRefusal) -> FileStamp? {
         let temporary = temporaryPrefix(of: name) + "\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         let file = retryingInterrupted {
@@ -40,6 +42,20 @@ extension Directory {
         isOpen = false
         // Some file systems report a full disk only here.
         guard close(file) == 0 || errno == EINTR else { throw .last("can't close the new file") }
+        // Written before `exclusively` returns, and read only after that.
+        nonisolated(unsafe) var result: Result<FileStamp?, DiskRefusal> = .success(nil)
+        exclusively { [self] in
+            do throws(DiskRefusal) {
+                result = .success(try put(temporary, inPlaceOf: name, old))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// - Returns: as for `replace`.
+    private func put(_ temporary: String, inPlaceOf name: String, _ old: FileStamp?) throws(DiskRefusal) -> FileStamp? {
         // Unlike a rename, a link never overwrites. Not every file system supports links.
         if old == nil, linkat(descriptor, temporary, descriptor, name, 0) == 0 {
             unlinkat(descriptor, temporary, 0)

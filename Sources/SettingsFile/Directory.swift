@@ -2,7 +2,7 @@
 import Foundation
 
 /// An open directory, which stays the same one when its path changes.
-package final class Directory {
+package final class Directory: Sendable {
     let descriptor: Int32
     let path: String
 

@@ -11,6 +11,9 @@ package struct DiskRefusal: Error {
         self.systemError = systemError
     }
 
+    /// The file was changed during each of several attempts.
+    package static let alwaysChanged = Self(action: "other processes make it anew each time", systemError: EAGAIN)
+
     /// The failure of the last call; read it before anything else sets `errno`.
     static func last(_ action: String) -> Self { Self(action: action, systemError: errno) }
 }

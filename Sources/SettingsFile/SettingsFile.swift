@@ -21,10 +21,12 @@ package final class SettingsFile {
     private let reportMoved: (MovedFile) -> Void
     private var isDirectoryFlushed = true
     private var inPlaceWrite: InPlaceWrite?
+    /// Calls its argument while no `synchronize()` of this process runs.
+    private let exclusively: (@escaping @Sendable () -> Void) -> Void
     /// Called right after a replacement, for tests of what happens at that moment.
     var didReplace: () -> Void = {}
 
-    /// What `synchronize()` wrote in place to a file that was just replaced.
+    /// What a `synchronize()` of another process wrote in place to a file that was just replaced.
     private struct InPlaceWrite {
         /// What the file contained before.
         let base: [String: PropertyListObject]
@@ -37,9 +39,15 @@ package final class SettingsFile {
 
     /// - Parameters:
     ///   - path: the file's path.
+    ///   - exclusively: calls its argument while no `synchronize()` of this process runs.
     ///   - reportMoved: is called for each damaged file that was moved aside.
-    package init(path: String, reportMoved: @escaping (MovedFile) -> Void = { _ in }) {
+    package init(
+        path: String,
+        exclusively: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() },
+        reportMoved: @escaping (MovedFile) -> Void = { _ in }
+    ) {
         self.path = path
+        self.exclusively = exclusively
         self.reportMoved = reportMoved
     }
 
@@ -70,20 +78,23 @@ package final class SettingsFile {
     /// Reads the file unless it is unchanged.
     ///
     /// `synchronize()` truncates the file before it writes, so a damaged or missing file is read again for a fifth of a
-    /// second.
+    /// second, and counts as damaged only if nobody wrote it meanwhile.
     package func refresh() throws(DiskRefusal) {
         if isSurelyUnchanged { return }
+        var last: FileStamp?
         for attempt in 0...5 {
             let found = try PropertyListFile.read(path)
+            defer { last = found.stamp }
             switch found {
             case .absent where state.stamp != nil && attempt < 5: break
-            case .damaged(let damage, _) where !damage.isHarmful && attempt < 5: break
+            case .damaged(let damage, let stamp) where !damage.isHarmful && (attempt < 5 || stamp != last): break
             default:
                 state = found
                 return
             }
             usleep(40_000)
         }
+        throw .alwaysChanged
     }
 
     /// Replaces the file's settings with the result of `merge`, under the lock.
@@ -107,7 +118,7 @@ package final class SettingsFile {
             let lock = try FileLock.take(target.name, in: directory, by: deadline)
             if try attemptSave(merge, to: target.name, in: directory, lock) { return }
         }
-        throw DiskRefusal(action: "other processes make it anew each time", systemError: EAGAIN)
+        throw .alwaysChanged
     }
 
     /// - Returns: `false` if another process has changed the file meanwhile.
@@ -124,42 +135,50 @@ package final class SettingsFile {
             directory.removeStaleTemporaries(of: name)
             hasRemovedTemporaries = true
         }
-        var (settings, time) = merge(state)
+        let (settings, modified) = merge(stateWithInPlaceWrite)
         // The time never goes back, or another process would take an old change for a later one.
-        time = max(time, state.stamp?.modified.nanoseconds ?? .min)
-        // Merges these changes too, unless this process made them: then memory has some of them, and nothing older than
-        // the rest.
-        if let write = inPlaceWrite {
-            let keys = changedKeys(from: write.base, to: write.settings)
-            if keys.allSatisfy({ settings[$0] != write.settings[$0] }) {
-                // What the file contains is newer where it was changed since the replacement.
-                for key in keys where state.settings[key] == write.replacement[key] {
-                    settings[key] = write.settings[key]
-                }
-                time = max(time, write.time)
-            }
+        let time = max(modified, state.stamp?.modified.nanoseconds ?? .min, inPlaceWrite?.time ?? .min)
+        if case .damaged(let damage, _) = state {
+            // It may have been repaired meanwhile.
+            guard isUnchanged else { return false }
+            try moveAside(name, in: directory, damage)
         }
-        if case .damaged(let damage, _) = state { try moveAside(name, in: directory, damage) }
         guard settings != state.settings else {
             inPlaceWrite = nil
-            return true
+            return isUnchanged
         }
         guard let data = PropertyListFile.data(of: settings) else {
             throw DiskRefusal(action: "can't make a property list of them", systemError: EINVAL)
         }
-        guard let stamp = try directory.replace(name, by: data, old: state.stamp, modified: time) else { return false }
+        let replaced = try directory.replace(
+            name,
+            by: data,
+            old: state.stamp,
+            modified: time,
+            exclusively: exclusively
+        )
+        guard let stamp = replaced else { return false }
         didReplace()
         let old = state
         state = .settings(settings, stamp)
         inPlaceWrite = nil
         isDirectoryFlushed = false
-        // `synchronize()` does not take the lock. If it had opened the old file before the rename, it has written
-        // there.
+        // The `synchronize()` of another process does not take the lock. If it had opened the old file before the
+        // rename, it has written there.
         if case .settings(let base, _) = old, case .settings(let found, let stamp)? = try lock?.state, found != base {
             let time = stamp.modified.nanoseconds
             inPlaceWrite = InPlaceWrite(base: base, settings: found, time: time, replacement: settings)
         }
         return inPlaceWrite == nil
+    }
+
+    /// The state together with ``inPlaceWrite``, except where the file was changed since the replacement.
+    private var stateWithInPlaceWrite: FileState {
+        guard let write = inPlaceWrite, case .settings(var settings, let stamp) = state else { return state }
+        for key in changedKeys(from: write.base, to: write.settings) where settings[key] == write.replacement[key] {
+            settings[key] = write.settings[key]
+        }
+        return .settings(settings, stamp)
     }
 
     /// Flushes the rename to disk, so that it survives a crash of the machine.
@@ -176,6 +195,7 @@ package final class SettingsFile {
         else { return }
         let directory = try Directory(target.directory, creating: false)
         let lock = try FileLock.take(target.name, in: directory, by: .now + .seconds(1))
+        guard isUnchanged else { return }
         try moveAside(target.name, in: directory, damage)
         withExtendedLifetime(lock) {}
     }

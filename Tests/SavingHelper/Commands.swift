@@ -54,6 +54,8 @@ func run(_ words: [String]) {
         say("set")
     case "synchronize":
         say(Chosen.suite.synchronize())
+    case "synchronize-ephemeral":
+        say(withEphemeralSuite { $0.synchronize() })
 
     default:
         runTrial(command, arguments)

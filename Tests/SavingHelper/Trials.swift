@@ -22,6 +22,12 @@ func runTrial(_ command: String, _ arguments: [String]) {
         limitFileSize(UInt(arguments[0]) ?? 0)
     case "fork":
         forkAndWrite()
+    case "synchronize-each":
+        synchronizeEach(Int(arguments[0]) ?? 0)
+    case "begin-child":
+        beginChild(Int(arguments.last ?? ""))
+    case "end-child":
+        say("child \(endChild())")
     case "watch-all":
         TrialReaders.shared.start()
         say("watching")
@@ -166,6 +172,39 @@ private func overlap(_ count: Int) {
     say(progress.losses)
 }
 
+/// Calls `synchronize()` after each plain write while another thread saves what it writes through a key.
+///
+/// Prints how often the last value was not the stored one.
+private func synchronizeEach(_ count: Int) {
+    Chosen.key = "k"
+    nonisolated(unsafe) let suite = Chosen.suite
+    let progress = Progress(threads: 1)
+    Thread.detachNewThread {
+        var last: [String: Int] = [:]
+        for value in 1...count {
+            let key = "plain\(value % 5)"
+            last[key] = value
+            suite.set(value, forKey: key)
+            suite.synchronize()
+            // Without pauses, the file is never unchanged for long enough to be replaced.
+            if value / 100 % 2 == 0 { usleep(.random(in: 0...6_000)) }
+            for (key, value) in last where suite.integer(forKey: key) != value {
+                progress.losePlain()
+                last[key] = suite.integer(forKey: key)
+            }
+        }
+        progress.end()
+    }
+    var value = 0
+    while !progress.isOver {
+        value += 1
+        number.value = value
+        _ = flush()
+        if number.value != value { progress.loseByKey() }
+    }
+    say(progress.losses)
+}
+
 /// The progress and the losses of the writing threads.
 private final class Progress: @unchecked Sendable {
     private let lock = NSLock()
@@ -212,6 +251,33 @@ private func forkAndWrite() {
     var status: Int32 = 0
     waitpid(child, &status, 0)
     say("child \(status)")
+}
+
+/// The child of `beginChild`, and the end of a pipe that it reads.
+nonisolated(unsafe) private var child: (process: pid_t, pipe: Int32) = (-1, -1)
+
+/// Forks a child, which writes the key if there is a number, and exits at `endChild` or when this process has exited.
+private func beginChild(_ value: Int?) {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    child = (makeChild(), ends[1])
+    if child.process == 0 {
+        close(ends[1])
+        if let value { number.value = value }
+        var byte: UInt8 = 0
+        while read(ends[0], &byte, 1) == -1 {}
+        exit(0)
+    }
+    close(ends[0])
+    say("child")
+}
+
+/// Lets the child exit; returns its exit status.
+private func endChild() -> Int32 {
+    close(child.pipe)
+    var status: Int32 = 0
+    waitpid(child.process, &status, 0)
+    return status
 }
 
 /// Forks; returns the child's process identifier, and 0 in the child.

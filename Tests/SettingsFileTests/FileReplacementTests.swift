@@ -117,6 +117,82 @@ import Testing
         #expect(try directory.settings(in: "a.plist") as? [String: Int] == expected)
     }
 
+    @Test("settings are merged again if the file was changed meanwhile, even if the first merge changed nothing")
+    func changedDuringMerge() throws {
+        try directory.write(["plain": 0], to: "a.plist")
+        var found: [[String: PropertyListObject]] = []
+        try SettingsFile(path: directory.path("a.plist")).save(patience: .seconds(10)) { state in
+            found.append(state.settings)
+            if found.count == 1 { try? directory.write(["plain": 1, "other": 1], to: "a.plist") }
+            return (state.settings, 0)
+        }
+        #expect(found == [["plain": .integer(0)], ["plain": .integer(1), "other": .integer(1)]])
+    }
+
+    @Test("a file is compared and replaced while no synchronize() of this process runs")
+    func exclusively() throws {
+        try directory.write(["plain": 0], to: "a.plist")
+        var found: [[String: Int]?] = []
+        let look = { try? directory.settings(in: "a.plist") as? [String: Int] }
+        let file = SettingsFile(
+            path: directory.path("a.plist"),
+            exclusively: { body in
+                // The last moment for a `synchronize()` is before the body.
+                if found.isEmpty { try? directory.write(["plain": 1], to: "a.plist") }
+                found.append(look())
+                body()
+                found.append(look())
+            }
+        )
+        try file.save(patience: .seconds(10)) { state in (state.settings.merging(["key": .integer(7)]) { $1 }, 0) }
+        #expect(found == [["plain": 1], ["plain": 1], ["plain": 1], ["plain": 1, "key": 7]])
+    }
+
+    @Test("a damaged file that was written again meanwhile is not moved aside")
+    func repairedDuringMerge() throws {
+        try directory.write([UInt8]("damaged".utf8), to: "a.plist")
+        try SettingsFile(path: directory.path("a.plist")).save(patience: .seconds(10)) { state in
+            if case .damaged = state { try? directory.write(["plain": 1], to: "a.plist") }
+            return (state.settings.merging(["key": .integer(7)]) { $1 }, 0)
+        }
+        #expect(directory.names == ["a.plist"])
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["plain": 1, "key": 7])
+    }
+
+    @Test("a harmful file that was written again meanwhile is not moved aside")
+    func harmfulRepaired() throws {
+        try directory.write(BinaryFiles.set, to: "a.plist")
+        let file = SettingsFile(path: directory.path("a.plist"))
+        try file.refresh()
+        try directory.write(["plain": 1], to: "a.plist")
+        try file.moveAsideIfHarmful()
+        #expect(directory.names == ["a.plist"])
+    }
+
+    @Test("a file that is being written again and again does not count as damaged")
+    func writtenAgainAndAgain() throws {
+        try directory.write([1], to: "a.plist")
+        let path = directory.path("a.plist")
+        let (isOver, hasEnded) = (Counter(), Counter())
+        Thread.detachNewThread {
+            // Like `synchronize()` after each write, whenever the file is empty.
+            var size = 0
+            while isOver.count == 0 {
+                size = (size + 1) % 1_000
+                try? Data(count: size).write(to: URL(fileURLWithPath: path))
+            }
+            hasEnded.increment()
+        }
+        #expect {
+            try SettingsFile(path: path).save(patience: .seconds(10)) { state in (["key": .integer(7)], 0) }
+        } throws: { error in
+            (error as? DiskRefusal)?.systemError == EAGAIN
+        }
+        isOver.increment()
+        hasEnded.wait(for: 1)
+        #expect(directory.names == ["a.plist"])
+    }
+
     private func write(_ settings: [String: Int], inPlace descriptor: Int32) {
         let data = try? PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0)
         ftruncate(descriptor, 0)

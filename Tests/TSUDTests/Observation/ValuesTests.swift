@@ -177,6 +177,27 @@ import Testing
     }
 }
 
+/// A reader on the actor of the test, so that it waits whenever the test runs.
+@MainActor @Suite struct WaitingReaderTests {
+    let store = TestStore()
+
+    @Test(.timeLimit(.minutes(2)))
+    func `The undoing of a plain write that a reader found by itself is heard`() async throws {
+        let watched = Watched(values: size.values(in: store.suite).makeAsyncIterator())
+        store.suite.set(14.0, forKey: "size")
+        #expect(await watched.next() == 14)
+        let reader = Task { await watched.next() }
+        await Task.yield()
+        store.suite.removeObject(forKey: "size")
+        try store.suite.flush()
+        await withTaskCancellationHandler {
+            #expect(await reader.value == 12)
+        } onCancel: {
+            reader.cancel()
+        }
+    }
+}
+
 /// Holds an iterator, so that its release can be observed.
 private final class Watched {
     private var values: TSUDValues<size>.Iterator

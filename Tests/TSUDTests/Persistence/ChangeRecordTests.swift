@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -8,106 +9,86 @@ import Testing
 @Suite struct ChangeRecordTests {
     let record = ChangeRecord()
 
+    /// Records a write; returns whether a save has to be scheduled.
+    private func write(_ keys: String...) -> Bool { record.write(keys) {} }
+
+    /// The keys that a snapshot finds written.
+    private func taken() -> [String]? { record.take { $0.keys.sorted() } }
+
     @Test("only the first write schedules a save")
     func scheduling() {
-        #expect(record.note(["a"]) == .needsSave)
-        #expect(record.note(["b"]) == .recorded)
+        #expect(write("a"))
+        #expect(!write("b"))
         record.beginSave()
-        #expect(record.take().written.keys.sorted() == ["a", "b"])
-        #expect(record.take().written.isEmpty)
-        #expect(record.note(["a"]) == .needsSave)
+        #expect(taken() == ["a", "b"])
+        #expect(taken() == [])
+        #expect(write("a"))
     }
 
-    @Test("after a merge there are no changes left to save")
+    @Test("after a snapshot there are no changes left to save")
     func overtaken() {
-        _ = record.note(["a"])
-        _ = record.take()
+        _ = write("a")
+        #expect(record.hasChanges)
+        _ = taken()
         #expect(!record.hasChanges)
     }
 
-    @Test("a key written since the merge began is not replaced")
+    @Test("after a snapshot that failed, the changes are still to be saved")
+    func failing() {
+        _ = write("a")
+        #expect(record.take { _ in Int?.none } == nil)
+        #expect(taken() == ["a"])
+    }
+
+    @Test("a key written since the snapshot is not replaced")
     func writtenFirst() {
-        _ = record.take()
-        _ = record.note(["a"])
+        _ = taken()
+        _ = write("a", "former")
         #expect(!record.replace("a") { true })
+        #expect(!record.replace("former") { true })
         #expect(record.replace("b") { true })
         #expect(!record.replace("c") { false })
-        #expect(record.note(["c"]) == .recorded, "the merge did not replace it")
-    }
-
-    @Test("a write that a merge has replaced is repeated once")
-    func overwritten() {
-        _ = record.take()
+        _ = taken()
         #expect(record.replace("a") { true })
-        #expect(record.note(["a"]) == .overwritten)
-        #expect(record.note(["a"]) == .needsSave)
-        #expect(record.note(["b"]) == .recorded)
     }
 
-    @Test("a write is not repeated if the merge replaced the object before it began")
-    func replacedBefore() {
-        _ = record.take()
-        #expect(record.replace("a") { true })
-        _ = record.begin(["a"])
-        #expect(record.note(["a"]) == .needsSave)
-        #expect(record.replace("b") { true })
-        _ = record.begin(["a"])
-        #expect(record.note(["b"]) == .overwritten)
+    @Test("unsaved keys are kept for the next merge, unless they are written again")
+    func keeping() throws {
+        _ = record.write(["a", "b"], 1) {}
+        let kept = try #require(record.take { $0 })
+        _ = record.write(["b"], 2) {}
+        record.keep(kept)
+        let written = try #require(record.take { $0 })
+        #expect(written.keys.sorted() == ["a", "b"])
+        #expect(written["a"]?.time == kept["a"]?.time)
+        #expect(written["b"]?.object as? Int == 2)
     }
 
-    @Test("a write is repeated if a merge has replaced a former key")
-    func formerKey() {
-        _ = record.take()
-        #expect(record.replace("former") { true })
-        #expect(record.note(["a", "former"]) == .overwritten)
-        #expect(record.note(["a", "former"]) == .needsSave)
-        #expect(record.take().written.keys.sorted() == ["a", "former"])
-    }
-
-    @Test("unsaved keys are kept for the next merge")
-    func keeping() {
-        _ = record.note(["a"])
-        let taken = record.take().written
-        #expect(!record.hasChanges)
-        record.keep(taken)
-        #expect(record.hasChanges)
-        #expect(record.take().written.mapValues(\.time) == taken.mapValues(\.time))
-    }
-
-    @Test("the last write wins while a merge replaces the same key")
-    func contention() async {
-        let store = Store()
-        let record = record
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for _ in 0..<2_000 {
-                    _ = record.take()
-                    _ = record.replace("a") { store.set(-1) }
-                }
+    @Test("a snapshot, a replacement and a fork wait until a write is recorded")
+    func exclusion() {
+        let (found, replaced, done) = (Counter(), Counter(), DispatchSemaphore(value: 0))
+        var early = 0
+        _ = record.write(["a"]) {
+            Thread.detachNewThread { [record] in
+                record.take { if $0["a"] != nil { found.increment() } }
+                done.signal()
             }
-            for _ in 0..<2_000 {
-                let value = Int.random(in: 1...1_000_000)
-                repeat { store.set(value) } while record.note(["a"]) == .overwritten
+            Thread.detachNewThread { [record] in
+                // The write is still recorded, or the snapshot has found it.
+                if record.replace("a", by: { found.count == 0 }) { replaced.increment() }
+                done.signal()
             }
+            Thread.detachNewThread { [record] in
+                record.prepareFork()
+                record.endFork()
+                done.signal()
+            }
+            while early < 3, done.wait(timeout: .now() + 0.1) == .success { early += 1 }
         }
-        // In any order, the write came last, or it was recorded before the last merge, which did not replace it.
-        repeat { store.set(7) } while record.note(["a"]) == .overwritten
-        #expect(!record.replace("a") { store.set(-1) })
-        #expect(store.value == 7)
-    }
-}
-
-/// Storage that both sides write to, like `UserDefaults`.
-private final class Store: @unchecked Sendable {
-    private let lock = NSLock()
-    private var stored = 0
-
-    var value: Int { lock.withLock { stored } }
-
-    @discardableResult
-    func set(_ value: Int) -> Bool {
-        lock.withLock { stored = value }
-        return true
+        for _ in early..<3 { done.wait() }
+        #expect(early == 0)
+        #expect(found.count == 1)
+        #expect(replaced.count == 0)
     }
 }
 #endif

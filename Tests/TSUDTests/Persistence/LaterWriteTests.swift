@@ -34,6 +34,15 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 1)
     }
 
+    @Test("a program that calls synchronize() after each write loses nothing while keys are saved")
+    func synchronizeEach() throws {
+        let helper = try Helper(directory)
+        try helper("get size")
+        #expect(try helper("synchronize-each \(Self.isFull ? 20_000 : 1_000)") == "lost 0 by a key, 0 plain")
+        helper.finish()
+        #expect(directory.names == [file])
+    }
+
     @Test("the last writer wins, not the last to save")
     func laterWrite() throws {
         try directory.write(["size": 0], to: file)

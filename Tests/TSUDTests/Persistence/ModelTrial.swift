@@ -9,8 +9,7 @@ import Testing
 /// each. `TSUD_TRIAL_SEED=n` repeats one. The seed determines the steps but not their timing, so it may take several
 /// runs to reproduce a failure.
 ///
-/// With the usual tests it runs one seed, without the rounds in which a process calls plain `synchronize()`: about one
-/// seed in a hundred still finds a value there that was replaced within milliseconds of the call.
+/// With the usual tests it runs one seed.
 @Suite(.serialized) struct ModelTrial {
     static let file = "saving-helper.plist"
     private static let environment = ProcessInfo.processInfo.environment
@@ -30,7 +29,7 @@ import Testing
     private func run(_ seed: UInt64) throws {
         if Self.isFull { print("seed \(seed)") }
         let directory = try TemporaryDirectory()
-        var planner = TrialPlanner(seed: seed, synchronizes: Self.isFull)
+        var planner = TrialPlanner(seed: seed)
         var settings: [String: Int] = [:]
         for key in TrialPlanner.keys { settings[key] = planner.newNumber() }
         try directory.write(settings, to: Self.file)

@@ -60,13 +60,10 @@ struct TrialRoundPlan {
 struct TrialPlanner {
     static let keys = "abcdefghijkl".map { String($0) }
     let places: Int
-    /// Whether some of the rounds call plain `synchronize()`.
-    private let synchronizes: Bool
     private var random: SeededGenerator
     private var lastNumber = 0
 
-    init(seed: UInt64, synchronizes: Bool) {
-        self.synchronizes = synchronizes
+    init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         places = Int.random(in: 2...4, using: &random)
     }
@@ -79,7 +76,7 @@ struct TrialPlanner {
 
     mutating func round() -> TrialRoundPlan {
         var plan = TrialRoundPlan()
-        plan.isSynchronizing = chance(4) && synchronizes
+        plan.isSynchronizing = chance(4)
         // About half of the keys are shared. Each of the others belongs to one place, so that only its steps can
         // explain the value.
         let owners = Self.keys.map { _ in Bool.random(using: &random) ? nil : Int.random(in: 0..<places, using: &random)
@@ -114,8 +111,8 @@ struct TrialPlanner {
         return life
     }
 
-    /// A plain change within a few milliseconds after `synchronize()` may be lost: until the file's event arrives,
-    /// nothing tells what the process wrote itself.
+    /// A plain change back to an older value within a few milliseconds after `synchronize()` may be undone: until the
+    /// next merge, the file looks as if another process had changed it.
     private func pausing(_ steps: [TrialStep]) -> [TrialStep] {
         steps.flatMap { $0.verb == .synchronize ? [$0, TrialStep(verb: .rest, number: 40)] : [$0] }
     }

@@ -173,6 +173,16 @@ import Testing
         #expect(try directory.settings(in: file).keys.sorted() == ["two"])
     }
 
+    @Test("synchronize() of an ephemeral suite does not save the real ones")
+    func ephemeral() throws {
+        let helper = try Helper(directory)
+        try helper("plain-set size 14")
+        #expect(try helper("synchronize-ephemeral") == "true")
+        #expect(directory.names.isEmpty)
+        #expect(try helper("synchronize") == "true")
+        #expect(directory.names == [file])
+    }
+
     @Test("a plain process reads what was saved")
     func plainReader() throws {
         let helper = try Helper(directory)

@@ -68,9 +68,7 @@ import Testing
     func plainWriteAfterKey(_ plainly: Int?, _ expected: Int64) throws {
         try directory.write(["size": 0], to: "a.plist")
         merge.attach()
-        _ = writes.begin(["size"])
-        suite.set(1, forKey: "size")
-        #expect(writes.note(["size"], 1) == .needsSave)
+        write("size", 1)
         if let plainly { suite.set(plainly, forKey: "size") }
         try directory.write(["size": 3], to: "a.plist")
         let later = timespec(tv_sec: time(nil) + 60, tv_nsec: 0)
@@ -79,29 +77,81 @@ import Testing
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(expected)])
     }
 
-    @Test("a write that was saved before it was recorded does not overwrite later changes by others")
-    func savedBeforeNoted() throws {
-        try directory.write(["size": 0, "other": 0], to: "a.plist")
+    private func write(_ key: String, _ number: Int?) {
+        _ = writes.write([key], number) { suite.set(number, forKey: key) }
+    }
+
+    /// What a key writes after a `synchronize()` that comes between the reading of the file and that of memory.
+    static let writesAfterSynchronize: [Int?] = [nil, 0, 2]
+
+    @Test("a key's write right after synchronize() stays", arguments: [0, nil], writesAfterSynchronize)
+    func synchronizedBeforeSnapshot(_ before: Int?, _ after: Int?) throws {
+        let number = { (number: Int?) in number.map { ["size": $0] } ?? [:] }
+        try directory.write(number(before), to: "a.plist")
         merge.attach()
-        let snapshots = writes.begin(["size"])
-        suite.set(1, forKey: "size")
+        merge.willSnapshot = {
+            merge.willSnapshot = {}
+            write("size", 1)
+            try? directory.write(number(1), to: "a.plist")
+            write("size", after)
+        }
         try merge.run(patience: .seconds(10))
-        #expect(writes.note(["size"], 1, since: snapshots) == .needsSave)
-        try directory.write(["other": 2], to: "a.plist")
+        #expect(memory.snapshot(expecting: [:]) == number(after).mapValues { .integer(Int64($0)) })
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == number(after))
+    }
+
+    @Test(
+        "a key's write right after another process's synchronize() during a replacement stays",
+        arguments: writesAfterSynchronize
+    )
+    func synchronizedDuringReplacement(_ after: Int?) throws {
+        try directory.write(["other": 0], to: "a.plist")
+        merge.attach()
+        write("size", 1)
+        // As `synchronize()` opens the file, before it is replaced.
+        let replaced = try #require(FileHandle(forWritingAtPath: directory.path("a.plist")))
+        merge.file.didReplace = { [file = merge.file] in
+            file.didReplace = {}
+            let data = try? PropertyListSerialization.data(
+                fromPropertyList: ["other": 0, "size": 1],
+                format: .xml,
+                options: 0
+            )
+            try? replaced.truncate(atOffset: 0)
+            try? replaced.write(contentsOf: data ?? Data())
+            write("size", after)
+        }
         try merge.run(patience: .seconds(10))
-        #expect(memory.snapshot(expecting: [:]) == ["other": .integer(2)])
+        let expected = after.map { ["size": $0, "other": 0] } ?? ["other": 0]
+        #expect(memory.snapshot(expecting: [:]) == expected.mapValues { .integer(Int64($0)) })
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == expected)
     }
 
     @Test("a write of an equal value counts as a change")
     func sameValue() throws {
         try directory.write(["size": 0, "other": 0], to: "a.plist")
         merge.attach()
-        let snapshots = writes.begin(["size"])
-        suite.set(0, forKey: "size")
-        #expect(writes.note(["size"], 0, since: snapshots) == .needsSave)
+        write("size", 0)
         try directory.write(["size": 3, "other": 2], to: "a.plist")
         try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(0), "other": .integer(2)])
+    }
+
+    @Test("a merge that can't be saved updates memory, and keeps the writes through keys for the next save")
+    func locked() throws {
+        try directory.write(["size": 0, "other": 0], to: "a.plist")
+        merge.attach()
+        write("size", 0)
+        try directory.write(["size": 3, "other": 2], to: "a.plist")
+        do {
+            let lock = try FileLock.take("a.plist", in: Directory(directory.path, creating: false), by: .now)
+            #expect(throws: TSUDError.self) { try merge.run(patience: .zero) }
+            withExtendedLifetime(lock) {}
+        }
+        #expect(memory.snapshot(expecting: [:]) == ["size": .integer(0), "other": .integer(2)])
+        #expect(writes.hasChanges)
+        try merge.run(patience: .seconds(10))
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["size": 0, "other": 2])
     }
 
     @Test("an object that a plain call changed since the snapshot is not replaced")

@@ -9,6 +9,8 @@ import Foundation
 /// another thread overwrites it gets a wrong name, and its object is lost. Foundation's lock serializes calls of `set`,
 /// but reading a whole suite does not take it, and each save begins with such a read. So the read is done inside a
 /// `set` to a private suite, at the moment when Foundation copies the object and holds the lock.
+///
+/// `synchronize()` takes the same lock, so a file is compared and replaced in this way as well.
 enum ExclusiveSnapshot {
     /// Runs `body` on another thread while Foundation holds the lock of `set`.
     ///

@@ -52,7 +52,12 @@ final class SavedSuite: @unchecked Sendable {
     private init(named name: String?) {
         memory = SuiteMemory(ofSuiteNamed: name)
         let path = FileLocation.path(ofSuiteNamed: name)
-        merge = SuiteMerge(SettingsFile(path: path) { Log.once(.damagedFile($0, path: path)) }, memory, changes)
+        let file = SettingsFile(
+            path: path,
+            exclusively: { ExclusiveSnapshot.take($0) },
+            reportMoved: { Log.once(.damagedFile($0, path: path)) }
+        )
+        merge = SuiteMerge(file, memory, changes)
     }
 
     /// Merges the suite with its file on first use.
@@ -70,18 +75,8 @@ final class SavedSuite: @unchecked Sendable {
     // MARK: Writing
 
     /// Writes keys by calling `body`, which sets the first one and removes the others, and schedules a save.
-    ///
-    /// If a merge replaces the object meanwhile, `body` is called again, because the write is the later change.
     func write(_ keys: [String], _ object: Any? = nil, by body: () -> Void) {
-        while true {
-            let snapshots = changes.begin(keys)
-            body()
-            switch changes.note(keys, object, since: snapshots) {
-            case .recorded: return
-            case .needsSave: return Worker.shared.schedule(self, after: delayOfNextSave)
-            case .overwritten: continue
-            }
-        }
+        if changes.write(keys, object, by: body) { Worker.shared.schedule(self, after: delayOfNextSave) }
     }
 
     private var delayOfNextSave: Duration {
@@ -163,13 +158,13 @@ final class SavedSuite: @unchecked Sendable {
         registry.lock()
         for suite in suites.values {
             suite.section.enter()
-            suite.changes.lock()
+            suite.changes.prepareFork()
         }
     }
 
     static func endFork() {
         for suite in suites.values {
-            suite.changes.unlock()
+            suite.changes.endFork()
             suite.section.leave()
         }
         registry.unlock()
@@ -180,8 +175,7 @@ final class SavedSuite: @unchecked Sendable {
         ForeignChangeNotifier.shared = ForeignChangeNotifier()
         for suite in suites.values {
             suite.section = SerialSection()
-            suite.changes.unlock()
-            suite.changes.forget()
+            suite.changes.beginChild()
             suite.isWatched = false
         }
         registry.unlock()

@@ -15,8 +15,8 @@ final class SuiteMerge {
     private var isBaseKnown = false
     /// Whether ``base`` is what the file contained when it was read ahead.
     private var isBaseInFile = false
-    /// The file's settings at the end of the last merge.
-    private var lastFile: [String: PropertyListObject] = [:]
+    /// Called right before a snapshot, for tests of what happens at that moment.
+    var willSnapshot: () -> Void = {}
 
     init(_ file: SettingsFile, _ memory: SuiteMemory, _ changes: ChangeRecord) {
         self.file = file
@@ -26,13 +26,13 @@ final class SuiteMerge {
 
     /// The state in memory, as one side of a merge.
     private struct Local {
-        /// The keys that were written since the last merge, taken before the snapshot.
+        /// The keys that were written since the last merge.
         let written: [String: ChangeRecord.Write]
         let objects: [String: PropertyListObject]
         /// When the snapshot began, in nanoseconds.
         let time: Int64
-        /// The file's settings at that time, as last read.
-        let file: [String: PropertyListObject]
+        /// The file's stamp at that time, as last read.
+        let stamp: FileStamp?
 
         /// When keys were written.
         ///
@@ -53,19 +53,14 @@ final class SuiteMerge {
     ///   - expected: the objects that the suite contains unless they were changed since.
     /// - Returns: `nil` if the suite can't be read reliably.
     private func snapshot(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
-        let (noted, snapshots) = changes.take()
-        defer { changes.countSnapshot() }
-        var written = (earlier?.written ?? [:]).merging(noted) { $1 }
-        let time = FileStamp.now
-        guard let objects = memory.snapshot(expecting: expected.filter { written[$0.key] == nil }) else {
-            changes.keep(written)
-            return nil
+        willSnapshot()
+        return changes.take { noted in
+            let written = (earlier?.written ?? [:]).merging(noted) { $1 }
+            let time = FileStamp.now
+            return memory.snapshot(expecting: expected.filter { written[$0.key] == nil }).map {
+                Local(written: written, objects: $0, time: time, stamp: file.state.stamp)
+            }
         }
-        // An earlier snapshot may have contained a write that was recorded only afterwards: it is merged already.
-        for (key, write) in noted where write.snapshots < snapshots {
-            if objects[key] == base[key], lastFile[key] == base[key] { written[key] = nil }
-        }
-        return Local(written: written, objects: objects, time: time, file: file.state.settings)
     }
 
     /// Merges the file into a suite that may already have been in use, without writing the file.
@@ -122,9 +117,8 @@ final class SuiteMerge {
     func run(patience: Duration?) throws(TSUDError) {
         var local = isBaseKnown ? nil : findBase()
         var refusal: DiskRefusal?
-        do throws(DiskRefusal) { try file.refresh() } catch { refusal = error }
-        local = local.map(upToDate) ?? snapshot(expecting: base)
-        guard let local else { throw .notSaved(.memoryNotSeen, path: file.path) }
+        do throws(DiskRefusal) { try read(&local) } catch { refusal = error }
+        guard let local = local ?? snapshot(expecting: base) else { throw .notSaved(.memoryNotSeen, path: file.path) }
         let isChanged = !local.written.isEmpty || local.objects != base
         if let refusal {
             changes.keep(local.written)
@@ -134,35 +128,44 @@ final class SuiteMerge {
         }
     }
 
-    /// The file may have been written by a `synchronize()` of this process, so the snapshot must not be older than the
-    /// file.
+    /// Reads file and memory as they are at one moment, because a `synchronize()` of this process may write the file in
+    /// between.
+    private func read(_ local: inout Local?) throws(DiskRefusal) {
+        for _ in 0..<10 {
+            try file.refresh()
+            local = local.map(upToDate) ?? snapshot(expecting: base)
+            if local == nil || file.isUnchanged { return }
+        }
+        throw .alwaysChanged
+    }
+
+    /// Takes the snapshot again if the file was changed since.
     private func upToDate(_ local: Local) -> Local {
-        local.file == file.state.settings ? local : snapshot(after: local, expecting: base) ?? local
+        local.stamp == file.state.stamp ? local : snapshot(after: local, expecting: base) ?? local
     }
 
     private func merge(_ local: Local, patience: Duration?) throws(TSUDError) {
         var local = local
         var merged = mergedSettings(local, with: file.state)
-        var failure: DiskRefusal?
         if let patience, merged != file.state.settings {
             do throws(DiskRefusal) {
                 try file.save(patience: patience) { state in
                     local = upToDate(local)
                     return (mergedSettings(local, with: state), timeOfLastChange(local))
                 }
-                merged = file.state.settings
             } catch {
-                failure = error
-                merged = mergedSettings(local, with: file.state)
+                changes.keep(local.written)
+                // At least memory gets what is in the file.
+                try? run(patience: nil)
+                throw .notSaved(error, path: file.path)
             }
+            merged = file.state.settings
         }
         apply(merged, over: local.objects)
-        lastFile = file.state.settings
-        // What could not be saved still counts as a change.
+        // What was not saved still counts as a change.
         let unsaved = changedKeys(from: file.state.settings, to: merged)
         changes.keep(local.written.filter { unsaved.contains($0.key) })
         for key in unsaved { base[key] = file.state.settings[key] }
-        if let failure { throw .notSaved(failure, path: file.path) }
     }
 
     /// The times of plain calls are unknown, but earlier than the snapshot.
