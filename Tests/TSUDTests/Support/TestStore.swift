@@ -35,7 +35,7 @@ final class TestStore {
         // Foundation loses another test's write while it copies a whole suite.
         nonisolated(unsafe) var stored: [String: Any] = [:]
         nonisolated(unsafe) let suite = suite
-        ExclusiveSnapshot.take { [name] in stored = suite.persistentDomain(forName: name) ?? [:] }
+        ExclusiveAccess.run { [name] in stored = suite.persistentDomain(forName: name) ?? [:] }
         return stored
         #else
         return suite.persistentDomain(forName: name) ?? [:]

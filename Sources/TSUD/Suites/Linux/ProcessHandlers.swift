@@ -10,7 +10,7 @@ enum ProcessHandlers {
         // Runs when `main` returns or `exit` is called.
         atexit {
             let deadline = ContinuousClock.now + .seconds(2)
-            ExclusiveSnapshot.stop()
+            ExclusiveAccess.stop()
             for suite in SavedSuite.all { suite.saveAtExit(by: deadline) }
         }
         pthread_atfork(

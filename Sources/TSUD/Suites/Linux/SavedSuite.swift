@@ -54,7 +54,7 @@ final class SavedSuite: @unchecked Sendable {
         let path = FileLocation.path(ofSuiteNamed: name)
         let file = SettingsFile(
             path: path,
-            exclusively: { ExclusiveSnapshot.take($0) },
+            exclusively: { ExclusiveAccess.run($0) },
             reportMoved: { Log.once(.damagedFile($0, path: path)) }
         )
         merge = SuiteMerge(file, memory, changes)

@@ -47,7 +47,7 @@ struct SuiteMemory: @unchecked Sendable {
     private var contents: [String: Any] {
         // Written before `take` returns, and read only after that.
         nonisolated(unsafe) var contents: [String: Any] = [:]
-        ExclusiveSnapshot.take { contents = suite.persistentDomain(forName: domain) ?? [:] }
+        ExclusiveAccess.run { contents = suite.persistentDomain(forName: domain) ?? [:] }
         return contents
     }
 

@@ -116,6 +116,7 @@ final class SuiteMerge {
     /// - Throws: why some changes could not be saved.
     func run(patience: Duration?) throws(TSUDError) {
         var local = isBaseKnown ? nil : findBase()
+        guard isBaseKnown else { throw .notSaved(.memoryNotSeen, path: file.path) }
         var refusal: DiskRefusal?
         do throws(DiskRefusal) { try read(&local) } catch { refusal = error }
         guard let local = local ?? snapshot(expecting: base) else { throw .notSaved(.memoryNotSeen, path: file.path) }

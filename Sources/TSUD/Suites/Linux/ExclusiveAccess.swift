@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 
-/// Reads a whole suite while no thread of the process writes to any suite.
+/// Runs code while no thread of the process writes to any suite or calls `synchronize()`.
 ///
 /// Foundation finds a suite in memory by the user's name, which it gets from `getpwuid` at each `set` and each read of
 /// a whole suite. `getpwuid` is not thread-safe: it returns a static buffer. A `set` that reads the buffer while
@@ -10,8 +10,9 @@ import Foundation
 /// but reading a whole suite does not take it, and each save begins with such a read. So the read is done inside a
 /// `set` to a private suite, at the moment when Foundation copies the object and holds the lock.
 ///
-/// `synchronize()` takes the same lock, so a file is compared and replaced in this way as well.
-enum ExclusiveSnapshot {
+/// `synchronize()` takes the same lock. It writes the file in place, so a file is also compared with what was read and
+/// replaced in this way.
+enum ExclusiveAccess {
     /// Runs `body` on another thread while Foundation holds the lock of `set`.
     ///
     /// `body` must not read or write a single key, because that would wait for the lock. If another version of
@@ -19,7 +20,7 @@ enum ExclusiveSnapshot {
     ///
     /// - Returns: whether the lock was held until `body` ended.
     @discardableResult
-    static func take(_ body: @escaping @Sendable () -> Void) -> Bool {
+    static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard !timeouts.areFrequent else {
             body()
             return false
@@ -36,8 +37,8 @@ enum ExclusiveSnapshot {
             guard isStarted else { return }
             isExclusive = isDone.wait(timeout: .now() + 1) == .success
         }
-        suite.set(dictionary, forKey: "snapshot")
-        suite.removeObject(forKey: "snapshot")
+        suite.set(dictionary, forKey: "exclusive")
+        suite.removeObject(forKey: "exclusive")
         guard let isExclusive else {
             // No thread could be started, or Foundation copied the object without calling it.
             body()
@@ -48,10 +49,10 @@ enum ExclusiveSnapshot {
         return isExclusive
     }
 
-    /// Makes snapshots without the lock from now on, for the exit of the process, when they should be quick.
+    /// Does without the lock from now on: at the exit of the process, which should be quick.
     static func stop() { timeouts.stop() }
 
-    nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUD.exclusive-snapshot") ?? .standard
+    nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUD.exclusive-access") ?? .standard
     private static let timeouts = Timeouts()
 
     /// How often in succession the lock was released before `body` ended.

@@ -5,19 +5,19 @@ import Testing
 
 @testable import TSUD
 
-/// Reads of a whole suite while no thread writes.
-@Suite struct ExclusiveSnapshotTests {
+/// Code that runs while no thread writes.
+@Suite struct ExclusiveAccessTests {
     let store = TestStore()
 
-    @Test("a concurrent write waits until the snapshot is taken")
+    @Test("a concurrent write waits until the exclusive code ends")
     func writeWaits() throws {
         nonisolated(unsafe) let suite = store.suite
         var isExclusive = false
-        // On a busy machine a snapshot may time out, but not ten times in a row.
+        // On a busy machine it may time out, but not ten times in a row.
         for attempt in 1...10 where !isExclusive {
             let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let early = Counter()
-            isExclusive = ExclusiveSnapshot.take {
+            isExclusive = ExclusiveAccess.run {
                 Thread.detachNewThread {
                     begun.signal()
                     suite.set(attempt, forKey: "k")
@@ -37,9 +37,9 @@ import Testing
     @Test("the body runs once, and nothing stays in the private suite")
     func once() {
         let runs = Counter()
-        for _ in 0..<100 { ExclusiveSnapshot.take { runs.increment() } }
+        for _ in 0..<100 { ExclusiveAccess.run { runs.increment() } }
         #expect(runs.count == 100)
-        #expect(UserDefaults(suiteName: "TSUD.exclusive-snapshot")?.object(forKey: "snapshot") == nil)
+        #expect(UserDefaults(suiteName: "TSUD.exclusive-access")?.object(forKey: "exclusive") == nil)
     }
 
     static let outcomes: [([Bool], areFrequent: Bool)] = [
@@ -53,9 +53,17 @@ import Testing
 
     @Test("after three timeouts in a row the lock is no longer taken", arguments: outcomes)
     func interruptions(_ waited: [Bool], areFrequent: Bool) {
-        let timeouts = ExclusiveSnapshot.Timeouts()
+        let timeouts = ExclusiveAccess.Timeouts()
         for isWaited in waited { timeouts.note(!isWaited) }
         #expect(timeouts.areFrequent == areFrequent)
+    }
+
+    @Test("once the process exits the lock is not taken, even after a success")
+    func exit() {
+        let timeouts = ExclusiveAccess.Timeouts()
+        timeouts.stop()
+        timeouts.note(false)
+        #expect(timeouts.areFrequent)
     }
 
     @Test("a body that needs the lock ends after the timeout")
@@ -63,7 +71,7 @@ import Testing
         nonisolated(unsafe) let suite = store.suite
         suite.set(1, forKey: "k")
         let found = Counter()
-        ExclusiveSnapshot.take { if suite.integer(forKey: "k") == 1 { found.increment() } }
+        ExclusiveAccess.run { if suite.integer(forKey: "k") == 1 { found.increment() } }
         #expect(found.count == 1)
     }
 }
