@@ -7,8 +7,6 @@ import Foundation
 protocol PropertyListCoding<Value>: AnyObject, Sendable {
     associatedtype Value: Codable
 
-    /// Whether a stored object that is a `Value` needs no decoding.
-    var isNative: Bool { get }
     /// The stored form of a value; for the `nil` of an optional type, ``nullMark``.
     func form(of value: Value) throws(CodingFailure) -> StoredForm
     /// The value that a stored object represents.
@@ -26,7 +24,6 @@ protocol PropertyListCoding<Value>: AnyObject, Sendable {
 }
 
 extension PropertyListCoding {
-    var isNative: Bool { false }
     func isNil(_ value: Value) -> Bool { false }
     var expectation: String { String(describing: Value.self) }
 
@@ -42,12 +39,10 @@ extension PropertyListCoding {
 /// What `PropertyListEncoder` writes for `nil`, and what is therefore stored for it.
 let nullMark = "$null"
 
-/// Chooses the coding for a type, which is done once for each key.
+/// Chooses the coding for a type, by casts that take microseconds.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
     let coding: Any =
-        if let scalar = usualCoding(for: type) {
-            scalar
-        } else if let native = type as? any PropertyListNative.Type {
+        if let native = type as? any PropertyListNative.Type {
             native.makeCoding()
         } else if let optional = type as? any OptionalValue.Type {
             optional.makeCoding()
@@ -57,18 +52,4 @@ func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyLis
             CodableCoding<Value>()
         }
     return coding as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
-}
-
-/// The coding for one of the usual types.
-///
-/// The cast to a protocol, which finds the other ones, searches the conformances of all loaded libraries: two percent of
-/// the time that it takes to launch a program.
-private func usualCoding(for type: Any.Type) -> Any? {
-    switch type {
-    case is Bool.Type: Bool.makeCoding()
-    case is Int.Type: Int.makeCoding()
-    case is Double.Type: Double.makeCoding()
-    case is String.Type: String.makeCoding()
-    default: nil
-    }
 }

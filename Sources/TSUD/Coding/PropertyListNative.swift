@@ -27,8 +27,6 @@ extension PropertyListNative {
 
 /// The coding of values that a property list can contain directly.
 final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
-    var isNative: Bool { true }
-
     func form(of value: Value) throws(CodingFailure) -> StoredForm {
         StoredForm(object: value.propertyListObject, isAmbiguous: value.isAmbiguous)
     }

@@ -35,10 +35,11 @@ class KnownKey: @unchecked Sendable {
 /// A key type in a suite, with everything that reading and writing need, found by one look-up.
 @usableFromInline
 final class KeyInSuite<Key: TSUD>: KnownKey, @unchecked Sendable {
-    let coding: any PropertyListCoding<Key.ValueType>
+    private let type: KeyType<Key>
+    var coding: any PropertyListCoding<Key.ValueType> { type.coding }
 
     init(_ type: KeyType<Key>, _ key: String, in defaults: UserDefaults) {
-        coding = type.coding
+        self.type = type
         super.init(key, in: defaults, isDerived: type.derivedKey != nil, isDirect: type.isDirect)
     }
 }
