@@ -38,7 +38,7 @@ import Testing
     func synchronizeEach() throws {
         let helper = try Helper(directory)
         try helper("get size")
-        #expect(try helper("synchronize-each \(Self.isFull ? 20_000 : 1_000)") == "lost 0 by a key, 0 plain")
+        #expect(try helper("synchronize-each \(Self.isFull ? 8_000 : 1_000)") == "lost 0 by a key, 0 plain")
         helper.finish()
         #expect(directory.names == [file])
     }
