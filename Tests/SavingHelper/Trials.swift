@@ -45,6 +45,8 @@ func runTrial(_ command: String, _ arguments: [String]) {
         say(EdgeCaseObjects.differences(in: Chosen.suite))
     case "descriptors":
         say(entries(of: "/proc/self/fd"))
+    case "watches":
+        say(watches())
     case "threads":
         say(entries(of: "/proc/self/task"))
     case "exit":
@@ -307,6 +309,15 @@ private func waitForOtherThreads() {
         // Only this thread is running.
         looks = states?.count(where: { $0 != "S" }) == 1 ? looks + 1 : 0
         sched_yield()
+    }
+}
+
+/// How many directories this process watches.
+private func watches() -> Int {
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo")) ?? []
+    return descriptors.reduce(0) { count, descriptor in
+        let info = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8)
+        return count + (info ?? "").split(separator: "\n").count { $0.hasPrefix("inotify wd:") }
     }
 }
 

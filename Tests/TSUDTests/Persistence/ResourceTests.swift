@@ -27,6 +27,21 @@ import Testing
         #expect(try directory.settings(in: "many.99.plist")["k"] as? Int == 99)
     }
 
+    @Test("a program that has just begun to use a suite watches nothing yet, because it may end at once")
+    func watchBegins() throws {
+        var isLate = false
+        // On a busy machine the answer may come too late, but not ten times in a row.
+        for _ in 1...10 where !isLate {
+            let helper = try Helper(directory)
+            // The save gives the background thread time enough to begin.
+            for command in ["get size", "set size 14", "flush", "watches"] { helper.tell(command) }
+            for _ in 1...3 { _ = helper.nextLine() }
+            isLate = helper.nextLine() == "0"
+            while try helper("watches") == "0" { sched_yield() }
+        }
+        #expect(isLate)
+    }
+
     @Test("ten thousand writes cause few saves, and cost little more than plain ones")
     func manyWrites() throws {
         let saves = Counter()
