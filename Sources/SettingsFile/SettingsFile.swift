@@ -26,17 +26,6 @@ package final class SettingsFile {
     /// Called right after a replacement, for tests of what happens at that moment.
     var didReplace: () -> Void = {}
 
-    /// What a `synchronize()` of another process wrote in place to a file that was just replaced.
-    private struct InPlaceWrite {
-        /// What the file contained before.
-        let base: [String: PropertyListObject]
-        /// What was written to it in place, and when.
-        let settings: [String: PropertyListObject]
-        let time: Int64
-        /// What the file contains that replaced it.
-        let replacement: [String: PropertyListObject]
-    }
-
     /// - Parameters:
     ///   - path: the file's path.
     ///   - exclusively: calls its argument while no `synchronize()` of this process runs.
@@ -135,7 +124,7 @@ package final class SettingsFile {
             directory.removeStaleTemporaries(of: name)
             hasRemovedTemporaries = true
         }
-        let (settings, modified) = merge(stateWithInPlaceWrite)
+        let (settings, modified) = merge(inPlaceWrite?.merged(into: state) ?? state)
         // The time never goes back, or another process would take an old change for a later one.
         let time = max(modified, state.stamp?.modified.nanoseconds ?? .min, inPlaceWrite?.time ?? .min)
         if case .damaged(let damage, _) = state {
@@ -170,15 +159,6 @@ package final class SettingsFile {
             inPlaceWrite = InPlaceWrite(base: base, settings: found, time: time, replacement: settings)
         }
         return inPlaceWrite == nil
-    }
-
-    /// The state together with ``inPlaceWrite``, except where the file was changed since the replacement.
-    private var stateWithInPlaceWrite: FileState {
-        guard let write = inPlaceWrite, case .settings(var settings, let stamp) = state else { return state }
-        for key in changedKeys(from: write.base, to: write.settings) where settings[key] == write.replacement[key] {
-            settings[key] = write.settings[key]
-        }
-        return .settings(settings, stamp)
     }
 
     /// Flushes the rename to disk, so that it survives a crash of the machine.

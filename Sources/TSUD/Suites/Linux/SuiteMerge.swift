@@ -24,41 +24,22 @@ final class SuiteMerge {
         self.changes = changes
     }
 
-    /// The state in memory, as one side of a merge.
-    private struct Local {
-        /// The keys that were written since the last merge.
-        let written: [String: ChangeRecord.Write]
-        let objects: [String: PropertyListObject]
-        /// When the snapshot began, in nanoseconds.
-        let time: Int64
-        /// The file's stamp at that time, as last read.
-        let stamp: FileStamp?
-
-        /// When keys were written.
-        ///
-        /// If a plain call has changed a key since, the time is unknown, and the key counts as changed after the file.
-        var times: [String: Int64] {
-            var times = written.mapValues(\.time)
-            for (key, write) in written where write.object.flatMap({ PropertyListObject($0) }) != objects[key] {
-                times[key] = .max
-            }
-            return times
-        }
-    }
-
     /// Takes a snapshot of the suite.
     ///
     /// - Parameters:
     ///   - earlier: a snapshot that is not merged yet; its written keys are included.
     ///   - expected: the objects that the suite contains unless they were changed since.
     /// - Returns: `nil` if the suite can't be read reliably.
-    private func snapshot(after earlier: Local? = nil, expecting expected: [String: PropertyListObject]) -> Local? {
+    private func snapshot(
+        after earlier: SuiteSnapshot? = nil,
+        expecting expected: [String: PropertyListObject]
+    ) -> SuiteSnapshot? {
         willSnapshot()
         return changes.take { noted in
             let written = (earlier?.written ?? [:]).merging(noted) { $1 }
             let time = FileStamp.now
             return memory.snapshot(expecting: expected.filter { written[$0.key] == nil }).map {
-                Local(written: written, objects: $0, time: time, stamp: file.state.stamp)
+                SuiteSnapshot(written: written, objects: $0, time: time, stamp: file.state.stamp)
             }
         }
     }
@@ -81,7 +62,7 @@ final class SuiteMerge {
     /// is older than the process or does not have the key. Otherwise the file's object counts as newer.
     ///
     /// - Returns: a snapshot of the suite; `nil` if the suite can't be read reliably.
-    private func findBase() -> Local? {
+    private func findBase() -> SuiteSnapshot? {
         if isBaseInFile {
             (base, isBaseKnown) = (file.state.settings, true)
             return nil
@@ -131,7 +112,7 @@ final class SuiteMerge {
 
     /// Reads file and memory as they are at one moment, because a `synchronize()` of this process may write the file in
     /// between.
-    private func read(_ local: inout Local?) throws(DiskRefusal) {
+    private func read(_ local: inout SuiteSnapshot?) throws(DiskRefusal) {
         for _ in 0..<10 {
             try file.refresh()
             local = local.map(upToDate) ?? snapshot(expecting: base)
@@ -141,11 +122,11 @@ final class SuiteMerge {
     }
 
     /// Takes the snapshot again if the file was changed since.
-    private func upToDate(_ local: Local) -> Local {
+    private func upToDate(_ local: SuiteSnapshot) -> SuiteSnapshot {
         local.stamp == file.state.stamp ? local : snapshot(after: local, expecting: base) ?? local
     }
 
-    private func merge(_ local: Local, patience: Duration?) throws(TSUDError) {
+    private func merge(_ local: SuiteSnapshot, patience: Duration?) throws(TSUDError) {
         var local = local
         var merged = mergedSettings(local, with: file.state)
         if let patience, merged != file.state.settings {
@@ -170,13 +151,13 @@ final class SuiteMerge {
     }
 
     /// The times of plain calls are unknown, but earlier than the snapshot.
-    private func timeOfLastChange(_ local: Local) -> Int64 {
+    private func timeOfLastChange(_ local: SuiteSnapshot) -> Int64 {
         let times = local.times
         let isAllWritten = changedKeys(from: base, to: local.objects).isSubset(of: times.keys)
         return min(local.time, isAllWritten ? times.values.max() ?? .max : .max)
     }
 
-    private func mergedSettings(_ local: Local, with state: FileState) -> [String: PropertyListObject] {
+    private func mergedSettings(_ local: SuiteSnapshot, with state: FileState) -> [String: PropertyListObject] {
         // The contents of a damaged file are unknown, so all of memory counts as changed.
         if case .damaged = state { return local.objects }
         return threeWayMerge(
