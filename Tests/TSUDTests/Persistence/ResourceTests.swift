@@ -29,17 +29,17 @@ import Testing
 
     @Test("a program that has just begun to use a suite watches nothing yet, because it may end at once")
     func watchBegins() throws {
-        var isLate = false
+        var beginsLate = false
         // On a busy machine the answer may come too late, but not ten times in a row.
-        for _ in 1...10 where !isLate {
+        for _ in 1...10 where !beginsLate {
             let helper = try Helper(directory)
             // The save gives the background thread time enough to begin.
             for command in ["get size", "set size 14", "flush", "watches"] { helper.tell(command) }
             for _ in 1...3 { _ = helper.nextLine() }
-            isLate = helper.nextLine() == "0"
+            beginsLate = helper.nextLine() == "0"
             while try helper("watches") == "0" { sched_yield() }
         }
-        #expect(isLate)
+        #expect(beginsLate)
     }
 
     @Test("ten thousand writes cause few saves, and cost little more than plain ones")

@@ -193,6 +193,12 @@ import Testing
         #expect(try reader("plain-get size") == "14")
     }
 
+    /// Makes changes in another process, which saves them and is killed.
+    private func saveInAnotherProcess(_ commands: String...) throws {
+        let other = try Helper(directory)
+        for command in commands + ["flush"] { try other(command) }
+    }
+
     @Test(
         "a save by another process after a plain read is not reverted",
         arguments: [false, true]
@@ -201,10 +207,7 @@ import Testing
         try directory.write(["size": 1, "gone": 1], to: file)
         let helper = try Helper(directory)
         #expect(try helper("plain-get size") == "1")
-        let other = try Helper(directory)
-        try other("set size 2")
-        try other("set new 3")
-        try other("flush")
+        try saveInAnotherProcess("set size 2", "set new 3")
         if isLongAgo { while FileStamp(ofFileAt: directory.path(file))?.isSettled == false { sched_yield() } }
         #expect(try helper("get size") == "2")
         #expect(try helper("get new") == "3")
@@ -235,9 +238,7 @@ import Testing
         try directory.write(["size": 1], to: file)
         let helper = try Helper(directory)
         try helper("plain-set own 2")
-        let other = try Helper(directory)
-        try other("set size 3")
-        try other("flush")
+        try saveInAnotherProcess("set size 3")
         #expect(try helper("get size") == "3")
         helper.finish()
         let settings = try directory.settings(in: file)
@@ -250,10 +251,7 @@ import Testing
         try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
         let helper = try Helper(directory)
         #expect(try helper("get size") == "1")
-        let other = try Helper(directory)
-        try other("set size 2")
-        try other("set new 3")
-        try other("flush")
+        try saveInAnotherProcess("set size 2", "set new 3")
         try helper("plain-set own 4")
         try helper("plain-remove removed")
         helper.finish()

@@ -127,22 +127,24 @@ import Testing
         #expect(try directory.settings(in: "a.plist") as? [String: Int] == expected)
     }
 
-    @Test("a write of an equal value counts as a change")
-    func sameValue() throws {
+    /// Writes an equal value through a key, and then another file.
+    private func writeEqualValueAndFile() throws {
         try directory.write(["size": 0, "other": 0], to: "a.plist")
         merge.attach()
         write("size", 0)
         try directory.write(["size": 3, "other": 2], to: "a.plist")
+    }
+
+    @Test("a write of an equal value counts as a change")
+    func sameValue() throws {
+        try writeEqualValueAndFile()
         try merge.run(patience: .seconds(10))
         #expect(memory.snapshot(expecting: [:]) == ["size": .integer(0), "other": .integer(2)])
     }
 
     @Test("a merge that can't be saved updates memory, and keeps the writes through keys for the next save")
     func locked() throws {
-        try directory.write(["size": 0, "other": 0], to: "a.plist")
-        merge.attach()
-        write("size", 0)
-        try directory.write(["size": 3, "other": 2], to: "a.plist")
+        try writeEqualValueAndFile()
         do {
             let lock = try FileLock.take("a.plist", in: Directory(directory.path, creating: false), by: .now)
             #expect(throws: TSUDError.self) { try merge.run(patience: .zero) }

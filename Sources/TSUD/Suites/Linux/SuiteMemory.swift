@@ -45,7 +45,7 @@ struct SuiteMemory: @unchecked Sendable {
     func object(forKey key: String) -> Any? { contents[key] }
 
     private var contents: [String: Any] {
-        // Written before `take` returns, and read only after that.
+        // Written before `run` returns, and read only after that.
         nonisolated(unsafe) var contents: [String: Any] = [:]
         ExclusiveAccess.run { contents = suite.persistentDomain(forName: domain) ?? [:] }
         return contents
