@@ -6,7 +6,7 @@ package import Foundation
 /// a container on Linux, bridged classes on Apple systems. All of them are converted to this type before they are
 /// compared, named in a message or read leniently. Two objects are equal only if they are identical: `true` and 1, 1
 /// and 1.0, and 0.0 and -0.0 differ, a NaN equals itself, and strings are compared byte by byte.
-package enum PropertyListObject: Sendable {
+package indirect enum PropertyListObject: Sendable {
     case boolean(Bool)
     case integer(Int64)
     /// An integer that fits only `UInt64`.
@@ -91,7 +91,7 @@ extension PropertyListObject {
         }
     }
 
-    private init(number: NSNumber) {
+    package init(number: NSNumber) {
         // Booleans are two unique objects on every platform. Their type code is that of an `Int8`.
         if number === NSNumber(value: true) || number === NSNumber(value: false) {
             self = .boolean(number.boolValue)

@@ -40,49 +40,53 @@ extension Bool: PropertyListNative {
     var propertyListObject: Any { NSNumber(value: self) }
 }
 
-extension PropertyListNative where Self: FixedWidthInteger {
+/// An integer, converted by way of `NSNumber`.
+///
+/// Generic code for `FixedWidthInteger` would make the compiler optimize the standard library's functions of ten types.
+protocol PropertyListInteger: PropertyListNative {
+    init?(exactly number: NSNumber)
+    var number: NSNumber { get }
+}
+
+extension PropertyListInteger {
     /// Reads a boolean as 0 or 1, a float if it is integral and in range, and a string if it is wholly an integer.
-    ///
-    /// By way of the widest types, so that not every type adds such a parser to the program.
     init?(_ object: PropertyListObject) {
-        if let integer = object.integer(Int64.self) {
-            self.init(exactly: integer)
-        } else if let integer = object.integer(UInt64.self) {
-            self.init(exactly: integer)
-        } else {
-            return nil
-        }
+        guard let number = object.integer else { return nil }
+        self.init(exactly: number)
     }
 
     /// The number that `set(_: Int, forKey:)` stores, or a `UInt64` if an `Int` can't represent it.
-    var propertyListObject: Any {
-        Int(exactly: self).map { NSNumber(value: $0) } ?? NSNumber(value: UInt64(truncatingIfNeeded: self))
-    }
+    var propertyListObject: Any { PropertyListObject(number: number).integer ?? number }
 }
 
 extension PropertyListObject {
-    fileprivate func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
+    fileprivate var integer: NSNumber? {
         switch self {
-        case .boolean(let boolean): boolean ? 1 : 0
-        case .integer(let integer): Integer(exactly: integer)
-        case .unsigned(let unsigned): Integer(exactly: unsigned)
-        case .real, .single: Integer(exactly: realValue ?? .nan)
-        case .string(let string): Integer(string)
+        case .boolean(let boolean): NSNumber(value: boolean ? 1 : 0)
+        case .integer(let integer): NSNumber(value: integer)
+        case .unsigned(let unsigned): NSNumber(value: unsigned)
+        case .real(let real): Self.integer(Int64(exactly: real), UInt64(exactly: real))
+        case .single(let single): Self.real(Double(single)).integer
+        case .string(let string): Self.integer(Int64(string), UInt64(string))
         default: nil
         }
     }
+
+    private static func integer(_ signed: Int64?, _ unsigned: UInt64?) -> NSNumber? {
+        signed.map { NSNumber(value: $0) } ?? unsigned.map { NSNumber(value: $0) }
+    }
 }
 
-extension Int: PropertyListNative {}
-extension Int8: PropertyListNative {}
-extension Int16: PropertyListNative {}
-extension Int32: PropertyListNative {}
-extension Int64: PropertyListNative {}
-extension UInt: PropertyListNative {}
-extension UInt8: PropertyListNative {}
-extension UInt16: PropertyListNative {}
-extension UInt32: PropertyListNative {}
-extension UInt64: PropertyListNative {}
+extension Int: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension Int8: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension Int16: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension Int32: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension Int64: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension UInt: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension UInt8: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension UInt16: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension UInt32: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension UInt64: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 
 extension Double: PropertyListNative {
     init?(_ object: PropertyListObject) {
@@ -132,8 +136,6 @@ extension String: PropertyListNative {
     }
 
     var propertyListObject: Any { self }
-    /// Quotation marks and spaces are part of the string.
-    init?(plainText: String) { self = plainText }
     /// An accented letter has a composed and a decomposed form, which Foundation considers equal.
     var isAmbiguous: Bool { utf8.contains { $0 >= 0x80 } }
 }
@@ -145,8 +147,6 @@ extension Date: PropertyListNative {
     }
 
     var propertyListObject: Any { self as NSDate }
-    var plainText: String? { isoText }
-    init?(plainText: String) { self.init(isoText: plainText.trimmingCharacters(in: .whitespacesAndNewlines)) }
 }
 
 extension Data: PropertyListNative {
@@ -156,6 +156,4 @@ extension Data: PropertyListNative {
     }
 
     var propertyListObject: Any { NSData(data: self) }
-    var plainText: String? { base64EncodedString() }
-    init?(plainText: String) { self.init(base64Encoded: plainText.trimmingCharacters(in: .whitespacesAndNewlines)) }
 }
