@@ -33,7 +33,7 @@ extension PropertyListObject {
 }
 
 private func withArticle(_ name: String) -> String {
-    "AEIO".contains(name.prefix(1)) ? "an \(name)" : "a \(name)"
+    "AEIO".utf8.contains(name.utf8.first ?? 0) ? "an \(name)" : "a \(name)"
 }
 
 /// Whether two stored objects are identical: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not, but two NaNs are.

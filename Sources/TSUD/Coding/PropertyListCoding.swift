@@ -47,7 +47,7 @@ func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyLis
         } else if let optional = type as? any OptionalValue.Type {
             optional.makeCoding()
         } else if type == URL.self {
-            URLCoding()
+            URLCoding(codable: CodableCoding<URL>())
         } else {
             CodableCoding<Value>()
         }

@@ -11,16 +11,10 @@ protocol PropertyListNative: Codable {
     var propertyListObject: Any { get }
     /// See ``StoredForm/isAmbiguous``.
     var isAmbiguous: Bool { get }
-    /// The value as plain text; `nil` for a container.
-    var plainText: String? { get }
-    /// The value that a plain text stands for.
-    init?(plainText: String)
 }
 
 extension PropertyListNative {
     var isAmbiguous: Bool { false }
-    var plainText: String? { nil }
-    init?(plainText: String) { self.init(.string(plainText.trimmingCharacters(in: .whitespacesAndNewlines))) }
 
     static func makeCoding() -> Any { NativeCoding<Self>() }
 }
@@ -38,16 +32,32 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     }
 
     func text(of value: Value) throws(CodingFailure) -> String? {
-        if let text = value.plainText { return text }
+        if let text = plainText(of: value) { return text }
         return try structuredText(of: value)
     }
 
     func value(ofText text: String) throws(CodingFailure) -> Value {
-        if let value = Value(plainText: text) { return value }
+        if let value = plainObject(ofText: text, as: Value.self).flatMap({ Value($0) }) { return value }
         return try structuredValue(ofText: text)
     }
 }
 
-extension PropertyListNative where Self: LosslessStringConvertible {
-    var plainText: String? { description }
+/// The plain text of a scalar; `nil` for a container.
+private func plainText(of value: any PropertyListNative) -> String? {
+    switch value {
+    case let date as Date: date.isoText
+    case let data as Data: data.base64EncodedString()
+    case let scalar as any LosslessStringConvertible: scalar.description
+    default: nil
+    }
+}
+
+/// The object that a plain text stands for where a scalar of some type is expected.
+private func plainObject(ofText text: String, as type: any PropertyListNative.Type) -> PropertyListObject? {
+    // Quotation marks and spaces are part of a string.
+    if type == String.self { return .string(text) }
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if type == Date.self { return Date(isoText: text).map { .date($0) } }
+    if type == Data.self { return Data(base64Encoded: text).map { .data($0) } }
+    return .string(text)
 }

@@ -3,7 +3,10 @@ import SettingsFile
 
 /// The coding of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
 final class URLCoding: PropertyListCoding {
-    private let codable = CodableCoding<URL>()
+    /// The coding of a URL as any other `Codable` value, which is read as well.
+    private let codable: any PropertyListCoding<URL>
+
+    init(codable: any PropertyListCoding<URL>) { self.codable = codable }
 
     func form(of value: URL) throws(CodingFailure) -> StoredForm {
         // On Linux bridging makes a relative URL absolute. Creating an `NSURL` keeps its base.
@@ -49,7 +52,7 @@ final class URLCoding: PropertyListCoding {
     }
 
     private func beginsWithScheme(_ text: String) -> Bool {
-        text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]+:.*/) != nil
+        text.range(of: #"\A[A-Za-z][A-Za-z0-9+.-]+:.*\z"#, options: .regularExpression) != nil
     }
 
     /// A string is a path, as for `url(forKey:)`, unless it begins with a scheme, as a launch argument may.

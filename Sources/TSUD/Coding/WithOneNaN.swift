@@ -4,8 +4,8 @@ import Foundation
 ///
 /// `PropertyListEncoder` writes equal numbers once. It considers NaNs with different bits equal but gives them
 /// different hashes, and the process traps.
-struct WithOneNaN<Value: Encodable>: Encodable {
-    let value: Value
+struct WithOneNaN: Encodable {
+    let value: any Encodable
 
     func encode(to encoder: any Encoder) throws { try value.encode(to: OneNaNEncoder(encoder: encoder)) }
 }
@@ -26,12 +26,12 @@ private struct OneNaNEncoder: Encoder {
 }
 
 /// Passes scalars to `encode`, and wraps everything else.
-private func encodeWithOneNaN<Value: Encodable>(_ value: Value, _ encode: (any Encodable) throws -> Void) throws {
+private func encodeWithOneNaN(_ value: any Encodable, _ encode: (any Encodable) throws -> Void) throws {
     switch value {
     case let number as Double: try encode(number.isNaN ? Double.nan : number)
     case let number as Float: try encode(number.isNaN ? Float.nan : number)
     case is Bool, is any BinaryInteger, is String, is Date, is Data: try encode(value)
-    default: try encode(WithOneNaN<Value>(value: value))
+    default: try encode(WithOneNaN(value: value))
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The type's own name, without module and enclosing types, but with its generic arguments.
 ///
 /// The runtime puts a raw identifier in backticks and replaces its spaces by no-break spaces, which is undone here.
@@ -12,7 +14,10 @@ func keyName(of type: Any.Type) -> String {
 /// The full name of a type for messages: "App.Editor.fontSize".
 ///
 /// The runtime adds the address of the scope of a private or local type, which is left out.
-func readableName(of type: Any.Type) -> String { String(reflecting: type).replacing(privateScope, with: "") }
+func readableName(of type: Any.Type) -> String {
+    let privateScope = #"\(unknown context at \$[0-9a-f]+\)\."#
+    return String(reflecting: type).replacingOccurrences(of: privateScope, with: "", options: .regularExpression)
+}
 
 /// The full name of a type without the generic arguments of its enclosing types, and so the same for all their
 /// specializations.
@@ -23,7 +28,7 @@ func declarationName(of type: Any.Type) -> String {
     var component = ""
     var depth = 0
     // The arrow of a function type is not a closing bracket.
-    for character in String(reflecting: type).replacing("->", with: "→") {
+    for character in String(reflecting: type).replacingOccurrences(of: "->", with: "→") {
         if character == ".", depth == 0 {
             enclosing += component.prefix { $0 != "<" } + "."
             component = ""
@@ -35,5 +40,3 @@ func declarationName(of type: Any.Type) -> String {
     }
     return enclosing + component
 }
-
-nonisolated(unsafe) private let privateScope = /\(unknown context at \$[0-9a-f]+\)\./
