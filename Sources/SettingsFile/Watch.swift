@@ -6,11 +6,6 @@ import Foundation
 /// It watches directories instead of files, because saving replaces the file. If a directory does not exist yet, it
 /// watches the nearest parent that does.
 package final class Watch: @unchecked Sendable {
-    private struct Place: Hashable {
-        let directory: Int32
-        let name: String
-    }
-
     private final class Subject: Sendable {
         let path: String
         let handler: @Sendable () -> Void
@@ -21,10 +16,18 @@ package final class Watch: @unchecked Sendable {
         }
     }
 
+    /// An entry of a watched directory that affects what a subject's path refers to.
+    private struct Place {
+        /// The watch descriptor of the directory.
+        let directory: Int32
+        let name: String
+        let subject: Subject
+    }
+
     private let lock = NSLock()
     /// The inotify descriptor to poll; negative if the system has none left.
     package let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    private var subjects: [Place: [ObjectIdentifier: Subject]] = [:]
+    private var places: [Place] = []
 
     package init() {}
 
@@ -62,7 +65,10 @@ package final class Watch: @unchecked Sendable {
         return lock.withLock {
             let directory = inotify_add_watch(descriptor, entry.directory, UInt32(events) | UInt32(IN_ONLYDIR))
             guard directory >= 0 else { return false }
-            subjects[Place(directory: directory, name: entry.name), default: [:]][ObjectIdentifier(subject)] = subject
+            let isKnown = places.contains { place in
+                place.directory == directory && place.name == entry.name && place.subject === subject
+            }
+            if !isKnown { places.append(Place(directory: directory, name: entry.name, subject: subject)) }
             return true
         }
     }
@@ -70,20 +76,20 @@ package final class Watch: @unchecked Sendable {
     /// Calls the handlers for all events since the last call, without waiting.
     package func read() {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        var changed: [ObjectIdentifier: Subject] = [:]
+        var changed: [Subject] = []
         while true {
             let length = Glibc.read(descriptor, &buffer, buffer.count)
             guard length > 0 else { break }
             buffer.withUnsafeBytes { collect(UnsafeRawBufferPointer(rebasing: $0[..<length]), into: &changed) }
         }
-        for subject in changed.values {
+        for subject in changed {
             // A directory may have been created, removed or replaced.
             arm(subject)
             subject.handler()
         }
     }
 
-    private func collect(_ bytes: UnsafeRawBufferPointer, into changed: inout [ObjectIdentifier: Subject]) {
+    private func collect(_ bytes: UnsafeRawBufferPointer, into changed: inout [Subject]) {
         let headerSize = MemoryLayout<inotify_event>.size
         var offset = 0
         while offset + headerSize <= bytes.count {
@@ -92,17 +98,13 @@ package final class Watch: @unchecked Sendable {
             offset += headerSize + Int(event.len)
             let name = String(decoding: nameBytes, as: UTF8.self)
             lock.withLock {
-                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-                    for found in subjects.values { changed.merge(found) { $1 } }
-                } else if name.isEmpty {
-                    // An event of the directory itself.
-                    for (place, found) in subjects where place.directory == event.wd { changed.merge(found) { $1 } }
-                    if event.mask & UInt32(IN_IGNORED) != 0 {
-                        subjects = subjects.filter { $0.key.directory != event.wd }
-                    }
-                } else if let found = subjects[Place(directory: event.wd, name: name)] {
-                    changed.merge(found) { $1 }
+                let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+                // An event without a name is about the directory itself.
+                for place in places
+                where isOverflow || place.directory == event.wd && (name.isEmpty || place.name == name) {
+                    if !changed.contains(where: { $0 === place.subject }) { changed.append(place.subject) }
                 }
+                if event.mask & UInt32(IN_IGNORED) != 0 { places.removeAll { $0.directory == event.wd } }
             }
         }
     }

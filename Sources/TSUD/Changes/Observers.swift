@@ -10,7 +10,7 @@ final class Observers: Observable, @unchecked Sendable {
     private let suite: any Suite
     private let registrar = ObservationRegistrar()
     private let lock = NSLock()
-    private var readers: [ObjectIdentifier: Reader] = [:]
+    private var readers: [Reader] = []
     private var isListening = false
     private var listener: (any ForeignChangeListener)?
     /// The object announced last, or stored when listening began; `nil` if that is unknown.
@@ -64,12 +64,12 @@ final class Observers: Observable, @unchecked Sendable {
     }
 
     func add(_ reader: Reader) {
-        lock.withLock { readers[ObjectIdentifier(reader)] = reader }
+        lock.withLock { readers.append(reader) }
         listen()
     }
 
     func remove(_ reader: Reader) {
-        lock.withLock { readers[ObjectIdentifier(reader)] = nil }
+        lock.withLock { readers.removeAll { $0 === reader } }
     }
 
     // MARK: Announcing
@@ -134,7 +134,7 @@ final class Observers: Observable, @unchecked Sendable {
 
     /// Wakes the asynchronous sequences.
     func wakeReaders() {
-        let woken = lock.withLock { Array(readers.values) }
+        let woken = lock.withLock { readers }
         for reader in woken { reader.wake() }
     }
 

@@ -37,7 +37,7 @@ extension TSUDError {
             return
         }
         self.init(
-            Set(errors.map(\.code)).count == 1 ? first.code : .unreadable,
+            errors.allSatisfy { $0.code == first.code } ? first.code : .unreadable,
             description: errors.map(\.description).joined(separator: " ")
         )
     }

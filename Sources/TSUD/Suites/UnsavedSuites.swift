@@ -6,7 +6,7 @@ import Foundation
 final class UnsavedSuites: @unchecked Sendable {
     static let shared = UnsavedSuites()
     private let lock = NSLock()
-    private var suites: [ObjectIdentifier: SynchronizedSuite] = [:]
+    private var suites: [SynchronizedSuite] = []
     /// How many are kept before they are synchronized; a program may create a new suite for each write.
     private let limit = 100
 
@@ -17,7 +17,7 @@ final class UnsavedSuites: @unchecked Sendable {
 
     func insert(_ suite: SynchronizedSuite) {
         let isFull = lock.withLock {
-            suites[ObjectIdentifier(suite)] = suite
+            if !suites.contains(where: { $0 === suite }) { suites.append(suite) }
             return suites.count > limit
         }
         if isFull { synchronizeAll() }
@@ -26,14 +26,14 @@ final class UnsavedSuites: @unchecked Sendable {
     /// - Returns: whether it was unsaved.
     @discardableResult
     func remove(_ suite: SynchronizedSuite) -> Bool {
-        lock.withLock { suites.removeValue(forKey: ObjectIdentifier(suite)) != nil }
+        lock.withLock { suites.firstIndex { $0 === suite }.map { suites.remove(at: $0) } != nil }
     }
 
     private func synchronizeAll() {
         let unsaved = lock.withLock {
-            defer { suites = [:] }
+            defer { suites = [] }
             return suites
         }
-        for suite in unsaved.values { suite.defaults.synchronize() }
+        for suite in unsaved { suite.defaults.synchronize() }
     }
 }

@@ -3,17 +3,11 @@ import Foundation
 
 /// The contents of a suite in memory.
 final class Memory: @unchecked Sendable {
-    enum Lifetime { case volatile, persistent }
-
-    private struct Domain: Hashable {
-        let name: String
-        let lifetime: Lifetime
-    }
-
     private let lock = NSLock()
     private var stored: [String: Any] = [:]
     private var registered: [String: Any] = [:]
-    private var domains: [Domain: [String: Any]] = [:]
+    let volatileDomains = Domains()
+    let persistentDomains = Domains()
     let observers = ObserversTable()
 
     func object(forKey key: String) -> Any? {
@@ -36,21 +30,22 @@ final class Memory: @unchecked Sendable {
         observers.announce(defaults.keys)
     }
 
-    // MARK: Domains
+    private var arguments: [String: Any] { volatileDomains[UserDefaults.argumentDomain] }
 
-    func domain(_ name: String, _ lifetime: Lifetime) -> [String: Any] {
-        lock.withLock { domains[Domain(name: name, lifetime: lifetime)] ?? [:] }
+    /// Dictionaries of objects by name.
+    final class Domains: @unchecked Sendable {
+        private let lock = NSLock()
+        private var domains: [String: Any] = [:]
+
+        subscript(name: String) -> [String: Any] {
+            get { lock.withLock { domains[name] as? [String: Any] ?? [:] } }
+            set { lock.withLock { domains[name] = newValue } }
+        }
+
+        func remove(_ name: String) { lock.withLock { domains[name] = nil } }
+
+        var names: [String] { lock.withLock { Array(domains.keys) } }
     }
-
-    func setDomain(_ domain: [String: Any]?, _ name: String, _ lifetime: Lifetime) {
-        lock.withLock { domains[Domain(name: name, lifetime: lifetime)] = domain }
-    }
-
-    func domainNames(_ lifetime: Lifetime) -> [String] {
-        lock.withLock { domains.keys.filter { $0.lifetime == lifetime }.map(\.name) }
-    }
-
-    private var arguments: [String: Any] { domain(UserDefaults.argumentDomain, .volatile) }
 }
 
 extension Memory: Suite {

@@ -16,19 +16,19 @@ final class MemorySuite: UserDefaults {
     override func addSuite(named suiteName: String) {}
     override func removeSuite(named suiteName: String) {}
 
-    override var volatileDomainNames: [String] { memory.domainNames(.volatile) }
-    override func volatileDomain(forName domainName: String) -> [String: Any] { memory.domain(domainName, .volatile) }
-    override func removeVolatileDomain(forName domainName: String) { memory.setDomain(nil, domainName, .volatile) }
+    override var volatileDomainNames: [String] { memory.volatileDomains.names }
+    override func volatileDomain(forName domainName: String) -> [String: Any] { memory.volatileDomains[domainName] }
+    override func removeVolatileDomain(forName domainName: String) { memory.volatileDomains.remove(domainName) }
     override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        memory.setDomain(domain, domainName, .volatile)
+        memory.volatileDomains[domainName] = domain
     }
 
     override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        memory.domain(domainName, .persistent)
+        memory.persistentDomains[domainName]
     }
-    override func removePersistentDomain(forName domainName: String) { memory.setDomain(nil, domainName, .persistent) }
+    override func removePersistentDomain(forName domainName: String) { memory.persistentDomains.remove(domainName) }
     override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        memory.setDomain(domain, domainName, .persistent)
+        memory.persistentDomains[domainName] = domain
     }
 }
 

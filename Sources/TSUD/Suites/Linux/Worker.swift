@@ -13,8 +13,8 @@ final class Worker: @unchecked Sendable {
     static var shared: Worker { lock.withLock { current } }
 
     private let lock = NSLock()
-    /// When suites are due.
-    private var due: [ObjectIdentifier: (suite: SavedSuite, time: ContinuousClock.Instant)] = [:]
+    /// When suites are due; a program uses few of them.
+    private var due: [(suite: SavedSuite, time: ContinuousClock.Instant)] = []
     private var isRunning = false
     /// The ends of a pipe that wakes the thread; negative if the system has no descriptors left.
     private let (wakeReader, wakeWriter) = nonblockingPipe()
@@ -31,8 +31,11 @@ final class Worker: @unchecked Sendable {
         guard wakeReader >= 0 else { return }
         let time = ContinuousClock.now + delay
         let needsThread = lock.withLock {
-            let earlier = min(time, due[ObjectIdentifier(suite)]?.time ?? time)
-            due[ObjectIdentifier(suite)] = (suite, earlier)
+            if let job = due.firstIndex(where: { $0.suite === suite }) {
+                due[job].time = min(time, due[job].time)
+            } else {
+                due.append((suite, time))
+            }
             defer { isRunning = true }
             return !isRunning
         }
@@ -64,7 +67,7 @@ final class Worker: @unchecked Sendable {
 
     /// Rounded up, so that the thread does not wake up too early; -1 if nothing is scheduled.
     private var millisecondsToNext: Int32 {
-        let next = lock.withLock { due.values.map(\.time).min() }
+        let next = lock.withLock { due.map(\.time).min() }
         guard let next else { return -1 }
         let (seconds, fraction) = (next - ContinuousClock.now).components
         return Int32(max(0, seconds * 1_000 + (fraction + 999_999_999_999_999) / 1_000_000_000_000_000))
@@ -73,9 +76,7 @@ final class Worker: @unchecked Sendable {
     private func nextDue() -> SavedSuite? {
         let now = ContinuousClock.now
         return lock.withLock {
-            guard let job = due.values.first(where: { $0.time <= now }) else { return nil }
-            due[ObjectIdentifier(job.suite)] = nil
-            return job.suite
+            due.firstIndex { $0.time <= now }.map { due.remove(at: $0).suite }
         }
     }
 
