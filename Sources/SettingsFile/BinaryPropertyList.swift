@@ -32,7 +32,7 @@ package struct BinaryPropertyList {
     package init?(_ data: Data) {
         let bytes = [UInt8](data)
         let trailer = bytes.count - 32
-        guard Self.isBinary(data), trailer >= 8 else { return nil }
+        guard trailer >= 8, String(decoding: bytes.prefix(7), as: UTF8.self) == "bplist0" else { return nil }
         self.bytes = bytes
         offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
@@ -47,31 +47,28 @@ package struct BinaryPropertyList {
         self.offsetTable = offsetTable
     }
 
-    /// Whether the data has the header of a binary property list.
-    package static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
-
     /// The object at an index; `nil` if there is none or its bytes are malformed.
     package func object(at index: Int) -> Object? {
         guard (0..<count).contains(index),
             let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize), offset < bytes.count
         else { return nil }
         let marker = bytes[offset]
-        switch marker >> 4 {
-        case 0x0: return marker == 0x08 || marker == 0x09 ? .scalar(length: 1) : .foreign
-        case 0x1, 0x2, 0x3: return .scalar(length: 8)
-        case 0x8: return integer(at: offset + 1, size: Int(marker & 0xF) + 1).map(Object.reference)
-        case 0x4, 0x5, 0x6, 0xA, 0xD: return variableObject(at: offset)
+        switch marker & 0xF0 {
+        case 0x00: return marker == 0x08 || marker == 0x09 ? .scalar(length: 1) : .foreign
+        case 0x10, 0x20, 0x30: return .scalar(length: 8)
+        case 0x80: return integer(at: offset + 1, size: Int(marker & 0xF) + 1).map(Object.reference)
+        case 0x40, 0x50, 0x60, 0xA0, 0xD0: return variableObject(at: offset)
         default: return .foreign
         }
     }
 
     private func variableObject(at offset: Int) -> Object? {
         guard let (length, start) = lengthAndStart(at: offset) else { return nil }
-        switch bytes[offset] >> 4 {
-        case 0x4: return .scalar(length: length)
-        case 0x5: return slice(start, length).map { .string($0, isWide: false) }
-        case 0x6: return slice(start, length, of: 2).map { .string($0, isWide: true) }
-        case 0xA: return references(length, at: start).map(Object.array)
+        switch bytes[offset] & 0xF0 {
+        case 0x40: return .scalar(length: length)
+        case 0x50: return slice(start, length).map { .string($0, isWide: false) }
+        case 0x60: return slice(start, length, of: 2).map { .string($0, isWide: true) }
+        case 0xA0: return references(length, at: start).map(Object.array)
         default:
             guard let references = references(2 * length, at: start) else { return nil }
             return .dictionary(keys: references.prefix(length), values: references.suffix(length))
@@ -82,8 +79,16 @@ package struct BinaryPropertyList {
     private func lengthAndStart(at offset: Int) -> (length: Int, start: Int)? {
         let short = Int(bytes[offset] & 0xF)
         guard short == 0xF else { return (short, offset + 1) }
-        guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 0x1, bytes[offset + 1] & 0xF <= 3 else { return nil }
-        let size = 1 << Int(bytes[offset + 1] & 0xF)
+        guard offset + 1 < bytes.count else { return nil }
+        // The marker of an integer, which contains the logarithm of its size.
+        let size: Int
+        switch bytes[offset + 1] {
+        case 0x10: size = 1
+        case 0x11: size = 2
+        case 0x12: size = 4
+        case 0x13: size = 8
+        default: return nil
+        }
         guard let length = integer(at: offset + 2, size: size), length <= bytes.count else { return nil }
         return (length, offset + 2 + size)
     }
@@ -108,15 +113,15 @@ package struct BinaryPropertyList {
         Self.integer(in: bytes, at: offset, size: size)
     }
 
-    /// A big-endian integer from 0 to 2⁴⁸, so that sums of a few can't overflow.
+    /// A big-endian integer; at most a quarter of `Int.max`, so that sums of a few can't overflow.
     private static func integer(in bytes: [UInt8], at offset: Int, size: Int) -> Int? {
         guard offset >= 0, size > 0, offset + size <= bytes.count else { return nil }
-        var value: UInt64 = 0
-        for byte in bytes[offset..<(offset + size)] {
-            guard value < 1 << 40 else { return nil }
-            value = value << 8 | UInt64(byte)
+        var value = 0
+        for index in offset..<(offset + size) {
+            guard value < Int.max / 0x400 else { return nil }
+            value = value * 0x100 + Int(bytes[index])
         }
-        return Int(value)
+        return value
     }
 }
 
@@ -129,9 +134,6 @@ extension BinaryPropertyList.Object {
     package var text: String? {
         guard case .string(let bytes, let isWide) = self else { return nil }
         guard isWide else { return String(decoding: bytes, as: UTF8.self) }
-        let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
-            UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
-        }
-        return String(decoding: units, as: UTF16.self)
+        return String(bytes: bytes, encoding: .utf16BigEndian)
     }
 }

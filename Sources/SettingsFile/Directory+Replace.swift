@@ -21,7 +21,7 @@ extension Directory {
         modified: Int64? = nil,
         exclusively: (@escaping @Sendable () -> Void) -> Void = { $0() }
     ) throws(DiskRefusal) -> FileStamp? {
-        let temporary = temporaryPrefix(of: name) + "\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        let temporary = temporaryPrefix(of: name) + UUID().uuidString
         let file = retryingInterrupted {
             openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
@@ -87,19 +87,18 @@ extension Directory {
     }
 
     private func write(_ data: Data, to file: Int32) throws(DiskRefusal) {
-        let bytes = [UInt8](data)
-        let failure = withoutFileSizeSignal { () -> DiskRefusal? in
-            var written = 0
-            while written < bytes.count {
-                let count = bytes.withUnsafeBytes { buffer in
-                    retryingInterrupted {
-                        Glibc.write(file, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        let failure = withoutFileSizeSignal {
+            data.withUnsafeBytes { bytes -> DiskRefusal? in
+                var written = 0
+                while written < bytes.count {
+                    let count = retryingInterrupted {
+                        Glibc.write(file, bytes.baseAddress?.advanced(by: written), bytes.count - written)
                     }
+                    guard count > 0 else { return .last("can't write the new file") }
+                    written += count
                 }
-                guard count > 0 else { return .last("can't write the new file") }
-                written += count
+                return nil
             }
-            return nil
         }
         if let failure { throw failure }
     }

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A path, split into a directory and the name in it.
-package struct DirectoryEntry: Hashable, Sendable {
+package struct DirectoryEntry: Equatable, Sendable {
     let directory: String
     let name: String
 
@@ -32,10 +32,7 @@ package struct DirectoryEntry: Hashable, Sendable {
     }
 
     private var destination: DirectoryEntry? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink(path, &buffer, buffer.count)
-        guard length > 0 else { return nil }
-        let text = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let text = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
         return DirectoryEntry(text.hasPrefix("/") ? text : directory + "/" + text)
     }
 }

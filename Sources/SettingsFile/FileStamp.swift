@@ -2,10 +2,10 @@
 package import Foundation
 
 /// Identifies a version of a file without reading it.
-package struct FileStamp: Equatable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-    let size: Int64
+package final class FileStamp: Equatable, Sendable {
+    let device: dev_t
+    let inode: ino_t
+    let size: off_t
     package let modified: timespec
     package let changed: timespec
     let mode: mode_t
@@ -20,9 +20,9 @@ package struct FileStamp: Equatable, Sendable {
     ///   - status: what `stat` returned.
     ///   - now: the time before that call, in nanoseconds: the file may have been changed since.
     init(_ status: stat, at now: Int64) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
+        device = status.st_dev
+        inode = status.st_ino
+        size = status.st_size
         modified = status.st_mtim
         changed = status.st_ctim
         mode = status.st_mode & 0o7777
@@ -39,14 +39,14 @@ package struct FileStamp: Equatable, Sendable {
     }
 
     /// The stamp of the file at a path, following symbolic links; `nil` if it does not exist or can't be reached.
-    package init?(ofFileAt path: String) {
+    package convenience init?(ofFileAt path: String) {
         let now = Self.now
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status, at: now)
     }
 
-    package static func == (one: Self, other: Self) -> Bool {
+    package static func == (one: FileStamp, other: FileStamp) -> Bool {
         one.device == other.device && one.inode == other.inode && one.size == other.size
             && one.modified.nanoseconds == other.modified.nanoseconds
             && one.changed.nanoseconds == other.changed.nanoseconds

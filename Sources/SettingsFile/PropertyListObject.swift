@@ -97,10 +97,10 @@ extension PropertyListObject {
             self = .boolean(number.boolValue)
             return
         }
-        switch number.objCType.pointee {
-        case CChar(UInt8(ascii: "f")): self = .single(number.floatValue)
-        case CChar(UInt8(ascii: "d")): self = .real(number.doubleValue)
-        case CChar(UInt8(ascii: "Q")) where number.uint64Value > UInt64(Int64.max): self = .unsigned(number.uint64Value)
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "f"): self = .single(number.floatValue)
+        case UInt8(ascii: "d"): self = .real(number.doubleValue)
+        case UInt8(ascii: "Q") where number.uint64Value > Int64.max.magnitude: self = .unsigned(number.uint64Value)
         default: self = .integer(number.int64Value)
         }
     }

@@ -26,7 +26,7 @@ package final class Watch: @unchecked Sendable {
 
     private let lock = NSLock()
     /// The inotify descriptor to poll; negative if the system has none left.
-    package let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    package let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     private var places: [Place] = []
 
     package init() {}
@@ -63,7 +63,7 @@ package final class Watch: @unchecked Sendable {
             | IN_MOVE_SELF
         // Under the lock, so that no event is read before its watch descriptor is known.
         return lock.withLock {
-            let directory = inotify_add_watch(descriptor, entry.directory, UInt32(events) | UInt32(IN_ONLYDIR))
+            let directory = inotify_add_watch(descriptor, entry.directory, UInt32(bitPattern: events | IN_ONLYDIR))
             guard directory >= 0 else { return false }
             let isKnown = places.contains { place in
                 place.directory == directory && place.name == entry.name && place.subject === subject
@@ -96,15 +96,16 @@ package final class Watch: @unchecked Sendable {
             let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
             let nameBytes = bytes[(offset + headerSize)...].prefix(Int(event.len)).prefix { $0 != 0 }
             offset += headerSize + Int(event.len)
+            let mask = Int32(bitPattern: event.mask)
             let name = String(decoding: nameBytes, as: UTF8.self)
             lock.withLock {
-                let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+                let isOverflow = mask & IN_Q_OVERFLOW != 0
                 // An event without a name is about the directory itself.
                 for place in places
                 where isOverflow || place.directory == event.wd && (name.isEmpty || place.name == name) {
                     if !changed.contains(where: { $0 === place.subject }) { changed.append(place.subject) }
                 }
-                if event.mask & UInt32(IN_IGNORED) != 0 { places.removeAll { $0.directory == event.wd } }
+                if mask & IN_IGNORED != 0 { places.removeAll { $0.directory == event.wd } }
             }
         }
     }

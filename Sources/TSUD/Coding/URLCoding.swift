@@ -80,7 +80,7 @@ private struct ArchivedURL {
 
     /// Converts an archive in XML, which can't contain what Foundation traps on.
     private static func binary(ofXML data: Data) -> Data? {
-        guard data.starts(with: Data("<?xml".utf8)),
+        guard data.first == UInt8(ascii: "<"),
             let archive = try? PropertyListSerialization.propertyList(from: data, format: nil)
         else { return nil }
         return try? PropertyListSerialization.data(fromPropertyList: archive, format: .binary, options: 0)

@@ -8,7 +8,7 @@ func keyName(of type: Any.Type) -> String {
     // `CustomStringConvertible`, for each type again.
     let name = _typeName(type, qualified: false)
     guard name.contains("`") else { return name }
-    return String(name.filter { $0 != "`" }.map { $0 == "\u{A0}" ? " " : $0 })
+    return name.replacingOccurrences(of: "`", with: "").replacingOccurrences(of: "\u{A0}", with: " ")
 }
 
 /// The full name of a type for messages: "App.Editor.fontSize".

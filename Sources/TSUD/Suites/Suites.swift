@@ -23,7 +23,7 @@ final class Suites: @unchecked Sendable {
         return lock.withLock {
             if let suite = entries[identity]?.suite { return suite }
             if entries.count >= limit {
-                entries = entries.filter { $0.value.suite != nil }
+                for (identity, entry) in entries where entry.suite == nil { entries[identity] = nil }
                 limit = max(64, 2 * entries.count)
             }
             entries[identity] = Entry(suite: made)

@@ -15,7 +15,12 @@ final class Memory: @unchecked Sendable {
     }
 
     var all: [String: Any] {
-        lock.withLock { registered.merging(stored) { $1 } }.merging(arguments) { $1 }
+        let (registered, stored) = lock.withLock { (self.registered, self.stored) }
+        var all = registered
+        for objects in [stored, arguments] {
+            for (key, object) in objects { all[key] = object }
+        }
+        return all
     }
 
     func set(_ value: Any?, forKey key: String) {
@@ -26,7 +31,9 @@ final class Memory: @unchecked Sendable {
     }
 
     func register(_ defaults: [String: Any]) {
-        lock.withLock { registered.merge(defaults) { $1 } }
+        lock.withLock {
+            for (key, object) in defaults { registered[key] = object }
+        }
         observers.announce(defaults.keys)
     }
 

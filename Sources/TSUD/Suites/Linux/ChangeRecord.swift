@@ -9,11 +9,16 @@ import SettingsFile
 /// its snapshot.
 final class ChangeRecord: @unchecked Sendable {
     /// A key's last write.
-    struct Write {
+    final class Write: @unchecked Sendable {
         /// In nanoseconds of the real-time clock, which file times use as well.
         let time: Int64
         /// The stored object; `nil` for a removal.
         let object: Any?
+
+        init(time: Int64, object: Any?) {
+            self.time = time
+            self.object = object
+        }
     }
 
     private var section = SerialSection()
@@ -57,7 +62,9 @@ final class ChangeRecord: @unchecked Sendable {
 
     /// Puts back keys that a merge could not save.
     func keep(_ keys: [String: Write]) {
-        section.run { written.merge(keys) { newer, _ in newer } }
+        section.run {
+            for (key, write) in keys where written[key] == nil { written[key] = write }
+        }
     }
 
     /// Whether there are unsaved changes.

@@ -29,25 +29,25 @@ final class SavedSuite: @unchecked Sendable {
 
     private static let registry = NSLock()
     // Guarded by the lock.
-    nonisolated(unsafe) private static var suites: [String: SavedSuite] = [:]
+    nonisolated(unsafe) private static var suites: [SavedSuite] = []
 
     /// The saved suite with a name; `nil` for the standard suite.
     static func named(_ name: String?) -> SavedSuite {
         ProcessHandlers.install()
         let domain = name ?? SuiteMemory.standardDomain
-        if let suite = registry.withLock({ suites[domain] }) { return suite.attached() }
+        if let suite = all.first(where: { $0.memory.domain == domain }) { return suite.attached() }
         // Created without the lock, because it calls Foundation.
         let made = SavedSuite(named: name)
         let suite = registry.withLock {
-            let suite = suites[domain] ?? made
-            suites[domain] = suite
-            return suite
+            if let suite = suites.first(where: { $0.memory.domain == domain }) { return suite }
+            suites.append(made)
+            return made
         }
         return suite.attached()
     }
 
     /// All suites in use.
-    static var all: [SavedSuite] { registry.withLock { Array(suites.values) } }
+    static var all: [SavedSuite] { registry.withLock { suites } }
 
     private init(named name: String?) {
         memory = SuiteMemory(ofSuiteNamed: name)
@@ -156,14 +156,14 @@ final class SavedSuite: @unchecked Sendable {
 
     static func prepareFork() {
         registry.lock()
-        for suite in suites.values {
+        for suite in suites {
             suite.section.enter()
             suite.changes.prepareFork()
         }
     }
 
     static func endFork() {
-        for suite in suites.values {
+        for suite in suites {
             suite.changes.endFork()
             suite.section.leave()
         }
@@ -173,7 +173,7 @@ final class SavedSuite: @unchecked Sendable {
     /// In the child, where a section may be stuck because a thread of the parent was about to enter it.
     static func beginChild() {
         ForeignChangeNotifier.shared = ForeignChangeNotifier()
-        for suite in suites.values {
+        for suite in suites {
             suite.section = SerialSection()
             suite.changes.beginChild()
             suite.isWatched = false

@@ -5,7 +5,8 @@ import SettingsFile
 /// The objects stored in a suite in memory, without registered defaults, launch arguments and global settings.
 struct SuiteMemory: @unchecked Sendable {
     private let suite: UserDefaults
-    private let domain: String
+    /// The name of the suite's domain.
+    let domain: String
 
     /// Foundation's name for the domain of the standard suite.
     static let standardDomain = "kCFPreferencesCurrentApplication"
@@ -34,7 +35,8 @@ struct SuiteMemory: @unchecked Sendable {
     /// - Returns: `nil` if the whole suite and the single look-ups contradict each other.
     func snapshot(expecting expected: [String: PropertyListObject]) -> [String: PropertyListObject]? {
         // `UserDefaults.set` accepts only property-list objects, so none is dropped.
-        let objects = contents.compactMapValues { PropertyListObject($0) }
+        var objects: [String: PropertyListObject] = [:]
+        for (key, object) in contents { objects[key] = PropertyListObject(object) }
         let isTrue = expected.allSatisfy { key, object in
             objects[key] != nil || suite.object(forKey: key).flatMap { PropertyListObject($0) } != object
         }

@@ -36,9 +36,12 @@ final class SuiteMerge {
     ) -> SuiteSnapshot? {
         willSnapshot()
         return changes.take { noted in
-            let written = (earlier?.written ?? [:]).merging(noted) { $1 }
+            var written = earlier?.written ?? [:]
+            for (key, write) in noted { written[key] = write }
+            var expected = expected
+            for key in written.keys { expected[key] = nil }
             let time = FileStamp.now
-            return memory.snapshot(expecting: expected.filter { written[$0.key] == nil }).map {
+            return memory.snapshot(expecting: expected).map {
                 SuiteSnapshot(written: written, objects: $0, time: time, stamp: file.state.stamp)
             }
         }
@@ -146,8 +149,12 @@ final class SuiteMerge {
         apply(merged, over: local.objects)
         // What was not saved still counts as a change.
         let unsaved = changedKeys(from: file.state.settings, to: merged)
-        changes.keep(local.written.filter { unsaved.contains($0.key) })
-        for key in unsaved { base[key] = file.state.settings[key] }
+        var kept: [String: ChangeRecord.Write] = [:]
+        for key in unsaved {
+            base[key] = file.state.settings[key]
+            kept[key] = local.written[key]
+        }
+        changes.keep(kept)
     }
 
     /// The times of plain calls are unknown, but earlier than the snapshot.

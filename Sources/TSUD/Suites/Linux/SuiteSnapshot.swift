@@ -2,7 +2,7 @@
 import SettingsFile
 
 /// The state of a suite in memory, as one side of a merge.
-struct SuiteSnapshot {
+final class SuiteSnapshot {
     /// The keys that were written since the last merge.
     let written: [String: ChangeRecord.Write]
     let objects: [String: PropertyListObject]
@@ -10,6 +10,13 @@ struct SuiteSnapshot {
     let time: Int64
     /// The file's stamp at that time, as last read.
     let stamp: FileStamp?
+
+    init(written: [String: ChangeRecord.Write], objects: [String: PropertyListObject], time: Int64, stamp: FileStamp?) {
+        self.written = written
+        self.objects = objects
+        self.time = time
+        self.stamp = stamp
+    }
 
     /// When keys were written.
     ///
