@@ -69,8 +69,7 @@ final class Worker: @unchecked Sendable {
     private var millisecondsToNext: Int32 {
         let next = lock.withLock { due.map(\.time).min() }
         guard let next else { return -1 }
-        let (seconds, fraction) = (next - ContinuousClock.now).components
-        return Int32(max(0, seconds * 1_000 + (fraction + 999_999_999_999_999) / 1_000_000_000_000_000))
+        return Int32(max(0, ((next - .now) / .milliseconds(1)).rounded(.up)))
     }
 
     private func nextDue() -> SavedSuite? {
