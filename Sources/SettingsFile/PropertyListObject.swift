@@ -91,7 +91,7 @@ extension PropertyListObject {
         }
     }
 
-    package init(number: NSNumber) {
+    private init(number: NSNumber) {
         // Booleans are two unique objects on every platform. Their type code is that of an `Int8`.
         if number === NSNumber(value: true) || number === NSNumber(value: false) {
             self = .boolean(number.boolValue)

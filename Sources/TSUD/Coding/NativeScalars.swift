@@ -55,8 +55,14 @@ extension PropertyListInteger {
         self.init(exactly: number)
     }
 
-    /// The number that `set(_: Int, forKey:)` stores, or a `UInt64` if an `Int` can't represent it.
-    var propertyListObject: Any { PropertyListObject(number: number).integer ?? number }
+    /// The number that `set(_: Int, forKey:)` stores.
+    var propertyListObject: Any { NSNumber(value: number.int64Value) }
+}
+
+/// The number that `set(_: Int, forKey:)` stores, or a `UInt64` if a signed integer can't represent it.
+private func object(unsigned number: NSNumber) -> Any {
+    let unsigned = number.uint64Value
+    return unsigned > Int64.max.magnitude ? NSNumber(value: unsigned) : NSNumber(value: number.int64Value)
 }
 
 extension PropertyListObject {
@@ -77,16 +83,28 @@ extension PropertyListObject {
     }
 }
 
-extension Int: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
+extension Int: PropertyListInteger {
+    var number: NSNumber { NSNumber(value: self) }
+    var propertyListObject: Any { number }
+}
+
+extension UInt: PropertyListInteger {
+    var number: NSNumber { NSNumber(value: self) }
+    var propertyListObject: Any { object(unsigned: number) }
+}
+
+extension UInt64: PropertyListInteger {
+    var number: NSNumber { NSNumber(value: self) }
+    var propertyListObject: Any { object(unsigned: number) }
+}
+
 extension Int8: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 extension Int16: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 extension Int32: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 extension Int64: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
-extension UInt: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 extension UInt8: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 extension UInt16: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 extension UInt32: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
-extension UInt64: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
 
 extension Double: PropertyListNative {
     init?(_ object: PropertyListObject) {
