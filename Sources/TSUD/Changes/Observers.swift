@@ -111,12 +111,17 @@ final class Observers: Observable, @unchecked Sendable {
         let (last, begun) = lock.withLock { (announced, writes.begun == writes.ended ? writes.begun : nil) }
         let object = suite.storedObject(forKey: key)
         if let last, isSameObject(last, object) { return false }
-        lock.withLock {
-            // If a key wrote meanwhile, this may be the object from before that write.
-            announced = begun == writes.begun ? .some(object) : nil
-            writtenType = nil
+        return lock.withLock {
+            if begun == writes.begun {
+                (announced, writtenType) = (.some(object), nil)
+                return true
+            }
+            // A key writes meanwhile. This may be its object, or the one from before.
+            if let announced, isSameObject(announced, object) { return false }
+            (announced, writtenType) = (nil, nil)
+            // A write in progress is announced after this.
+            return writes.begun == writes.ended
         }
-        return true
     }
 
     /// Notifies all observers of a change that was not made through a key, if there is one.

@@ -115,6 +115,24 @@ import Testing
         #expect(observers.detectChange())
     }
 
+    @Test func `A check for foreign changes that meets a key's write is no second announcement`() {
+        let observers = Observers(of: "size", in: suite)
+        observers.listen()
+        suite.beforeRead = { suite in
+            suite.beforeRead = { _ in }
+            observers.beginWrite(15)
+            suite.put(15, forKey: "size")
+            observers.endWrite()
+        }
+        #expect(!observers.detectChange(), "it finds the object that the key has written")
+        observers.beginWrite(16)
+        #expect(!observers.detectChange(), "it finds the object from before the write")
+        suite.put(16, forKey: "size")
+        observers.endWrite()
+        suite.put(15, forKey: "size")
+        #expect(observers.detectChange(), "the change back is a foreign one")
+    }
+
     @Test func `Undoing a change that was read but never announced is a change`() {
         let observers = Observers(of: "size", in: suite)
         observers.listen()
@@ -145,6 +163,8 @@ final class StandInSuite: Suite, @unchecked Sendable {
     let news = Counter()
     /// Runs between the first read and the start of the listener.
     var whileAdding: (StandInSuite) -> Void = { _ in }
+    /// Runs before an object is read.
+    var beforeRead: (StandInSuite) -> Void = { _ in }
     /// Runs after an object was read, before it is returned.
     var afterRead: (StandInSuite) -> Void = { _ in }
     private let lock = NSLock()
@@ -152,6 +172,7 @@ final class StandInSuite: Suite, @unchecked Sendable {
     private var listeners: [String: Listener] = [:]
 
     func storedObject(forKey key: String) -> Any? {
+        beforeRead(self)
         defer { afterRead(self) }
         return lock.withLock { stored[key] }
     }
