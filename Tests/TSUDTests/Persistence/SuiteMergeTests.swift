@@ -50,6 +50,18 @@ import Testing
         #expect(try PropertyListFile.read(directory.path("a.plist")).settings == memory.snapshot(expecting: [:]))
     }
 
+    @Test("the removal of an object that equals a registered default is saved", arguments: [false, true])
+    func removedRegistered(isByKey: Bool) throws {
+        // Registered defaults are shared by all tests.
+        let key = UUID().uuidString
+        try directory.write([key: 1], to: "a.plist")
+        merge.attach()
+        suite.register(defaults: [key: 1])
+        if isByKey { write(key, nil) } else { suite.removeObject(forKey: key) }
+        try merge.run(patience: .seconds(10))
+        #expect(try directory.settings(in: "a.plist").isEmpty)
+    }
+
     @Test("an unchanged file is not read again")
     func unchanged() throws {
         try directory.write(["size": 1], to: "a.plist")

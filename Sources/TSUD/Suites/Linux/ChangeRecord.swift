@@ -8,7 +8,7 @@ import SettingsFile
 /// a snapshot has an object exactly if its write is recorded, and a merge never replaces an object that is newer than
 /// its snapshot.
 final class ChangeRecord: @unchecked Sendable {
-    /// A key's last write.
+    /// A key's last write; an object, because dictionaries of small values take less code.
     final class Write: @unchecked Sendable {
         /// In nanoseconds of the real-time clock, which file times use as well.
         let time: Int64

@@ -29,7 +29,7 @@ struct SuiteMemory: @unchecked Sendable {
     /// The contents of the suite.
     ///
     /// Foundation finds a whole suite by the user's name. While the system can't provide that, the suite looks empty.
-    /// So each missing key is looked up once more.
+    /// So each missing key is looked up once more. A registered default may then be found instead.
     ///
     /// - Parameter expected: the objects that the suite contains unless they were changed since.
     /// - Returns: `nil` if the whole suite and the single look-ups contradict each other.
@@ -38,9 +38,18 @@ struct SuiteMemory: @unchecked Sendable {
         var objects: [String: PropertyListObject] = [:]
         for (key, object) in contents { objects[key] = PropertyListObject(object) }
         let isTrue = expected.allSatisfy { key, object in
-            objects[key] != nil || suite.object(forKey: key).flatMap { PropertyListObject($0) } != object
+            objects[key] != nil || found(key) != object || registeredObject(forKey: key) == object
         }
         return isTrue ? objects : nil
+    }
+
+    /// The object that a single look-up finds; if none is stored, the registered one.
+    private func found(_ key: String) -> PropertyListObject? {
+        suite.object(forKey: key).flatMap { PropertyListObject($0) }
+    }
+
+    private func registeredObject(forKey key: String) -> PropertyListObject? {
+        RegistrationDomain.object(forKey: key, in: suite).flatMap { PropertyListObject($0) }
     }
 
     /// The object stored under a key, even if a launch argument hides it; copies the whole suite.
@@ -57,8 +66,7 @@ struct SuiteMemory: @unchecked Sendable {
     ///
     /// - Returns: `false` if the expected object was not there, because a plain call has changed it meanwhile.
     func replace(_ key: String, _ old: PropertyListObject?, by new: PropertyListObject?) -> Bool {
-        let expected = old ?? RegistrationDomain.object(forKey: key, in: suite).flatMap { PropertyListObject($0) }
-        guard suite.object(forKey: key).flatMap({ PropertyListObject($0) }) == expected else { return false }
+        guard found(key) == old ?? registeredObject(forKey: key) else { return false }
         if new == nil || old.map({ new?.isEqualToFoundation($0) == true }) == true { suite.removeObject(forKey: key) }
         if let new { suite.set(new.foundationObject, forKey: key) }
         return true

@@ -38,8 +38,6 @@ final class SuiteMerge {
         return changes.take { noted in
             var written = earlier?.written ?? [:]
             for (key, write) in noted { written[key] = write }
-            var expected = expected
-            for key in written.keys { expected[key] = nil }
             let time = FileStamp.now
             return memory.snapshot(expecting: expected).map {
                 SuiteSnapshot(written: written, objects: $0, time: time, stamp: file.state.stamp)
