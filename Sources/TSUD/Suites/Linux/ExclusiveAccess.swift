@@ -39,6 +39,8 @@ enum ExclusiveAccess {
         }
         suite.set(dictionary, forKey: "exclusive")
         suite.removeObject(forKey: "exclusive")
+        // A `synchronize()` between the two calls has created it.
+        unlink(path)
         guard let isExclusive else {
             // No thread could be started, or Foundation copied the object without calling it.
             body()
@@ -52,7 +54,9 @@ enum ExclusiveAccess {
     /// Does without the lock from now on: at the exit of the process, which should be quick.
     static func stop() { timeouts.stop() }
 
-    nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUD.exclusive-access") ?? .standard
+    private static let name = "TSUD.exclusive-access"
+    nonisolated(unsafe) private static let suite = UserDefaults(suiteName: name) ?? .standard
+    private static let path = FileLocation.path(ofSuiteNamed: name)
     private static let timeouts = Timeouts()
 
     /// How often in succession the lock was released before `body` ended.
