@@ -150,6 +150,8 @@ import Testing
             #expect(suite.dictionaryRepresentation().count == 1)
             #expect(suite.volatileDomain(forName: UserDefaults.argumentDomain).isEmpty)
             suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
+            #expect(suite.dictionaryRepresentation()["fontSize"] as? String == "20")
+            #expect(suite.volatileDomainNames == [UserDefaults.argumentDomain])
             #expect(fontSize.value == 20)
             #expect(fontSize.origin() == .launchArgument)
             #expect((try? fontSize.storedValue()) == 20)
