@@ -131,6 +131,15 @@ import Testing
         observers.endWrite()
         suite.put(15, forKey: "size")
         #expect(observers.detectChange(), "the change back is a foreign one")
+        suite.beforeRead = { suite in
+            suite.beforeRead = { _ in }
+            observers.beginWrite(17)
+            observers.endWrite()
+            suite.put(18, forKey: "size")
+        }
+        #expect(observers.detectChange(), "it finds the object after the write")
+        suite.put(17, forKey: "size")
+        #expect(observers.detectChange(), "the change back to the written object is a foreign one")
     }
 
     @Test func `Undoing a change that was read but never announced is a change`() {
