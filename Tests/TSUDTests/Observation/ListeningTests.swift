@@ -32,6 +32,22 @@ import Testing
         observers.remove(reader)
     }
 
+    @Test func `A reader is kept until it is removed`() {
+        let observers = Observers(of: "size", in: suite)
+        let other = Observers.Reader()
+        observers.add(other)
+        weak var kept: Observers.Reader?
+        do {
+            let reader = Observers.Reader()
+            kept = reader
+            observers.add(reader)
+        }
+        #expect(kept != nil)
+        kept.map { observers.remove($0) }
+        #expect(kept == nil)
+        observers.remove(other)
+    }
+
     @Test func `Observers live as long as a tracked read, and no longer`() {
         weak var kept: Observers?
         let heard = Counter()
