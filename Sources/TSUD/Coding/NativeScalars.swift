@@ -57,12 +57,12 @@ extension PropertyListInteger {
 
     /// The number that `set(_: Int, forKey:)` stores.
     var propertyListObject: Any { NSNumber(value: number.int64Value) }
-}
 
-/// The number that `set(_: Int, forKey:)` stores, or a `UInt64` if a signed integer can't represent it.
-private func object(unsigned number: NSNumber) -> Any {
-    let unsigned = number.uint64Value
-    return unsigned > Int64.max.magnitude ? NSNumber(value: unsigned) : NSNumber(value: number.int64Value)
+    /// The same for an unsigned integer, but a `UInt64` if a signed one can't represent it.
+    fileprivate var unsignedObject: Any {
+        let unsigned = number.uint64Value
+        return unsigned > Int64.max.magnitude ? NSNumber(value: unsigned) : NSNumber(value: number.int64Value)
+    }
 }
 
 extension PropertyListObject {
@@ -85,17 +85,18 @@ extension PropertyListObject {
 
 extension Int: PropertyListInteger {
     var number: NSNumber { NSNumber(value: self) }
+    /// As it is, because an array calls this for each of its elements.
     var propertyListObject: Any { number }
 }
 
 extension UInt: PropertyListInteger {
     var number: NSNumber { NSNumber(value: self) }
-    var propertyListObject: Any { object(unsigned: number) }
+    var propertyListObject: Any { unsignedObject }
 }
 
 extension UInt64: PropertyListInteger {
     var number: NSNumber { NSNumber(value: self) }
-    var propertyListObject: Any { object(unsigned: number) }
+    var propertyListObject: Any { unsignedObject }
 }
 
 extension Int8: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }

@@ -35,16 +35,19 @@ final class SavedSuite: @unchecked Sendable {
     static func named(_ name: String?) -> SavedSuite {
         ProcessHandlers.install()
         let domain = name ?? SuiteMemory.standardDomain
-        if let suite = all.first(where: { $0.memory.domain == domain }) { return suite.attached() }
+        if let suite = registry.withLock({ find(domain) }) { return suite.attached() }
         // Created without the lock, because it calls Foundation.
         let made = SavedSuite(named: name)
         let suite = registry.withLock {
-            if let suite = suites.first(where: { $0.memory.domain == domain }) { return suite }
+            if let suite = find(domain) { return suite }
             suites.append(made)
             return made
         }
         return suite.attached()
     }
+
+    /// Call it under the lock.
+    private static func find(_ domain: String) -> SavedSuite? { suites.first { $0.memory.domain == domain } }
 
     /// All suites in use.
     static var all: [SavedSuite] { registry.withLock { suites } }
