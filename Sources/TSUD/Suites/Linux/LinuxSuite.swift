@@ -23,45 +23,20 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     init(_ defaults: UserDefaults, named name: String?) {
         self.defaults = defaults
         self.name = name
-        saved = SavedSuite.named(name)
+        saved = SavedSuites.suite(named: name)
     }
 
-    /// Costs one or two look-ups.
-    ///
-    /// If a launch argument hides the object, or it equals the registered one, the whole suite is copied.
-    func storedObject(forKey key: String) -> Any? {
-        guard let object = defaults.object(forKey: key) else { return nil }
-        let isHidden = launchArgument(forKey: key) != nil
-        if !isHidden {
-            guard let registered = registeredObject(forKey: key), isSameObject(object, registered) else {
-                return object
-            }
-        }
-        return saved.memory.object(forKey: key)
-    }
-
+    func storedObject(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
     func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
-
     func launchArgument(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
     }
 
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
-        saved.write([key] + otherKeys, form.object) {
-            if form.isAmbiguous, let dictionary = form.object as? [String: Any] {
-                defaults.set(UnequalDictionary(dictionary), forKey: key)
-            } else {
-                defaults.store(form, forKey: key)
-            }
-            for other in otherKeys { defaults.removeObject(forKey: other) }
-        }
+        saved.write([(key, form)] + otherKeys.map { ($0, nil) })
     }
 
-    func remove(_ keys: [String]) {
-        saved.write(keys) {
-            for key in keys { defaults.removeObject(forKey: key) }
-        }
-    }
+    func remove(_ keys: [String]) { saved.write(keys.map { ($0, nil) }) }
 
     func flush() throws(TSUDError) { try saved.flush() }
 

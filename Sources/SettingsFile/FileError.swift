@@ -2,7 +2,7 @@
 import Foundation
 
 /// A failed system call, and what it was for.
-package struct DiskRefusal: Error {
+package struct FileError: Error {
     package let action: String
     package let systemError: Int32
 
@@ -11,8 +11,8 @@ package struct DiskRefusal: Error {
         self.systemError = systemError
     }
 
-    /// The file was changed during each of several attempts.
-    package static let alwaysChanged = Self(action: "other processes make it anew each time", systemError: EAGAIN)
+    /// The file was changed again and again until the deadline.
+    package static let alwaysChanged = Self(action: "another process changes it all the time", systemError: EAGAIN)
 
     /// The failure of the last call; read it before anything else sets `errno`.
     static func last(_ action: String) -> Self { Self(action: action, systemError: errno) }

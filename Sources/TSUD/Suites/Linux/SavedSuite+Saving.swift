@@ -1,0 +1,214 @@
+#if os(Linux)
+import Foundation
+import SettingsFile
+
+extension SavedSuite {
+    /// How long a background save waits for another process, or for a file that is being written.
+    private static let patience = Duration.milliseconds(250)
+
+    // MARK: Occasions
+
+    /// Returns once all that keys have written is on disk. Without changes it does not touch the file.
+    ///
+    /// - Throws: `notSaved` if the disk refuses, or if another process holds the lock for ten seconds.
+    func flush() throws(TSUDError) {
+        let deadline = ContinuousClock.now + .seconds(10)
+        defer { Announcer.shared.check(observers) }
+        do throws(FileError) {
+            saving.lock()
+            defer { saving.unlock() }
+            try save(by: deadline)
+            file.flushDirectory()
+        } catch {
+            throw .notSaved(error, path: path)
+        }
+    }
+
+    /// Saves what is due, and follows the file.
+    ///
+    /// - Returns: when there is something to do again; `nil` if nothing is pending.
+    func saveInBackground() -> Duration? {
+        let isPending = lock.withLock { !record.pending.isEmpty }
+        let isDue = isPending && delayOfNextSave == .zero
+        // A thread in `flush` may be waiting for another process; the other suites must not wait for it.
+        guard saving.try() else { return Self.pause }
+        defer { Announcer.shared.check(observers) }
+        lock.withLock {
+            // From now on the next write schedules a save again.
+            if isDue || !isPending { isSaveDue = false }
+            if isDue { lastSave = .now }
+        }
+        do throws(FileError) {
+            defer { saving.unlock() }
+            if isDue {
+                try save(by: .now + Self.patience)
+            } else if !file.isUnchanged {
+                try follow(by: .now + Self.patience)
+            }
+        } catch {
+            // What is not transient is tried again after the next change.
+            if !error.isTransient, isDue {
+                Log.once(.notSaved(error, path: path))
+                return nil
+            }
+        }
+        return lock.withLock { record.pending.isEmpty } ? nil : delayOfNextSave
+    }
+
+    /// Saves at exit. It does not touch Foundation's memory, because `exit` may have been called by a signal handler,
+    /// in the middle of a write.
+    func saveAtExit(by deadline: ContinuousClock.Instant) {
+        let end = Date() + (deadline - .now) / .seconds(1)
+        guard saving.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+        defer { saving.unlock() }
+        // Held until the end: another thread's write may never return it.
+        guard lock.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+        isExiting = true
+        do throws(FileError) { try save(by: deadline) } catch { Log.once(.notSaved(error, path: path)) }
+        isExiting = false
+        lock.unlock()
+    }
+
+    /// Saves what both processes would save otherwise, the child perhaps after the parent has changed it again.
+    func saveBeforeFork(by deadline: ContinuousClock.Instant) {
+        guard lock.withLock({ !record.pending.isEmpty }),
+            saving.lock(before: Date() + (deadline - .now) / .seconds(1))
+        else { return }
+        defer { saving.unlock() }
+        try? save(by: deadline)
+    }
+
+    // MARK: Forks
+
+    /// Takes the locks; that of a save in progress only until the deadline.
+    func prepareFork(by deadline: ContinuousClock.Instant) {
+        isSavingHeld = saving.lock(before: Date() + max(.zero, deadline - .now) / .seconds(1))
+        lock.lock()
+    }
+
+    /// Returns the locks. In the child, what is pending is the parent's.
+    func endFork(inChild isChild: Bool) {
+        if isChild {
+            record.pending = [:]
+            isSaveDue = false
+        }
+        lock.unlock()
+        if isSavingHeld { return saving.unlock() }
+        guard isChild else { return }
+        // The thread that saves does not exist here.
+        saving = NSLock()
+        file = SharedFile(path: path)
+        record.file = nil
+    }
+
+    // MARK: Following and saving, with the lock `saving`
+
+    /// Puts what is pending on top of the file, and replaces it.
+    private func save(by deadline: ContinuousClock.Instant) throws(FileError) {
+        while locked({ !record.pending.isEmpty }) {
+            let fileLock = try FileLock.take(path, by: deadline)
+            // Another process may have saved meanwhile.
+            try follow(by: deadline)
+            moveAside(fileLock)
+            let (record, old) = (locked { self.record }, file.stamp)
+            let settings = record.merged
+            guard settings != file.state.settings else { return forget(record.pending) }
+            // The time never goes back, or another process would take an old change for a later one. A time later than
+            // now tells nothing.
+            let now = FileStamp.now
+            let fileTime = old?.modified.nanoseconds ?? .min
+            let time = min(now, max(record.lastWrite, fileTime > now ? .min : fileTime))
+            guard try file.replace(with: settings, modified: time, fileLock) else {
+                // It was written in place meanwhile.
+                guard ContinuousClock.now < deadline else { throw .alwaysChanged }
+                continue
+            }
+            locked { self.record.note(settings, replacing: record.file ?? [:]) }
+            forget(record.pending)
+            if let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline) {
+                try adopt(late, writtenOver: record.file ?? [:], settings, by: deadline)
+            }
+        }
+    }
+
+    private func forget(_ saved: [String: SuiteRecord.Write]) {
+        locked {
+            for (key, write) in saved where record.pending[key] === write { record.pending[key] = nil }
+        }
+    }
+
+    /// Takes over what a `synchronize()` has written to the file that was just replaced, to save it again.
+    private func adopt(
+        _ late: PropertyListDictionary,
+        writtenOver old: PropertyListDictionary,
+        _ replacement: PropertyListDictionary,
+        by deadline: ContinuousClock.Instant
+    ) throws(FileError) {
+        // What was written to the new file since is newer.
+        try follow(by: deadline)
+        locked {
+            let keys: Set<String> = changedKeys(from: old, to: late).filter { key in
+                record.pending[key] == nil && record.file?[key] == replacement[key]
+            }
+            replaceInMemory(keys, with: late)
+            for key in keys {
+                record.pending[key] = SuiteRecord.Write(late[key]?.foundationObject, at: FileStamp.now)
+            }
+        }
+    }
+
+    /// Reads the file if it was changed, and brings memory up to it.
+    private func follow(by deadline: ContinuousClock.Instant) throws(FileError) {
+        let known = parse()
+        let last = file.stamp
+        try file.refresh(by: deadline)
+        // What was in a damaged file is what was last seen.
+        if case .damaged = file.state { return }
+        let new = file.state.settings
+        let changed = changedKeys(from: known, to: new)
+        guard !changed.isEmpty else { return }
+        // `synchronize()` writes in place, or removes a file that would be empty.
+        let isInPlace = file.stamp.map { $0.isSameFile(as: last) } ?? true
+        let time = file.stamp?.modified.nanoseconds ?? .min
+        locked {
+            let undone = changed.filter { isInPlace && record.pending[$0] == nil && record.isUndone($0, by: new[$0]) }
+            let older = changed.filter { record.isOlder($0, than: changed, at: time) }
+            let followed = changed.filter { record.pending[$0] == nil || older.contains($0) }.subtracting(undone)
+            replaceInMemory(followed, with: new)
+            replaceInMemory(undone, with: known, expecting: new)
+            for key in older { record.pending[key] = nil }
+            for key in undone { record.pending[key] = SuiteRecord.Write(known[key]?.foundationObject, at: time) }
+            if isInPlace { record.file = new } else { record.note(new, replacing: known) }
+        }
+    }
+
+    /// Replaces objects in memory, except those that a plain call has changed, with the lock `lock`.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys.
+    ///   - settings: the new objects.
+    ///   - expected: what memory may have besides what is known.
+    private func replaceInMemory(
+        _ keys: Set<String>,
+        with settings: PropertyListDictionary,
+        expecting expected: PropertyListDictionary = [:]
+    ) {
+        if isExiting { return }
+        // All are looked at first, because Foundation's first look after a change takes long.
+        let untouched = keys.filter { key in
+            let (found, known) = (memory[key], record.known(key))
+            if found == settings[key] { return false }
+            if found == record.found[key] ?? known ?? memory.registeredObject(forKey: key) { return true }
+            if let expected = expected[key], found == expected { return true }
+            // Nothing is known of it yet: a plain call has set it, or it comes from another domain.
+            if known == nil, record.found[key] == nil { record.found[key] = found }
+            return false
+        }
+        for key in untouched { memory.replace(key, with: settings[key]) }
+        for key in untouched {
+            let isOther = settings[key]?.holdsWideInteger ?? true
+            record.found[key] = isOther ? memory[key] : nil
+        }
+    }
+}
+#endif
