@@ -54,6 +54,9 @@ func run(_ words: [String]) {
         say("set")
     case "synchronize":
         say(Chosen.suite.synchronize())
+    case "add-suite":
+        UserDefaults.standard.addSuite(named: arguments[0])
+        say("added")
     case "synchronize-ephemeral":
         say(withEphemeralSuite { $0.synchronize() })
 

@@ -14,6 +14,14 @@ func runEnvironmentCommand(_ command: String, _ arguments: [String]) {
         say(limitThreads(UInt(arguments[0]) ?? 0))
     case "setenv":
         say(setenv(arguments[0], arguments[1], 1))
+    case "rename":
+        ProcessInfo.processInfo.processName = "assigned"
+        say("done")
+    case "replace":
+        // As an update of the program does.
+        try? FileManager.default.copyItem(atPath: arguments[0], toPath: arguments[0] + ".new")
+        rename(arguments[0] + ".new", arguments[0])
+        say("done")
     case "pause":
         usleep((UInt32(arguments[0]) ?? 0) * 1_000)
         say("paused")

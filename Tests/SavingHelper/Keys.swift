@@ -43,3 +43,17 @@ enum counted: TSUD {
 enum hidden: TSUD {
     static let defaultValue: Int? = nil
 }
+
+/// A key that stores any property-list object.
+enum anyObject: ChosenKey {
+    static let defaultValue: AnyObjectForm? = nil
+    static func storedForm(of value: AnyObjectForm?) -> Any? { value?.object }
+}
+
+struct AnyObjectForm: Codable, @unchecked Sendable {
+    var object: Any = ""
+
+    init(object: Any) { self.object = object }
+    init(from decoder: any Decoder) {}
+    func encode(to encoder: any Encoder) {}
+}

@@ -39,7 +39,10 @@ func runTrial(_ command: String, _ arguments: [String]) {
     case "dump":
         say(dump())
     case "edge-cases-set":
-        for (key, object) in EdgeCaseObjects.objects { Chosen.suite.set(object, forKey: key) }
+        for (key, object) in EdgeCaseObjects.objects {
+            Chosen.key = key
+            anyObject.value = AnyObjectForm(object: object)
+        }
         say(flush())
     case "edge-cases-check":
         say(EdgeCaseObjects.differences(in: Chosen.suite))

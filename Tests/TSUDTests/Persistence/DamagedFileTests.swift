@@ -15,12 +15,12 @@ import Testing
 
     static let damages: [(name: String, bytes: [UInt8], reason: String)] = [
         ("empty", [], "it is empty"),
-        ("truncated XML", Array("<plist version=\"1.0\"><dict><key>size</k".utf8), "no property list"),
-        ("truncated binary", Array("bplist00".utf8) + [0xD1, 1, 2], "no property list"),
-        ("noise", [0xFF, 0, 0x13, 0x37], "no property list"),
-        ("an array", Array("<plist version=\"1.0\"><array/></plist>".utf8), "no dictionary"),
-        ("a string", Array("hello".utf8), "no dictionary"),
-        ("100,000 arrays deep", Array(repeating: UInt8(ascii: "("), count: 100_000), "no property list"),
+        ("truncated XML", Array("<plist version=\"1.0\"><dict><key>size</k".utf8), "not a property list"),
+        ("truncated binary", Array("bplist00".utf8) + [0xD1, 1, 2], "not a property list"),
+        ("noise", [0xFF, 0, 0x13, 0x37], "not a property list"),
+        ("an array", Array("<plist version=\"1.0\"><array/></plist>".utf8), "not a dictionary"),
+        ("a string", Array("hello".utf8), "not a dictionary"),
+        ("100,000 arrays deep", Array(repeating: UInt8(ascii: "("), count: 100_000), "not a property list"),
         ("thirty arrays that each name the next one twice", BinaryFiles.doubling(30), "more objects"),
         ("sixteen arrays that each name the next one twice", BinaryFiles.doubling(16), "more objects"),
         ("twenty arrays that each name the next one twice", BinaryFiles.doubling(20), "more objects"),

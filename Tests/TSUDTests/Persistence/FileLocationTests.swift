@@ -21,11 +21,11 @@ import Testing
 
     @Test("the directory follows from the environment", arguments: environments)
     func directory(_ environment: [String: String], _ path: String) {
-        let found = FileLocation.path(ofSuiteNamed: "suite", environment: { environment[$0] }, workingDirectory: "/d")
+        let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/d")
         #expect(found == path)
     }
 
-    private func xdg(_ variable: String) -> String? { ["XDG_CONFIG_HOME": "/x"][variable] }
+    private let xdg = ["XDG_CONFIG_HOME": "/x"]
 
     static let names: [(name: String, path: String)] = [
         ("com.example", "/x/com.example.plist"),

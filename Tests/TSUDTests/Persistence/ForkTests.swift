@@ -28,7 +28,6 @@ import Testing
     /// What the parent does before the fork and after it.
     static let changes = [
         ("plain-set size 1", "set size 2"),
-        ("plain-set size 1", "plain-set size 2"),
         ("set size 1", "set size 2"),
     ]
 

@@ -31,6 +31,8 @@ import Testing
         #expect(try helper("get size") == "1")
         try helper("flush")
         #expect(try helper("get size") == "1")
+        #expect(try directory.settings(in: file)["size"] as? Int == 2)
+        #expect(try helper("synchronize") == "true")
         #expect(try directory.settings(in: file)["size"] as? Int == 1)
     }
 

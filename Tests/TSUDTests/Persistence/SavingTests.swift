@@ -142,35 +142,8 @@ import Testing
         #expect(try helper("overlap 20000") == "lost 0 by a key, 0 plain")
         helper.finish()
         for index in 0..<3 {
-            #expect(try directory.settings(in: "overlap.\(index).plist")["k"] as? Int == -20_000)
+            #expect(try directory.settings(in: "overlap.\(index).plist")["k"] as? Int == 20_000)
         }
-    }
-
-    // MARK: Plain UserDefaults
-
-    @Test("plain values in the same suite are saved as well")
-    func plainValues() throws {
-        let helper = try Helper(directory)
-        try helper("plain-set before 1")
-        try helper("set size 14")
-        try helper("plain-set after 2")
-        helper.finish()
-        let settings = try directory.settings(in: file)
-        #expect(settings["before"] as? Int == 1)
-        #expect(settings["after"] as? Int == 2)
-        #expect(settings["size"] as? Int == 14)
-    }
-
-    @Test("flush saves plain values without any key")
-    func plainValuesAlone() throws {
-        let helper = try Helper(directory)
-        try helper("plain-set one 1")
-        try helper("flush")
-        #expect(try directory.settings(in: file)["one"] as? Int == 1)
-        try helper("plain-set two 2")
-        try helper("plain-remove one")
-        try helper("flush")
-        #expect(try directory.settings(in: file).keys.sorted() == ["two"])
     }
 
     @Test("synchronize() of an ephemeral suite does not save the real ones")
@@ -191,72 +164,6 @@ import Testing
         try helper("flush")
         let reader = try Helper(directory)
         #expect(try reader("plain-get size") == "14")
-    }
-
-    /// Makes changes in another process, which saves them and is killed.
-    private func saveInAnotherProcess(_ commands: String...) throws {
-        let other = try Helper(directory)
-        for command in commands + ["flush"] { try other(command) }
-    }
-
-    @Test(
-        "a save by another process after a plain read is not reverted",
-        arguments: [false, true]
-    )
-    func plainReadFirst(_ isLongAgo: Bool) throws {
-        try directory.write(["size": 1, "gone": 1], to: file)
-        let helper = try Helper(directory)
-        #expect(try helper("plain-get size") == "1")
-        try saveInAnotherProcess("set size 2", "set new 3")
-        if isLongAgo { while FileStamp(ofFileAt: directory.path(file))?.isSettled == false { sched_yield() } }
-        #expect(try helper("get size") == "2")
-        #expect(try helper("get new") == "3")
-        try helper("set own 4")
-        helper.finish()
-        let settings = try directory.settings(in: file)
-        #expect(settings["size"] as? Int == 2)
-        #expect(settings["new"] as? Int == 3)
-        #expect(settings["own"] as? Int == 4)
-    }
-
-    @Test("an unsaved plain write before the first use of a key is not lost")
-    func plainWriteFirst() throws {
-        try directory.write(["size": 1, "same": 1], to: file)
-        let helper = try Helper(directory)
-        try helper("plain-set size 2")
-        try helper("plain-set new 3")
-        #expect(try helper("get size") == "2")
-        helper.finish()
-        let settings = try directory.settings(in: file)
-        #expect(settings["size"] as? Int == 2)
-        #expect(settings["new"] as? Int == 3)
-        #expect(settings["same"] as? Int == 1)
-    }
-
-    @Test("a plain write before the first use of a key is merged with what another process saved since")
-    func plainWriteFirstAndNewerFile() throws {
-        try directory.write(["size": 1], to: file)
-        let helper = try Helper(directory)
-        try helper("plain-set own 2")
-        try saveInAnotherProcess("set size 3")
-        #expect(try helper("get size") == "3")
-        helper.finish()
-        let settings = try directory.settings(in: file)
-        #expect(settings["size"] as? Int == 3)
-        #expect(settings["own"] as? Int == 2)
-    }
-
-    @Test("plain writes of a program that only reads keys are saved at exit and merged with a newer file")
-    func plainWriteAfterReading() throws {
-        try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
-        let helper = try Helper(directory)
-        #expect(try helper("get size") == "1")
-        try saveInAnotherProcess("set size 2", "set new 3")
-        try helper("plain-set own 4")
-        try helper("plain-remove removed")
-        helper.finish()
-        let settings = try directory.settings(in: file)
-        #expect(settings as? [String: Int] == ["size": 2, "new": 3, "own": 4, "same": 1])
     }
 
     @Test("Foundation in another process reads back exactly what was saved")

@@ -7,18 +7,18 @@ enum FileLocation {
     ///
     /// - Parameters:
     ///   - name: the suite's name; `nil` for the standard suite.
-    ///   - environment: looks up an environment variable.
+    ///   - environment: the environment.
     ///   - workingDirectory: the base of a relative `HOME`.
     /// - Returns: an absolute path, with symbolic links not resolved.
     static func path(
         ofSuiteNamed name: String?,
-        environment: (String) -> String? = variable,
+        environment: [String: String] = initialEnvironment,
         workingDirectory: String = FileManager.default.currentDirectoryPath
     ) -> String {
         let file = (name ?? standardName) + ".plist"
         guard !file.hasPrefix("/") else { return normalized(file) }
         return normalized(
-            configurationDirectory(environment: environment, workingDirectory: workingDirectory) + "/" + file
+            configurationDirectory(environment, workingDirectory: workingDirectory) + "/" + file
         )
     }
 
@@ -31,21 +31,24 @@ enum FileLocation {
         return Bundle.main.executableURL?.lastPathComponent ?? ProcessInfo.processInfo.processName
     }
 
-    /// A variable of the environment, as Foundation sees it when it first uses a suite: it notes `HOME` when it is
-    /// loaded, but not `XDG_CONFIG_HOME`.
-    private static func variable(_ name: String) -> String? {
-        if name == "HOME", let initial = FileManager.default.contents(atPath: "/proc/self/environ") {
-            let prefix = Data("HOME=".utf8)
-            let entry = initial.split(separator: 0).first { $0.starts(with: prefix) }
-            return entry.flatMap { String(bytes: $0.dropFirst(prefix.count), encoding: .utf8) }
+    /// The variables that the process was started with: Foundation notes them when it is loaded.
+    private static let initialEnvironment: [String: String] = {
+        guard let block = FileManager.default.contents(atPath: "/proc/self/environ") else {
+            return ProcessInfo.processInfo.environment
         }
-        return getenv(name).map { String(cString: $0) }
-    }
+        var variables: [String: String] = [:]
+        for entry in block.split(separator: 0) {
+            let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = String(bytes: parts[0], encoding: .utf8) else { continue }
+            variables[name] = String(bytes: parts[1], encoding: .utf8)
+        }
+        return variables
+    }()
 
     /// The XDG specification requires that a relative `XDG_CONFIG_HOME` is ignored; without `HOME` the root is used.
-    private static func configurationDirectory(environment: (String) -> String?, workingDirectory: String) -> String {
-        if let directory = environment("XDG_CONFIG_HOME"), directory.hasPrefix("/") { return directory }
-        let home = environment("HOME") ?? ""
+    private static func configurationDirectory(_ environment: [String: String], workingDirectory: String) -> String {
+        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") { return directory }
+        let home = environment["HOME"] ?? ""
         return (home.isEmpty || home.hasPrefix("/") ? home : workingDirectory + "/" + home) + "/.config"
     }
 

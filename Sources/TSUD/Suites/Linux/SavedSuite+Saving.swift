@@ -17,7 +17,12 @@ extension SavedSuite {
         do throws(FileError) {
             saving.lock()
             defer { saving.unlock() }
-            try save(by: deadline)
+            if locked({ record.pending.isEmpty }) {
+                // A file that can't be read matters only to who writes.
+                try? follow(by: deadline)
+            } else {
+                try save(by: deadline)
+            }
             file.flushDirectory()
         } catch {
             throw .notSaved(error, path: path)

@@ -5,7 +5,7 @@ import Testing
 /// A read returns what is stored now, even if plain `UserDefaults` calls have stored something similar.
 ///
 /// The tests are serialized, because a key caches the data of its last read.
-@Suite(.serialized) struct PlainWriteTests {
+@Suite(.serialized) struct CachedReadingTests {
     let store = TestStore()
 
     @Test(arguments: Profile.alike.indices)
