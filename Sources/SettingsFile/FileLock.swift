@@ -58,6 +58,9 @@ package final class FileLock {
         }
     }
 
+    /// Returns the lock before the object is released.
+    package func unlock() { flock(descriptor, LOCK_UN) }
+
     private var isInPlace: Bool {
         var locked = stat()
         var found = stat()

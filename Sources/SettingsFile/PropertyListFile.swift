@@ -41,6 +41,9 @@ package struct PropertyListFile {
         try Self(path)?.parsed ?? .absent
     }
 
+    /// Whether it is of the format that keys save; `synchronize()` writes XML.
+    var isBinary: Bool { BinaryPropertyList.isBinary(data) }
+
     var parsed: FileState {
         switch Self.parse(data) {
         case .success(let settings): .settings(settings, stamp)

@@ -17,6 +17,8 @@ package final class SharedFile {
     private var parsed = FileState.absent
     /// What was read, until ``state`` is first used.
     private var unparsed: PropertyListFile?
+    /// Whether a `synchronize()` has written the file, or removed it: keys save another format, and remove none.
+    package private(set) var isByPlainCalls = true
     private var hasRemovedTemporaries = false
     private var isDirectoryFlushed = true
 
@@ -41,7 +43,7 @@ package final class SharedFile {
     package func read() throws(FileError) {
         parsed = .absent
         unparsed = try PropertyListFile(path)
-        if let unparsed, BinaryPropertyList.isBinary(unparsed.data) { state = unparsed.parsed }
+        if let unparsed, unparsed.isBinary { state = unparsed.parsed }
     }
 
     /// Whether Foundation must not read the file.
@@ -59,7 +61,8 @@ package final class SharedFile {
         let end = min(deadline, .now + Self.timeOfWriting)
         var last: FileStamp?
         while !isUnchanged {
-            let found = try PropertyListFile.state(path)
+            let contents = try PropertyListFile(path)
+            let found = contents?.parsed ?? .absent
             let isComplete =
                 switch found {
                 case .settings: true
@@ -67,6 +70,7 @@ package final class SharedFile {
                 case .damaged(let damage, _): damage.isHarmful
                 }
             if isComplete || ContinuousClock.now >= end && found.stamp == last {
+                isByPlainCalls = contents?.isBinary != true
                 state = found
                 return
             }
@@ -74,6 +78,11 @@ package final class SharedFile {
             last = found.stamp
             usleep(20_000)
         }
+    }
+
+    /// Whether a `synchronize()` has written the file within the last twentieth of a second.
+    package var isJustSynchronized: Bool {
+        isByPlainCalls && stamp.map { (0..<50_000_000).contains(FileStamp.now - $0.changed.nanoseconds) } ?? false
     }
 
     /// Replaces the file's settings, under its lock.
@@ -99,7 +108,7 @@ package final class SharedFile {
             return false
         }
         state = .settings(settings, stamp)
-        isDirectoryFlushed = false
+        (isByPlainCalls, isDirectoryFlushed) = (false, false)
         return true
     }
 

@@ -77,7 +77,9 @@ package final class Watch {
             let isOverflow = mask & IN_Q_OVERFLOW != 0
             // An event without a name is about the directory itself.
             for place in places where isOverflow || place.directory == event.wd {
-                if isOverflow || nameBytes.isEmpty || place.name.utf8.elementsEqual(nameBytes) { changed.insert(place.path) }
+                if isOverflow || nameBytes.isEmpty || place.name.utf8.elementsEqual(nameBytes) {
+                    changed.insert(place.path)
+                }
             }
             if mask & IN_IGNORED != 0 { places.removeAll { $0.directory == event.wd } }
         }

@@ -24,6 +24,15 @@ func runTrial(_ command: String, _ arguments: [String]) {
         forkAndWrite()
     case "synchronize-each":
         synchronizeEach(Int(arguments[0]) ?? 0)
+    case "mix":
+        say(
+            mix(
+                arguments[0],
+                Int(arguments[1]) ?? 0,
+                seed: UInt64(arguments[2]) ?? 0,
+                synchronizes: arguments.last == "synchronizing"
+            )
+        )
     case "begin-child":
         beginChild(Int(arguments.last ?? ""))
     case "end-child":

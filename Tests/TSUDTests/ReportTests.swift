@@ -32,7 +32,7 @@ import Testing
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("TSUD:") }
-            .map { $0.replacing(/\ in 'TSUDTests-[^']+'/, with: "") }
+            .map { $0.replacing(/\ in '[^']+'/, with: "") }
         #expect(
             lines == [
                 "TSUD: Value for key 'logged' is a String, expected Contact.",

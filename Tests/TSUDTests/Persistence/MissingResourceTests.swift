@@ -134,7 +134,10 @@ import Testing
         }
     }
 
-    @Test("the file is the one that Foundation reads, whatever the process is called", arguments: ["rename", "replace"])
+    @Test(
+        "the file is the one that Foundation reads, whatever the process is called",
+        arguments: ["rename", "replace"]
+    )
     func renamed(_ command: String) throws {
         let copy = directory.path("copied-helper")
         try FileManager.default.copyItem(atPath: Program.path(of: "saving-helper"), toPath: copy)

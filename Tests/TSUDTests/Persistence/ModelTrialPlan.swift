@@ -106,15 +106,31 @@ struct TrialPlanner {
             let count = Int.random(in: 3...14, using: &random)
             life.threads.append((0..<count).map { _ in step(keys, synchronizes: synchronizes) })
         }
-        if synchronizes { life.threads = [pausing(life.threads[0]), withoutPlainSteps(life.threads[1])] }
+        life.threads =
+            synchronizes
+            ? [
+                synchronized(life.threads[0]),
+                [TrialStep(verb: .rest, number: 160)] + withoutPlainSteps(life.threads[1]),
+            ] : life.threads.map(withoutPlainSteps)
         if chance(6) { life.setsBackAfter = Int.random(in: 1...2 * life.threads.joined().count, using: &random) }
         return life
     }
 
-    /// A plain change back to an older value within a few milliseconds after `synchronize()` may be undone: until the
-    /// next merge, the file looks as if another process had changed it.
-    private func pausing(_ steps: [TrialStep]) -> [TrialStep] {
-        steps.flatMap { $0.verb == .synchronize ? [$0, TrialStep(verb: .rest, number: 40)] : [$0] }
+    /// Plain calls are saved by `synchronize()`.
+    ///
+    /// A plain change back to an older value within a few milliseconds after that may be undone: until the next merge,
+    /// the file looks as if another process had changed it. What one sets back that another process has saved a moment
+    /// ago is taken for what an older `synchronize()` has overwritten.
+    private func synchronized(_ steps: [TrialStep]) -> [TrialStep] {
+        let synchronizing = [TrialStep(verb: .synchronize), TrialStep(verb: .rest, number: 40)]
+        return [TrialStep(verb: .rest, number: 160)]
+            + steps.flatMap { step in
+                switch step.verb {
+                case .plainSet, .plainRemove: [step] + synchronizing
+                case .synchronize: synchronizing
+                default: [step]
+                }
+            }
     }
 
     private func withoutPlainSteps(_ steps: [TrialStep]) -> [TrialStep] {

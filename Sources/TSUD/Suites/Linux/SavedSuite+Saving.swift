@@ -110,10 +110,17 @@ extension SavedSuite {
 
     /// Puts what is pending on top of the file, and replaces it.
     private func save(by deadline: ContinuousClock.Instant) throws(FileError) {
+        let end = min(deadline, .now + .milliseconds(50))
         while locked({ !record.pending.isEmpty }) {
             let fileLock = try FileLock.take(path, by: deadline)
             // Another process may have saved meanwhile.
             try follow(by: deadline)
+            // It may have undone what another process has saved, which that one puts back.
+            if file.isJustSynchronized, ContinuousClock.now < end {
+                fileLock.unlock()
+                usleep(5_000)
+                continue
+            }
             moveAside(fileLock)
             let (record, old) = (locked { self.record }, file.stamp)
             let settings = record.merged
@@ -128,7 +135,7 @@ extension SavedSuite {
                 guard ContinuousClock.now < deadline else { throw .alwaysChanged }
                 continue
             }
-            locked { self.record.note(settings, replacing: record.file ?? [:]) }
+            locked { self.record.note(settings, isOwn: true) }
             forget(record.pending)
             if let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline) {
                 try adopt(late, writtenOver: record.file ?? [:], settings, by: deadline)
@@ -154,10 +161,12 @@ extension SavedSuite {
         locked {
             let keys: Set<String> = changedKeys(from: old, to: late).filter { key in
                 record.pending[key] == nil && record.file?[key] == replacement[key]
+                    && !record.isUndone(key, by: late[key], isOwn: false)
             }
             replaceInMemory(keys, with: late)
             for key in keys {
-                record.pending[key] = SuiteRecord.Write(late[key]?.foundationObject, at: FileStamp.now)
+                let object = late[key]?.foundationObject
+                record.pending[key] = SuiteRecord.Write(object, at: FileStamp.now, isPutBack: true)
             }
         }
     }
@@ -165,54 +174,50 @@ extension SavedSuite {
     /// Reads the file if it was changed, and brings memory up to it.
     private func follow(by deadline: ContinuousClock.Instant) throws(FileError) {
         let known = parse()
-        let last = file.stamp
         try file.refresh(by: deadline)
         // What was in a damaged file is what was last seen.
         if case .damaged = file.state { return }
         let new = file.state.settings
         let changed = changedKeys(from: known, to: new)
         guard !changed.isEmpty else { return }
-        // `synchronize()` writes in place, or removes a file that would be empty.
-        let isInPlace = file.stamp.map { $0.isSameFile(as: last) } ?? true
         let time = file.stamp?.modified.nanoseconds ?? .min
         locked {
-            let undone = changed.filter { isInPlace && record.pending[$0] == nil && record.isUndone($0, by: new[$0]) }
-            let older = changed.filter { record.isOlder($0, than: changed, at: time) }
-            let followed = changed.filter { record.pending[$0] == nil || older.contains($0) }.subtracting(undone)
-            replaceInMemory(followed, with: new)
-            replaceInMemory(undone, with: known, expecting: new)
+            // What memory has as well, a plain call of this process has changed.
+            let inMemory = isExiting ? [] : changed.filter { memory[$0] == new[$0] }
+            let undone = changed.filter { key in
+                file.isByPlainCalls && record.pending[key]?.isPutBack ?? true && !inMemory.contains(key)
+                    && record.isUndone(key, by: new[key], isOwn: true)
+            }
+            let older = changed.subtracting(undone)
+                .filter { record.isOlder($0, than: changed, at: time) || inMemory.contains($0) }
+            let followed = changed.filter { record.pending[$0] == nil || older.contains($0) }
+            replaceInMemory(followed.subtracting(undone), with: new)
             for key in older { record.pending[key] = nil }
-            for key in undone { record.pending[key] = SuiteRecord.Write(known[key]?.foundationObject, at: time) }
-            if isInPlace { record.file = new } else { record.note(new, replacing: known) }
+            for key in undone where record.pending[key] == nil {
+                record.pending[key] = SuiteRecord.Write(known[key]?.foundationObject, at: time, isPutBack: true)
+            }
+            if file.isByPlainCalls { record.file = new } else { record.note(new, isOwn: false) }
         }
     }
 
     /// Replaces objects in memory, except those that a plain call has changed, with the lock `lock`.
-    ///
-    /// - Parameters:
-    ///   - keys: the keys.
-    ///   - settings: the new objects.
-    ///   - expected: what memory may have besides what is known.
-    private func replaceInMemory(
-        _ keys: Set<String>,
-        with settings: PropertyListDictionary,
-        expecting expected: PropertyListDictionary = [:]
-    ) {
+    private func replaceInMemory(_ keys: Set<String>, with settings: PropertyListDictionary) {
         if isExiting { return }
         // All are looked at first, because Foundation's first look after a change takes long.
         let untouched = keys.filter { key in
-            let (found, known) = (memory[key], record.known(key))
+            let found = memory[key]
             if found == settings[key] { return false }
+            let known = record.known(key)
             if found == record.found[key] ?? known ?? memory.registeredObject(forKey: key) { return true }
-            if let expected = expected[key], found == expected { return true }
-            // Nothing is known of it yet: a plain call has set it, or it comes from another domain.
-            if known == nil, record.found[key] == nil { record.found[key] = found }
+            // Otherwise a plain call has changed it, and its value stays. It counts as looked at, so that the next
+            // change goes in, unless that is what this process saves by `synchronize()`.
+            if known == nil || !file.isByPlainCalls { record.found[key] = .some(found) }
             return false
         }
         for key in untouched { memory.replace(key, with: settings[key]) }
         for key in untouched {
             let isOther = settings[key]?.holdsWideInteger ?? true
-            record.found[key] = isOther ? memory[key] : nil
+            record.found[key] = isOther ? .some(memory[key]) : nil
         }
     }
 }

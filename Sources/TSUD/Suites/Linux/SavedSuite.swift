@@ -44,6 +44,7 @@ final class SavedSuite: @unchecked Sendable {
         try? file.read()
         moveAsideIfHarmful()
         memory.load()
+        RegistrationDomain.load()
         let isLoaded = ProcessStart.isAfter(file.stamp)
         guard file.isParsed || !isLoaded else { return }
         let settings = parse()
@@ -53,7 +54,7 @@ final class SavedSuite: @unchecked Sendable {
             case nil: memory.replace(key, with: object)
             case object: break
             // A plain call has changed it, before or after the file.
-            case let other?: record.found[key] = other
+            case let other?: record.found[key] = .some(other)
             }
         }
     }
@@ -79,7 +80,7 @@ final class SavedSuite: @unchecked Sendable {
             // In Foundation's memory is half of it.
             for (key, object) in settings where object.holdsWideInteger {
                 memory.replace(key, with: object)
-                record.found[key] = memory[key]
+                record.found[key] = .some(memory[key])
             }
             return settings
         }
@@ -101,7 +102,8 @@ final class SavedSuite: @unchecked Sendable {
             let found = PropertyListObject(object)
             let known = record.known(key)
             if found == known { return object }
-            let isElsewhere = found == memory.registeredObject(forKey: key) || known == nil && found == record.found[key]
+            let isElsewhere =
+                found == memory.registeredObject(forKey: key) || known == nil && found == record.found[key]
             return isElsewhere ? nil : object
         }
     }
@@ -125,7 +127,7 @@ final class SavedSuite: @unchecked Sendable {
                 record.found[key] = nil
             }
             // What is found under them from now on comes from another domain.
-            for (key, form) in changes where form == nil { record.found[key] = memory[key] }
+            for (key, form) in changes where form == nil { record.found[key] = .some(memory[key]) }
             defer { isSaveDue = true }
             return !isSaveDue
         }

@@ -6,16 +6,19 @@ import SettingsFile
 ///
 /// Memory has both. Where it differs, a plain call has changed it.
 struct SuiteRecord {
-    /// A write through a key, which is not in the file yet.
+    /// A write through a key, which is not in the file yet, or what has to be put back there.
     final class Write: @unchecked Sendable {
         /// In nanoseconds of the clock that file times use.
         let time: Int64
         /// The stored object; `nil` for a removal. A Foundation object, so that the writing thread converts nothing.
         private let stored: Any?
+        /// Whether it gives way to any change in the file, since it was not written by a key of this process.
+        let isPutBack: Bool
 
-        init(_ object: Any?, at time: Int64) {
+        init(_ object: Any?, at time: Int64, isPutBack: Bool = false) {
             stored = object
             self.time = time
+            self.isPutBack = isPutBack
         }
 
         var object: PropertyListObject? { stored.flatMap { PropertyListObject($0) } }
@@ -24,19 +27,22 @@ struct SuiteRecord {
     /// The settings in the file as last seen; `nil` if it has not been parsed yet.
     var file: PropertyListDictionary?
     var pending: [String: Write] = [:]
-    /// What was found in memory where that is neither in the file nor pending: the value of a plain call that the file
-    /// has another one for, or what another domain has under a key that is removed from this one.
-    var found: [String: PropertyListObject] = [:]
-    /// What a replacement of the file has changed, for a short time; see ``isUndone(_:by:)``.
-    private var replaced: [String: [Replacement]] = [:]
+    /// What was found in memory when it was last looked at, for the keys where that is neither in the file nor pending:
+    /// what a plain call has stored or removed, or what another domain has under a key that was removed from this one.
+    var found: [String: PropertyListObject?] = [:]
+    /// What replacements of the file have changed lately; see ``isUndone(_:by:isOwn:)``.
+    private var changes: [String: [Change]] = [:]
 
-    private struct Replacement {
+    private struct Change {
         let old: PropertyListObject?
+        /// Whether this process has replaced the file.
+        let isOwn: Bool
         let time: ContinuousClock.Instant
     }
 
-    /// How long a `synchronize()` of any process takes, at most.
-    private static let timeOfSynchronizing = Duration.milliseconds(500)
+    /// How long a `synchronize()` may take that has read the file before it was replaced: Foundation tries again after
+    /// a twentieth of a second.
+    private static let timeOfSynchronizing = Duration.milliseconds(150)
 
     /// The object that is stored under a key, unless a plain call has changed it.
     func known(_ key: String) -> PropertyListObject? {
@@ -58,28 +64,32 @@ struct SuiteRecord {
     ///
     /// The time of a file is that of its last change. If there are several, it does not tell when this key was changed.
     func isOlder(_ key: String, than changed: Set<String>, at time: Int64) -> Bool {
-        guard let write = pending[key], changed == [key] else { return false }
-        return write.time < time && time <= FileStamp.now
+        guard let write = pending[key] else { return false }
+        return write.isPutBack || changed == [key] && write.time < time && time <= FileStamp.now
     }
 
     /// Notes what the file has after it was replaced.
-    mutating func note(_ new: PropertyListDictionary, replacing old: PropertyListDictionary) {
-        file = new
+    mutating func note(_ new: PropertyListDictionary, isOwn: Bool) {
         let now = ContinuousClock.now
-        for (key, replacements) in replaced {
-            let recent = replacements.filter { now - $0.time < Self.timeOfSynchronizing }
-            replaced[key] = recent.isEmpty ? nil : recent
+        for (key, earlier) in changes {
+            let recent = earlier.filter { now - $0.time < Self.timeOfSynchronizing }
+            changes[key] = recent.isEmpty ? nil : recent
         }
-        for key in changedKeys(from: old, to: new) {
-            replaced[key, default: []].append(Replacement(old: old[key], time: now))
+        for key in changedKeys(from: file ?? [:], to: new) {
+            changes[key, default: []].append(Change(old: file?[key], isOwn: isOwn, time: now))
         }
+        file = new
     }
 
     /// Whether an object that was written in place is one that was replaced a moment ago: the `synchronize()` that
     /// wrote it had read the file before that.
-    func isUndone(_ key: String, by object: PropertyListObject?) -> Bool {
+    ///
+    /// - Parameter isOwn: whether this process has to have replaced it.
+    func isUndone(_ key: String, by object: PropertyListObject?, isOwn: Bool) -> Bool {
         let now = ContinuousClock.now
-        return replaced[key]?.contains { $0.old == object && now - $0.time < Self.timeOfSynchronizing } ?? false
+        return changes[key]?.contains { change in
+            (change.isOwn || !isOwn) && change.old == object && now - change.time < Self.timeOfSynchronizing
+        } ?? false
     }
 }
 
