@@ -16,7 +16,9 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     public func register(in suite: UserDefaults? = nil) {
-        for key in self { key.registerDefault(in: suite ?? key.currentSuite) }
+        var defaults = RegisteredDefaults()
+        for key in self { defaults.add(key, in: suite ?? key.currentSuite) }
+        defaults.register()
     }
 
     /// Removes what is stored for each setting, under its key and its former keys.

@@ -20,7 +20,7 @@ extension TSUD {
         in suite: UserDefaults = Self.currentSuite,
         initial: Bool = true
     ) -> TSUDValues<Self> {
-        TSUDValues(suite: suite, delivered: initial ? nil : .some(key(in: suite).effectiveObject))
+        TSUDValues(suite: suite, delivered: initial ? .nothing : .object(key(in: suite).effectiveObject))
     }
 }
 
@@ -34,8 +34,23 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     public typealias Failure = Never
 
     let suite: UserDefaults
-    /// The object that counts as delivered before the first value; `nil` where none does.
-    let delivered: Any??
+    /// What counts as delivered before the first value.
+    let delivered: Delivered
+
+    /// What the last value was decoded from.
+    enum Delivered {
+        /// There was no value yet.
+        case nothing
+        /// The object of the key; `nil` if it had none.
+        case object(Any?)
+
+        func isSame(as object: Any?) -> Bool {
+            switch self {
+            case .nothing: false
+            case .object(let last): isSameObject(last, object)
+            }
+        }
+    }
 
     /// Starts observing; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
@@ -46,11 +61,9 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     public struct Iterator: AsyncIteratorProtocol {
         private let key: KeyInSuite<Key>
         private let subscription: Subscription
-        /// The object that the last value was decoded from, or `.some(nil)` if there was none; `nil` before the first
-        /// value.
-        private var delivered: Any??
+        private var delivered: Delivered
 
-        init(_ key: KeyInSuite<Key>, delivered: Any??) {
+        init(_ key: KeyInSuite<Key>, delivered: Delivered) {
             self.key = key
             self.delivered = delivered
             subscription = Subscription([key.observers])
@@ -61,8 +74,8 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             while !Task.isCancelled {
                 // The reader was added before this read, so no later change is missed.
                 let object = key.effectiveObject
-                if delivered.map({ isSameObject($0, object) }) != true {
-                    delivered = .some(object)
+                if !delivered.isSame(as: object) {
+                    delivered = .object(object)
                     key.observers.listen()
                     return key.value(ofEffective: object)
                 }

@@ -4,7 +4,7 @@ import TSUD
 import TestSupport
 import Testing
 
-@Suite struct ObservationConcurrencyTests {
+@Suite(.bothKinds) struct ObservationConcurrencyTests {
     let store = TestStore()
 
     @Test func `A reader that starts while writers run misses no final value`() async {
