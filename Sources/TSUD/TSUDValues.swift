@@ -15,12 +15,15 @@ extension TSUD {
     ///   - suite: the suite.
     ///   - initial: whether to deliver the current value first. Otherwise the first value is one that differs from what
     ///     is stored at this call, even if it changes before the first value is asked for.
+    ///   - isolation: the actor on which values are read, by default that of the caller; a loop on another actor reads
+    ///     them there.
     /// - Returns: the sequence.
     public static func values(
         in suite: UserDefaults = Self.currentSuite,
-        initial: Bool = true
+        initial: Bool = true,
+        isolation: (any Actor)? = #isolation
     ) -> TSUDValues<Self> {
-        TSUDValues(suite: suite, delivered: initial ? .nothing : .object(key(in: suite).effectiveObject))
+        TSUDValues(suite: suite, isolation: isolation, delivered: initial ? .nothing : .object(key(in: suite).effectiveObject))
     }
 }
 
@@ -34,6 +37,8 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     public typealias Failure = Never
 
     let suite: UserDefaults
+    /// The actor of the call that made the sequence.
+    let isolation: (any Actor)?
     /// What counts as delivered before the first value.
     let delivered: Delivered
 
@@ -54,17 +59,19 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
 
     /// Starts observing; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(Key.key(in: suite), delivered: delivered)
+        Iterator(Key.key(in: suite), isolation: isolation, delivered: delivered)
     }
 
     /// Delivers the values of a setting to one reader.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private let key: KeyInSuite<Key>
         private let subscription: Subscription
+        private let isolation: (any Actor)?
         private var delivered: Delivered
 
-        init(_ key: KeyInSuite<Key>, delivered: Delivered) {
+        init(_ key: KeyInSuite<Key>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
+            self.isolation = isolation
             self.delivered = delivered
             subscription = Subscription([key.observers])
         }
@@ -84,9 +91,10 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             return nil
         }
 
-        /// Waits for the next value; returns `nil` when the task is cancelled.
+        /// Waits for the next value on the actor of the call of `values`; returns `nil` when the task is cancelled.
         public mutating func next() async -> Key.ValueType? {
-            await next(isolation: #isolation)
+            let caller = #isolation
+            return await next(on: isolation ?? caller)
         }
     }
 }
