@@ -50,6 +50,11 @@ extension PropertyListObject {
             self = .data(data)
         } else if type is NSNumber.Type, let number = object as? NSNumber {
             self.init(number: number)
+        } else if type is NSString.Type, let string = object as? String {
+            // The classes of Foundation that are frequent on Apple systems; a cast to a container fails slowly.
+            self = .string(string)
+        } else if type is NSDate.Type || type is NSData.Type {
+            self.init(scalar: object)
         } else if type == Optional<Any>.self, let optional = object as? any OptionalObject {
             guard let wrapped = optional.wrappedObject else { return nil }
             self.init(wrapped, depth: depth)
@@ -122,7 +127,8 @@ extension PropertyListObject {
     package var foundationObject: Any {
         switch self {
         case .boolean(let boolean): boolean
-        case .integer(let integer): Int(integer)
+        // Not an `Int`, which has 32 bits on some watches.
+        case .integer(let integer): NSNumber(value: integer)
         case .unsigned(let unsigned): unsigned
         case .real(let real): real
         case .single(let single): single

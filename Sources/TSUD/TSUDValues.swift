@@ -23,7 +23,11 @@ extension TSUD {
         initial: Bool = true,
         isolation: (any Actor)? = #isolation
     ) -> TSUDValues<Self> {
-        TSUDValues(suite: suite, isolation: isolation, delivered: initial ? .nothing : .object(key(in: suite).effectiveObject))
+        TSUDValues(
+            suite: suite,
+            isolation: isolation,
+            delivered: initial ? .nothing : .object(key(in: suite).effectiveObject)
+        )
     }
 }
 

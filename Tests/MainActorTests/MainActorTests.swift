@@ -110,7 +110,9 @@ enum checked: TSUD {
 }
 
 /// Systems without typed iteration call the iterators of `for await` in this way.
-nonisolated private func next<Iterator: AsyncIteratorProtocol>(_ iterator: inout Iterator) async throws
+nonisolated private func next<Iterator: AsyncIteratorProtocol>(
+    _ iterator: inout Iterator
+) async throws
     -> Iterator.Element?
 {
     nonisolated(unsafe) var taken = iterator

@@ -31,6 +31,7 @@ final class StandInDefaults: UserDefaults, OwnSuite {
 
     override func object(forKey defaultName: String) -> Any? {
         system.meetChanges()
+        system.noteRead(of: defaultName)
         return system.effectiveObject(forKey: defaultName, for: self)
     }
 

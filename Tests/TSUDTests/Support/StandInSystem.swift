@@ -25,8 +25,13 @@ final class StandInSystem: @unchecked Sendable {
 
     /// What `synchronize()` answers.
     var acceptsSynchronizing = true
+    /// Runs inside `synchronize()`.
+    var whileSynchronizing: @Sendable () -> Void = {}
     /// How often `synchronize()` was called.
     private(set) var synchronizations = 0
+    /// How often `register(defaults:)` was called.
+    private(set) var registrations = 0
+    private var reads: [String: Int] = [:]
     /// Runs before an observer is called, when it may already have been removed.
     var beforeTelling: @Sendable () -> Void = {}
     /// How many observers were called after they had been released, which would have been a crash.
@@ -80,6 +85,10 @@ final class StandInSystem: @unchecked Sendable {
         }
     }
 
+    /// How often a `UserDefaults` was asked for a key.
+    func reads(of key: String) -> Int { lock.withLock { reads[key, default: 0] } }
+    func noteRead(of key: String) { lock.withLock { reads[key, default: 0] += 1 } }
+
     // MARK: Changes by this process
 
     /// Sets an object; `false` if an equal one is there.
@@ -97,7 +106,10 @@ final class StandInSystem: @unchecked Sendable {
     }
 
     func register(_ objects: [String: Any]) {
-        tell { registered.merge(objects) { $1 } }
+        tell {
+            registrations += 1
+            registered.merge(objects) { $1 }
+        }
     }
 
     func setArguments(_ arguments: [String: Any]) {
@@ -106,6 +118,7 @@ final class StandInSystem: @unchecked Sendable {
 
     func synchronize() -> Bool {
         meetChanges()
+        whileSynchronizing()
         return lock.withLock {
             synchronizations += 1
             return acceptsSynchronizing
