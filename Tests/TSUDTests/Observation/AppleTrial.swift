@@ -76,7 +76,9 @@ private final class AppleTrialRound: @unchecked Sendable {
     }
 
     private func change(_ random: inout SeededGenerator) {
-        let (key, suite) = (keys.randomElement(using: &random) ?? first.self, suites.randomElement(using: &random)!)
+        let (key, suite) = (
+            keys.randomElement(using: &random) ?? first.self, suites.randomElement(using: &random) ?? suites[0]
+        )
         if Int.random(in: 0..<4, using: &random) == 0 {
             // Observers that come and go.
             let values = SomeValues(key, suite)
@@ -94,7 +96,9 @@ private final class AppleTrialRound: @unchecked Sendable {
     /// Every observer of what changes hears once, and no other.
     private func changeOnce() async throws {
         let operation = Operation.allCases.randomElement(using: &random) ?? .write
-        let (key, suite) = (keys.randomElement(using: &random) ?? first.self, suites.randomElement(using: &random)!)
+        let (key, suite) = (
+            keys.randomElement(using: &random) ?? first.self, suites.randomElement(using: &random) ?? suites[0]
+        )
         let before = tracked.map { (told: $0.told, answer: $0.suite.object(forKey: $0.key.stringKey)) }
         operation.run(key, suite, Int.random(in: 10...99, using: &random))
         try await settle()
