@@ -17,15 +17,17 @@ extension UserDefaults {
         defaults.register()
     }
 
-    /// Waits until this suite's changes, including those of plain `UserDefaults` calls, are on disk.
+    /// Waits until this suite's changes, including those of plain `UserDefaults` calls, are saved.
     ///
     /// You need this method only to know that changes are saved. On Linux, what keys write is saved in the background
     /// immediately, and again when the program ends. There, `flush()` waits up to ten seconds for another process that
-    /// is saving; if there is nothing to save, it costs little and touches no file. On Apple systems the system saves
-    /// asynchronously, and `flush()` calls `synchronize()`.
+    /// is saving; if there is nothing to save, it costs little and touches no file. Afterwards the changes are on disk.
+    /// On Apple systems `flush()` calls `synchronize()`: afterwards the system's daemon has the changes, and writes them
+    /// to disk when it likes.
     ///
-    /// - Throws: ``TSUDError/Code/notSaved`` with the path and the system's error number if the changes can't be saved.
-    ///   They stay in memory, and saving is tried again.
+    /// - Throws: ``TSUDError/Code/notSaved`` if the changes can't be saved, on Linux with the path and the system's error
+    ///   number. On Apple systems an app group without its entitlement is refused. The changes stay in memory, and
+    ///   saving is tried again.
     public func flush() throws(TSUDError) {
         try Suites.suite(of: self).flush()
     }

@@ -54,6 +54,15 @@ import Testing
         }
     }
 
+    @Test func `Only the tracked read itself reads, and not its recording by Observation`() {
+        let count = withObservationTracking {
+            _ = size[suite]
+            return system.reads(of: "size")
+        } onChange: {
+        }
+        #expect(system.reads(of: "size") == count)
+    }
+
     @Test func `A read that meets a change announces nothing, and Observation is notified on the main actor later`() {
         withoutMainRunLoop()
         let heard = Counter()

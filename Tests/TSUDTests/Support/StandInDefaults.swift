@@ -55,7 +55,10 @@ final class StandInDefaults: UserDefaults, OwnSuite {
     }
 
     override func register(defaults registrationDictionary: [String: Any]) { system.register(registrationDictionary) }
-    override func objectIsForced(forKey key: String) -> Bool { system.isForced(key, in: domain) }
+    override func objectIsForced(forKey key: String) -> Bool {
+        system.meetChanges()
+        return system.isForced(key, in: domain)
+    }
 
     @discardableResult
     override func synchronize() -> Bool { system.synchronize() }
