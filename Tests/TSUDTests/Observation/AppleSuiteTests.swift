@@ -166,14 +166,14 @@ import Testing
         let check = { @Sendable [system] in
             let heard = Counter()
             withObservationTracking {
-                _ = size[suite.value]
+                _ = watched[suite.value]
             } onChange: {
                 heard.increment()
             }
-            let observers = size.observers(of: suite.value)
+            let observers = watched.observers(of: suite.value)
             try other.update(in: suite.value) { number in
-                system.setElsewhere(14.0, forKey: "size", in: suite.value.domain)
-                #expect(size[suite.value] == 14)
+                system.setElsewhere(14.0, forKey: "watched", in: suite.value.domain)
+                #expect(watched[suite.value] == 14)
                 // What is announced in a turn of the main actor would be by now.
                 if !isMain { waitForMainActor() }
                 #expect(heard.count == 0)
@@ -378,6 +378,9 @@ extension TSUD {
 
 private enum size: TSUD { static let defaultValue = 12.0 }
 private enum other: TSUD { static let defaultValue = 0 }
+
+/// No test registers its name, which would look at it in all suites of the process, on another thread.
+private enum watched: TSUD { static let defaultValue = 12.0 }
 
 private enum dotted: TSUD {
     static let defaultValue = 1

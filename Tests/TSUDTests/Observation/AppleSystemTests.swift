@@ -13,21 +13,6 @@ import SwiftUI
 @Suite(.serialized, .timeLimit(.minutes(10))) struct AppleSystemTests {
     let store = TestStore()
 
-    /// Writes numbers in another process, one after the other.
-    private func writeElsewhere(_ numbers: ClosedRange<Int>, pause: Double = 0) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        let loop = """
-            i=\(numbers.lowerBound)
-            while [ $i -le \(numbers.upperBound) ]; do
-              defaults write "$0" number -int $i; sleep \(pause); i=$((i + 1))
-            done
-            """
-        process.arguments = ["-c", loop, store.name]
-        try process.run()
-        return process
-    }
-
     @Test func `Random changes by this and other processes end with everybody at the last value`() async throws {
         let environment = ProcessInfo.processInfo.environment
         let minutes = environment["TSUD_TRIAL_MINUTES"].flatMap { Double($0) } ?? 1
@@ -48,12 +33,12 @@ import SwiftUI
             case 2: number.reset(in: store.suite)
             case 3: try number.update(in: store.suite) { $0 += 1 }
             default:
-                let process = try writeElsewhere(step...(step + 5))
+                let process = try writeElsewhere(step...(step + 5), to: store)
                 number[store.suite] = step
                 process.waitUntilExit()
             }
         }
-        let process = try writeElsewhere(7...7)
+        let process = try writeElsewhere(7...7, to: store)
         process.waitUntilExit()
         while last.value != 7 {
             _ = number[store.suite]
@@ -63,8 +48,26 @@ import SwiftUI
         await reader.value
     }
 
-    @MainActor @Test func `Sixty foreign changes a second are met by tracked reads on the main thread`() async throws {
-        let process = try writeElsewhere(1...300, pause: 0.016)
+    @Test func `An ephemeral suite leaves no file behind`() async throws {
+        let directory = FileManager.default.temporaryDirectory
+        func files() throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("TSUD-") })
+        }
+        let before = try files()
+        for _ in 0..<20 { withEphemeralSuite { _ in number.value = 2 } }
+        // Long enough for the daemon, had it anything left to write.
+        let process = try writeElsewhere(1...20, to: store, pause: 0.1)
+        process.waitUntilExit()
+        #expect(try files().subtracting(before).isEmpty)
+    }
+}
+
+/// The same, on the main thread.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(10))) struct AppleSystemMainThreadTests {
+    let store = TestStore()
+
+    @Test func `Sixty foreign changes a second are met by tracked reads on the main thread`() async throws {
+        let process = try writeElsewhere(1...300, to: store, pause: 0.016)
         let heard = Counter()
         while number[store.suite] != 300 {
             withObservationTracking {
@@ -79,21 +82,8 @@ import SwiftUI
         #expect(heard.count > 0)
     }
 
-    @Test func `An ephemeral suite leaves no file behind`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-        func files() throws -> Set<String> {
-            Set(try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("TSUD-") })
-        }
-        let before = try files()
-        for _ in 0..<20 { withEphemeralSuite { _ in number.value = 2 } }
-        // Long enough for the daemon, had it anything left to write.
-        let process = try writeElsewhere(1...20, pause: 0.1)
-        process.waitUntilExit()
-        #expect(try files().subtracting(before).isEmpty)
-    }
-
     #if canImport(SwiftUI)
-    @MainActor @Test func `Keys are read in an app, a scene and commands`() {
+    @Test func `Keys are read in an app, a scene and commands`() {
         withEphemeralSuite { _ in
             let heard = Counter()
             withObservationTracking {
@@ -107,6 +97,21 @@ import SwiftUI
         }
     }
     #endif
+}
+
+/// Writes numbers in another process, one after the other.
+private func writeElsewhere(_ numbers: ClosedRange<Int>, to store: TestStore, pause: Double = 0) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let loop = """
+        i=\(numbers.lowerBound)
+        while [ $i -le \(numbers.upperBound) ]; do
+          defaults write "$0" number -int $i; sleep \(pause); i=$((i + 1))
+        done
+        """
+    process.arguments = ["-c", loop, store.name]
+    try process.run()
+    return process
 }
 
 private final class Last: @unchecked Sendable {
