@@ -77,7 +77,7 @@ private final class AppleTrialRound: @unchecked Sendable {
 
     private func change(_ random: inout SeededGenerator) {
         let (key, suite) = (
-            keys.randomElement(using: &random) ?? first.self, suites.randomElement(using: &random) ?? suites[0]
+            keys.randomElement(using: &random) ?? triedOne.self, suites.randomElement(using: &random) ?? suites[0]
         )
         if Int.random(in: 0..<4, using: &random) == 0 {
             // Observers that come and go.
@@ -97,7 +97,7 @@ private final class AppleTrialRound: @unchecked Sendable {
     private func changeOnce() async throws {
         let operation = Operation.allCases.randomElement(using: &random) ?? .write
         let (key, suite) = (
-            keys.randomElement(using: &random) ?? first.self, suites.randomElement(using: &random) ?? suites[0]
+            keys.randomElement(using: &random) ?? triedOne.self, suites.randomElement(using: &random) ?? suites[0]
         )
         let before = tracked.map { (told: $0.told, answer: $0.suite.object(forKey: $0.key.stringKey)) }
         operation.run(key, suite, Int.random(in: 10...99, using: &random))
@@ -254,13 +254,13 @@ private final class SomeValues {
     func end() { iterator = nil }
 }
 
-private var keys: [any TSUD<Int>.Type] { [first.self, second.self, third.self] }
-private enum first: TSUD { static let defaultValue = 0 }
-private enum second: TSUD { static let defaultValue = 0 }
+private var keys: [any TSUD<Int>.Type] { [triedOne.self, triedTwo.self, triedThree.self] }
+private enum triedOne: TSUD { static let defaultValue = 0 }
+private enum triedTwo: TSUD { static let defaultValue = 0 }
 
-private enum third: TSUD {
+private enum triedThree: TSUD {
     static let defaultValue = 0
-    static let formerKeys = ["third's former name"]
+    static let formerKeys = ["former name"]
 }
 
 /// Runs a closure on a thread of its own.
