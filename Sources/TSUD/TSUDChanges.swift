@@ -23,7 +23,7 @@ extension Collection where Element == any TSUD.Type {
     }
 }
 
-/// An asynchronous sequence of the settings of a list that change; see `changes(in:)`.
+/// An asynchronous sequence of the settings of a list that change; see `changes(in:isolation:)`.
 ///
 /// Each iterator is independent and compares with what was stored when the sequence was created.
 public struct TSUDChanges: AsyncSequence {

@@ -31,7 +31,7 @@ extension TSUD {
     }
 }
 
-/// The values of a setting as they change; see `values(in:initial:)`.
+/// The values of a setting as they change; see `values(in:initial:isolation:)`.
 ///
 /// Each iterator delivers all values independently of others.
 public struct TSUDValues<Key: TSUD>: AsyncSequence {
