@@ -55,6 +55,11 @@ extension PropertyListObject {
             self = .data(data)
         } else if type is NSNumber.Type, let number = object as? NSNumber {
             self.init(number: number)
+        } else if type is NSString.Type, let string = object as? String {
+            // The classes of Foundation that are frequent on Apple systems; a cast to a container fails slowly.
+            self = .string(string)
+        } else if type is NSDate.Type || type is NSData.Type {
+            self.init(scalar: object)
         } else if type == Optional<Any>.self, let optional = object as? any OptionalObject {
             guard let wrapped = optional.wrappedObject else { return nil }
             self.init(wrapped, depth: depth)
@@ -127,6 +132,7 @@ extension PropertyListObject {
     package var foundationObject: Any {
         switch self {
         case .boolean(let boolean): boolean
+        // Not an `Int`, which has 32 bits on some watches.
         case .integer(let integer): NSNumber(value: integer)
         case .unsigned(let unsigned): unsigned
         // As text, which no integer key reads: half of it would be another number.

@@ -1,6 +1,6 @@
 public import Foundation
 
-#if canImport(SwiftUI)
+#if SwiftUI && canImport(SwiftUI)
 public import SwiftUI
 #endif
 
@@ -45,8 +45,10 @@ public struct Stored<Key: TSUD> {
         nonmutating set { Key.set(newValue, suite ?? Key.currentSuite) }
     }
     // In the structure's own body, because the compiler does not find `$fontSize` in an extension in another file.
-    #if canImport(SwiftUI)
+    #if SwiftUI && canImport(SwiftUI)
     /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
+    ///
+    /// It needs the package's trait `SwiftUI`, which is on by default.
     public var projectedValue: Binding<Key.ValueType> {
         let property = self
         return binding(Accessor(get: { property.wrappedValue }, set: { property.wrappedValue = $0 }))
@@ -54,7 +56,7 @@ public struct Stored<Key: TSUD> {
     #endif
 }
 
-#if canImport(SwiftUI)
+#if SwiftUI && canImport(SwiftUI)
 /// A getter and a setter that a binding can capture: it requires `Sendable`, and calls them where the view is.
 private struct Accessor<Value>: @unchecked Sendable {
     let get: () -> Value
@@ -62,6 +64,10 @@ private struct Accessor<Value>: @unchecked Sendable {
 }
 
 private func binding<Value>(_ accessor: Accessor<Value>) -> Binding<Value> {
-    Binding(get: { accessor.get() }, set: { accessor.set($0) })
+    Binding(
+        get: { accessor.get() },
+        // The transaction has the animation of `$fontSize.animation()`.
+        set: { value, transaction in withTransaction(transaction) { accessor.set(value) } }
+    )
 }
 #endif

@@ -16,7 +16,9 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     public func register(in suite: UserDefaults? = nil) {
-        for key in self { key.registerDefault(in: suite ?? key.currentSuite) }
+        var defaults = RegisteredDefaults()
+        for key in self { defaults.add(key, in: suite ?? key.currentSuite) }
+        defaults.register()
     }
 
     /// Removes what is stored for each setting, under its key and its former keys.
@@ -31,8 +33,9 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
     /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even
-    /// if it is stored under a former key or unreadable. A setting that is not stored is not included. Export settings
-    /// with the same name in different suites as separate lists.
+    /// if it is stored under a former key or unreadable. A setting that is not stored is not included; in a named suite
+    /// on Apple systems the limits of ``TSUD/TSUD/isSet(in:)`` apply. Export settings with the same name in different
+    /// suites as separate lists.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
@@ -53,9 +56,10 @@ extension Collection where Element == any TSUD.Type {
     /// try settings.restore(from: exported)
     /// ```
     ///
-    /// Every value is read and validated before the first one is stored. A setting that is not in the data is reset. A
-    /// setting that is already stored with the same object is not written. Observers are notified after all changes are
-    /// made. Other threads and processes can write meanwhile.
+    /// Every value is read and validated before the first one is stored. A setting that is not in the data is reset, also
+    /// one that was left out because of the limits of ``TSUD/TSUD/isSet(in:)``. A setting that is already stored with the
+    /// same object is not written. Observers are notified after all changes are made. Other threads and processes can
+    /// write meanwhile.
     ///
     /// - Parameters:
     ///   - data: a property list in XML or in the binary format.

@@ -12,15 +12,18 @@ extension Collection where Element == any TSUD.Type {
     /// a change that is undone meanwhile is not delivered. The sequence ends when its task is cancelled. Each change
     /// costs a comparison for each setting in the list.
     ///
-    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSuite`.
+    /// - Parameters:
+    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
+    ///     `withEphemeralSuite`.
+    ///   - isolation: the actor on which settings are read, by default that of the caller; a loop on another actor reads
+    ///     them there.
     /// - Returns: a sequence of the settings' key types.
-    public func changes(in suite: UserDefaults? = nil) -> TSUDChanges {
-        TSUDChanges(map { TSUDChanges.Setting($0, in: suite ?? $0.currentSuite) })
+    public func changes(in suite: UserDefaults? = nil, isolation: (any Actor)? = #isolation) -> TSUDChanges {
+        TSUDChanges(map { TSUDChanges.Setting($0, in: suite ?? $0.currentSuite) }, isolation)
     }
 }
 
-/// An asynchronous sequence of the settings of a list that change; see `changes(in:)`.
+/// An asynchronous sequence of the settings of a list that change; see `changes(in:isolation:)`.
 ///
 /// Each iterator is independent and compares with what was stored when the sequence was created.
 public struct TSUDChanges: AsyncSequence {
@@ -52,21 +55,28 @@ public struct TSUDChanges: AsyncSequence {
     }
 
     private let settings: [Setting]
+    /// The actor of the call that made the sequence.
+    private let isolation: (any Actor)?
 
-    init(_ settings: [Setting]) { self.settings = settings }
+    init(_ settings: [Setting], _ isolation: (any Actor)?) {
+        self.settings = settings
+        self.isolation = isolation
+    }
 
     /// Begins to listen.
-    public func makeAsyncIterator() -> Iterator { Iterator(settings) }
+    public func makeAsyncIterator() -> Iterator { Iterator(settings, isolation) }
 
     /// Iterates over the changes.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private var settings: [Setting]
         private let subscription: Subscription
+        private let isolation: (any Actor)?
         /// The setting to check first, so that one that changes all the time does not delay the others.
         private var first = 0
 
-        init(_ settings: [Setting]) {
+        init(_ settings: [Setting], _ isolation: (any Actor)?) {
             self.settings = settings
+            self.isolation = isolation
             subscription = Subscription(settings.map(\.observers))
         }
 
@@ -83,9 +93,10 @@ public struct TSUDChanges: AsyncSequence {
             return nil
         }
 
-        /// Waits for the next change; `nil` if the task is cancelled.
+        /// Waits for the next change on the actor of the call of `changes`; `nil` if the task is cancelled.
         public mutating func next() async -> (any TSUD.Type)? {
-            await next(isolation: #isolation)
+            let caller = #isolation
+            return await next(on: isolation ?? caller)
         }
     }
 }

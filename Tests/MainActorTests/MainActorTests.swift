@@ -97,3 +97,48 @@ private func setAge(_ age: Int) {
 final class Settings {
     @Stored(fontSize.self) var size
 }
+
+/// A key whose own code belongs on the main actor.
+enum checked: TSUD {
+    static let defaultValue = 1
+    static func validate(_ value: Int) throws { MainActor.assertIsolated() }
+    static func report(_ error: TSUDError) { MainActor.assertIsolated() }
+    static func upgrade(_ stored: Any) -> Int? {
+        MainActor.assertIsolated()
+        return nil
+    }
+}
+
+/// Systems without typed iteration call the iterators of `for await` in this way.
+nonisolated private func next<Iterator: AsyncIteratorProtocol>(
+    _ iterator: inout Iterator
+) async throws
+    -> Iterator.Element?
+{
+    nonisolated(unsafe) var taken = iterator
+    defer { iterator = taken }
+    return try await taken.next()
+}
+
+struct UntypedIterationTests {
+    @Test func `The code of a key runs on the actor of the call of values`() async throws {
+        try await withEphemeralSuite { suite async throws in
+            checked.value = 2
+            var values = checked.values().makeAsyncIterator()
+            let first = try await next(&values)
+            suite.set("banana", forKey: "checked")
+            let second = try await next(&values)
+            #expect([first, second] == [2, 1])
+        }
+    }
+
+    @Test func `The code of a list runs on the actor of the call of changes`() async throws {
+        try await withEphemeralSuite { _ async throws in
+            let list: [any TSUD.Type] = [checked.self]
+            var changes = list.changes().makeAsyncIterator()
+            checked.value = 2
+            let changed = try await next(&changes)
+            #expect(changed?.stringKey == "checked")
+        }
+    }
+}

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// A failed write leaves the old value in place.
-@Suite struct FailedWriteTests {
+@Suite(.bothKinds) struct FailedWriteTests {
     let store = TestStore()
 
     /// A value that can't be encoded, with all the ways to write it.

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// A renamed key reads what was stored under its former names until it is written.
-@Suite struct FormerKeysTests {
+@Suite(.bothKinds) struct FormerKeysTests {
     let store = TestStore()
 
     private var formerObjects: [String] { ["size", "pointSize"].filter { store.suite.object(forKey: $0) != nil } }

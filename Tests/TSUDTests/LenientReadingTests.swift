@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// Keys read more forms than they write, as long as nothing is lost.
-@Suite struct LenientReadingTests {
+@Suite(.bothKinds) struct LenientReadingTests {
     let store = TestStore()
 
     /// A stored object, and what a key reads from it.

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// Operations on a list of settings.
-@Suite struct ListTests {
+@Suite(.bothKinds) struct ListTests {
     let store = TestStore()
 
     private static var all: [any TSUD.Type] { [size.self, name.self, theme.self, contact.self] }

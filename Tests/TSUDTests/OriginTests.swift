@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-@Suite struct OriginTests {
+@Suite(.bothKinds) struct OriginTests {
     let store = TestStore()
 
     @Test func `A value comes from the first place that has one`() {

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// A key with a stored form of its own.
-@Suite struct OwnFormTests {
+@Suite(.bothKinds) struct OwnFormTests {
     let store = TestStore()
 
     @Test func `The key's own form is stored, and read back by its upgrade`() throws {

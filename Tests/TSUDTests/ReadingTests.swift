@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// Reading never writes, and never changes what it can't read.
-@Suite struct ReadingTests {
+@Suite(.bothKinds) struct ReadingTests {
     let store = TestStore()
 
     /// The contents of a suite, and a key that reads them.

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// Where errors are reported, and how often.
-@Suite struct ReportTests {
+@Suite(.bothKinds) struct ReportTests {
     let store = TestStore()
 
     @Test func `A key's own report is called each time`() {

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// What you set is what you get, for every value of every type.
-@Suite struct RoundTripTests {
+@Suite(.bothKinds) struct RoundTripTests {
     let store = TestStore()
 
     @Test(arguments: Case.all)

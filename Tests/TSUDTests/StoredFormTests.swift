@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// Values are stored as readable property-list objects, which other programs understand.
-@Suite struct StoredFormTests {
+@Suite(.bothKinds) struct StoredFormTests {
     let store = TestStore()
 
     struct Case: CustomTestStringConvertible, @unchecked Sendable {

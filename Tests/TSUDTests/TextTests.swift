@@ -6,7 +6,7 @@ import Testing
 /// Conversion of values to text and back.
 ///
 /// The round-trip tests check that the two are inverse.
-@Suite struct TextTests {
+@Suite(.bothKinds) struct TextTests {
     let store = TestStore()
 
     struct Case: CustomTestStringConvertible, @unchecked Sendable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An update changes a value atomically, or not at all.
-@Suite struct UpdateTests {
+@Suite(.bothKinds) struct UpdateTests {
     let store = TestStore()
 
     @Test func `It begins with the default and stores what the body leaves`() throws {
@@ -106,13 +106,16 @@ import Testing
         ("a write through a key", { another.set(6, $0) }),
         ("a reset", { another.reset(in: $0) }),
         ("an update", { suite in _ = try? another.update(in: suite) { $0 += 1 } }),
-        ("a new registered default", { $0.register(another.self) }),
+        (registration, { $0.register(another.self) }),
     ]
+
+    private static let registration = "a new registered default"
 
     @Test(arguments: changes.indices)
     func `What changes in the body is heard after the update, once`(_ index: Int) throws {
         try withEphemeralSuite { suite in
-            another[suite] = 1
+            // A stored value would hide it.
+            if Self.changes[index].name != Self.registration { another[suite] = 1 }
             let heard = Counter()
             withObservationTracking {
                 _ = another[suite]

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// A key whose type has changed converts what was stored before.
-@Suite struct UpgradeTests {
+@Suite(.bothKinds) struct UpgradeTests {
     let store = TestStore()
 
     @Test func `A number that has become a structure is read by every accessor`() throws {

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// An invalid value is neither stored nor returned.
-@Suite struct ValidationTests {
+@Suite(.bothKinds) struct ValidationTests {
     let store = TestStore()
 
     @Test func `A valid value is stored and read`() throws {

@@ -4,19 +4,23 @@ import Observation
 /// The observers of one key in one suite.
 ///
 /// A write through the key is announced by the key. All other changes are reported by the suite. The suite also reports
-/// the key's own write, which is ignored: the stored object is compared with the one announced last.
+/// the key's own write, which is ignored: what the key answers is compared with what it answered at the last
+/// announcement.
 final class Observers: Observable, @unchecked Sendable {
     let key: String
     private let suite: any Suite
     private let registrar = ObservationRegistrar()
     private let lock = NSLock()
     private var readers: [Reader] = []
+    /// Whether Observation has recorded a read since the last look.
+    private var isTracked = false
     private var isListening = false
     private var listener: (any ForeignChangeListener)?
-    /// The object announced last, or stored when listening began; `nil` if that is unknown.
-    private var announced: Any??
-    /// How many writes through keys have begun, and how many have ended.
-    private var writes = (begun: 0, ended: 0)
+    private var announced = Announced.nothing
+    /// How many writes through keys are in progress.
+    private var writes = 0
+    /// Changes whenever a write begins or ends and whenever `announced` is replaced.
+    private var version = 0
     /// The type of the value that a key wrote last; `nil` if something else may have been stored since.
     private var writtenType: ObjectIdentifier?
 
@@ -29,7 +33,7 @@ final class Observers: Observable, @unchecked Sendable {
 
     // MARK: Tracked reads
 
-    /// Represents the stored object, which `UserDefaults` keeps, in key paths.
+    /// Represents what is stored, which `UserDefaults` keeps, in key paths.
     private subscript(tracked read: TrackedRead) -> Void { () }
 
     /// The key path that identifies a tracked read.
@@ -41,26 +45,43 @@ final class Observers: Observable, @unchecked Sendable {
     /// Registers a read with Observation; call it before the read, so that no change is missed.
     func access(_ path: Path) {
         registrar.access(self, keyPath: path)
+        // Not `withLock`, which costs a few percent of a read.
+        lock.lock()
+        let isTracked = isTracked
+        if isTracked { self.isTracked = false }
+        lock.unlock()
+        if isTracked { listen() }
     }
+
+    /// Notes that Observation has recorded a read.
+    ///
+    /// Observation may hold its lock, so nothing else may happen here: a read would call observers.
+    fileprivate func noteTracked() { lock.withLock { isTracked = true } }
 
     // MARK: Listening
 
-    /// Starts listening for foreign changes on the first call; call it when an observer reads what is stored.
+    /// Starts listening for foreign changes on the first call; call it before an observer reads.
     func listen() {
-        let object = suite.storedObject(forKey: key)
-        if let last = lock.withLock({ isListening ? announced : nil }) {
-            // This object was not announced. If it changes back to the announced one, that is a change too.
-            if !isSameObject(last, object) { lock.withLock { announced = nil } }
-            return
-        }
         let isFirst = lock.withLock {
             defer { isListening = true }
-            if announced == nil, !isListening { announced = .some(object) }
             return !isListening
         }
+        noteRead()
         guard isFirst, let listener = suite.listener(for: self) else { return }
         lock.withLock { self.listener = listener }
         listener.start()
+        // Something may have changed before the listener was there.
+        noteForeignChange()
+    }
+
+    /// Records what an observer is about to read.
+    ///
+    /// If it was not announced, a change back to what was announced is a change too.
+    private func noteRead() {
+        while let look = look(), !look.isAnnounced {
+            let new = if case .nothing = look.announced { Announced.answer(look.answer) } else { Announced.unknown }
+            if replaceAnnounced(by: new, after: look) { return }
+        }
     }
 
     func add(_ reader: Reader) {
@@ -74,27 +95,41 @@ final class Observers: Observable, @unchecked Sendable {
 
     // MARK: Announcing
 
-    /// Records what a key is about to store, `nil` for a removal.
+    /// Records that a key is about to be written.
     ///
-    /// Call ``endWrite()`` once it is stored.
+    /// Call ``endWrite()`` once it is stored, and then ``announce(_:)``.
     ///
-    /// - Parameters:
-    ///   - object: the object.
-    ///   - type: the type of the value that the object was encoded from.
+    /// - Parameter type: the type of the value that is stored.
     /// - Returns: whether the object stored now was encoded from a value of that type.
     @discardableResult
-    func beginWrite(_ object: Any?, as type: Any.Type? = nil) -> Bool {
+    func beginWrite(as type: Any.Type? = nil) -> Bool {
         lock.withLock {
             defer { writtenType = type.map { ObjectIdentifier($0) } }
-            writes.begun += 1
-            announced = .some(object)
+            writes += 1
+            version += 1
             return type.map { ObjectIdentifier($0) == writtenType } ?? false
         }
     }
 
-    func endWrite() { lock.withLock { writes.ended += 1 } }
+    /// Whatever the key answers now, be it by a foreign change, counts as announced, because that comes next.
+    ///
+    /// - Returns: whether it is something else than before, and somebody observes it.
+    @discardableResult
+    func endWrite() -> Bool {
+        let isListening = lock.withLock {
+            writes -= 1
+            version += 1
+            return self.isListening
+        }
+        guard isListening else { return false }
+        while let look = look() {
+            if replaceAnnounced(by: .answer(look.answer), after: look) { return !look.isAnnounced }
+        }
+        // Another write is in progress, and is announced after this.
+        return false
+    }
 
-    /// Notifies all observers that the stored object may have changed.
+    /// Notifies all observers that the key may answer something else.
     ///
     /// Call it after the change, without holding a lock. Inside an `update`, the notification is postponed until that
     /// returns.
@@ -106,51 +141,96 @@ final class Observers: Observable, @unchecked Sendable {
         invalidate(path ?? self.path)
     }
 
-    /// Whether the stored object differs from the one announced last; if so, it counts as announced from now on.
+    /// Whether the key answers something else than was announced last; if so, it counts as announced from now on.
+    ///
+    /// During a write through a key it is `false`, because the key announces whatever there is after the write.
     func detectChange() -> Bool {
-        let (last, begun) = lock.withLock { (announced, writes.begun == writes.ended ? writes.begun : nil) }
-        let object = suite.storedObject(forKey: key)
-        if let last, isSameObject(last, object) { return false }
-        return lock.withLock {
-            if begun == writes.begun {
-                (announced, writtenType) = (.some(object), nil)
-                return true
-            }
-            // A key writes meanwhile. This may be its object, or the one from before.
-            if let announced, isSameObject(announced, object) { return false }
-            (announced, writtenType) = (nil, nil)
-            // A write in progress is announced after this.
-            return writes.begun == writes.ended
+        while let look = look() {
+            if look.isAnnounced { return false }
+            guard replaceAnnounced(by: .answer(look.answer), after: look) else { continue }
+            lock.withLock { writtenType = nil }
+            return true
         }
+        return false
     }
 
     /// Notifies all observers of a change that was not made through a key, if there is one.
+    ///
+    /// Call it where any code may run. See ``noteForeignChange()``.
     func announceForeign() {
         if detectChange() { announce() }
     }
 
-    /// Whether foreign changes are listened to; if not, the object announced last may be outdated and is forgotten.
+    /// Notifies all observers of a change that was not made through a key, if there is one.
+    ///
+    /// It may be called inside a read, and so inside the body of a view: Observation, and so SwiftUI, is notified later
+    /// on the main actor. Asynchronous sequences wake immediately.
+    func noteForeignChange() {
+        if Update.current?.postponeCheck(of: self) == true { return }
+        guard detectChange() else { return }
+        wakeReaders()
+        Task.detached { @MainActor in self.invalidate(self.path) }
+    }
+
+    /// Whether foreign changes are listened to; if not, something else may have been stored.
     func isListeningElseForget() -> Bool {
         lock.withLock {
-            if !isListening { (announced, writtenType) = (nil, nil) }
+            if !isListening { writtenType = nil }
             return isListening
         }
     }
 
     /// Wakes the asynchronous sequences.
-    func wakeReaders() {
+    private func wakeReaders() {
         let woken = lock.withLock { readers }
         for reader in woken { reader.wake() }
     }
 
     /// Notifies the observers of tracked reads.
-    func invalidate(_ path: Path) {
+    private func invalidate(_ path: Path) {
         registrar.willSet(self, keyPath: path)
         registrar.didSet(self, keyPath: path)
     }
 }
 
-/// A part of a tracked read's key path, which starts listening once the read is tracked.
+// MARK: Looking
+
+extension Observers {
+    /// What the key answered when its observers were notified last.
+    private enum Announced {
+        /// They have never been, and nobody has read.
+        case nothing
+        case answer(Answer)
+        /// Some observers have read something that others have not been notified of.
+        case unknown
+    }
+
+    /// What the key answers, and what counted as announced just before.
+    private struct Look {
+        let announced: Announced
+        let version: Int
+        let answer: Answer
+
+        var isAnnounced: Bool { if case .answer(let last) = announced { last.isSame(as: answer) } else { false } }
+    }
+
+    /// Looks at the suite without a lock; `nil` during a write through a key.
+    private func look() -> Look? {
+        guard let (last, version) = lock.withLock({ writes == 0 ? (announced, version) : nil }) else { return nil }
+        return Look(announced: last, version: version, answer: Answer(suite, key))
+    }
+
+    /// Returns `false` if a write or another replacement came in between; then look again.
+    private func replaceAnnounced(by new: Announced, after look: Look) -> Bool {
+        lock.withLock {
+            guard version == look.version else { return false }
+            (announced, version) = (new, version + 1)
+            return true
+        }
+    }
+}
+
+/// A part of a tracked read's key path, which notes that the read is tracked.
 ///
 /// Observation inserts the key path of a tracked read into a set, which hashes it. It doesn't do that with other reads.
 /// The set also retains the observers as long as the read is tracked.
@@ -158,7 +238,7 @@ private struct TrackedRead: Hashable, Sendable {
     let observers: Observers
 
     func hash(into hasher: inout Hasher) {
-        observers.listen()
+        observers.noteTracked()
         hasher.combine(ObjectIdentifier(observers))
     }
 

@@ -8,15 +8,35 @@ final class ObserversTable: @unchecked Sendable {
 
     private let lock = NSLock()
     private var entries: [String: Entry] = [:]
+    /// How many entries there may be before those of released observers are removed; keys may be computed.
+    private var limit = 64
 
     func observers(of key: String, in suite: any Suite) -> Observers {
-        lock.withLock {
-            if let observers = entries[key]?.observers { return observers }
+        let (observers, others) = lock.withLock {
+            if let observers = entries[key]?.observers { return (observers, [Observers]()) }
+            let others = removeReleasedIfFull()
             let observers = Observers(of: key, in: suite)
             entries[key] = Entry(observers: observers)
-            return observers
+            return (observers, others)
         }
+        // Released only now, without the lock: releasing the last reference removes a listener from the system.
+        withExtendedLifetime(others) {}
+        return observers
     }
+
+    /// Call it under the lock.
+    ///
+    /// - Returns: the observers that were there.
+    private func removeReleasedIfFull() -> [Observers] {
+        if entries.count < limit { return [] }
+        let others = entries.compactMapValues(\.observers)
+        entries = others.mapValues { Entry(observers: $0) }
+        limit = max(64, 2 * entries.count)
+        return Array(others.values)
+    }
+
+    /// How many keys are known, including some that nobody uses any more.
+    var count: Int { lock.withLock { entries.count } }
 
     /// The observers of these keys that listen for foreign changes.
     func listening(to keys: some Sequence<String>) -> [Observers] {
@@ -26,12 +46,8 @@ final class ObserversTable: @unchecked Sendable {
     /// The observers of all keys that listen for foreign changes.
     var listening: [Observers] { listening(to: lock.withLock { Array(entries.keys) }) }
 
-    /// Notifies the observers of these keys that their registered defaults have changed.
-    func announce(_ keys: some Sequence<String>) {
-        for observers in existing(keys) { observers.announce() }
-    }
-
-    private func existing(_ keys: some Sequence<String>) -> [Observers] {
+    /// The observers of these keys, as far as somebody uses them.
+    func existing(_ keys: some Sequence<String>) -> [Observers] {
         lock.withLock { keys.compactMap { entries[$0]?.observers } }
     }
 }

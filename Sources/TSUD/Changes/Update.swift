@@ -10,6 +10,8 @@ final class Update: @unchecked Sendable {
     private let lock = NSLock()
     /// The observers to notify; `nil` once the update is over.
     private var waiting: [Observers]? = []
+    /// The observers of keys that may have been changed by others.
+    private var unchecked: [Observers] = []
 
     /// Runs `body` as the only update in the process of the keys with one name.
     ///
@@ -31,14 +33,24 @@ final class Update: @unchecked Sendable {
         }
     }
 
+    /// Postpones a check for a foreign change; `false` if the update is over.
+    func postponeCheck(of observers: Observers) -> Bool {
+        lock.withLock {
+            guard waiting != nil else { return false }
+            if !unchecked.contains(where: { $0 === observers }) { unchecked.append(observers) }
+            return true
+        }
+    }
+
     private var isOver: Bool { lock.withLock { waiting == nil } }
 
     private func end() {
-        let observers = lock.withLock {
-            defer { waiting = nil }
-            return waiting ?? []
+        let (waiting, unchecked) = lock.withLock {
+            defer { (self.waiting, self.unchecked) = (nil, []) }
+            return (self.waiting ?? [], self.unchecked)
         }
-        for observers in observers { observers.announce() }
+        for observers in waiting { observers.announce() }
+        for observers in unchecked { observers.noteForeignChange() }
     }
 }
 

@@ -15,14 +15,14 @@ extension KeyInSuite {
     /// Stores a form, without an announcement.
     func put(_ form: StoredForm?) {
         guard var form else { return remove() }
-        if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
+        if !observers.beginWrite(as: Key.ValueType.self) { form.isAmbiguous = true }
         suite.store(form, forKey: key, removing: isDirect ? [] : formerKeys)
         observers.endWrite()
     }
 
     /// Removes the key and its former keys from the suite, without an announcement.
     func remove() {
-        observers.beginWrite(nil)
+        observers.beginWrite()
         suite.remove([key] + formerKeys)
         observers.endWrite()
     }

@@ -10,7 +10,9 @@ enum Log {
     static func once(_ error: TSUDError) {
         guard seen.insert(error.description) else { return }
         #if canImport(os)
-        Logger(subsystem: "TSUD", category: "settings").error("\(error.description, privacy: .public)")
+        // The description may contain what the user has entered, or the name of the user's home directory.
+        Logger(subsystem: "TSUD", category: "settings")
+            .error("\(error.summary, privacy: .public): \(error.description, privacy: .private)")
         #else
         // If standard error is closed, or its disk is full, nothing is left to report to.
         try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(error.description)\n".utf8))
@@ -18,6 +20,11 @@ enum Log {
     }
 
     private static let seen = SeenTexts()
+}
+
+extension TSUDError {
+    /// What anybody may know: the kind of the error and the key.
+    var summary: String { key.map { "\(code), key '\($0)'" } ?? "\(code)" }
 }
 
 private final class SeenTexts: @unchecked Sendable {

@@ -1,7 +1,11 @@
+import Foundation
+
 /// Everything that keys need from a suite.
 protocol Suite: AnyObject, Sendable {
     /// The suite's name, where it is known; `nil` for the standard suite.
     var name: String? { get }
+    /// The object that `UserDefaults` returns for the key, wherever it comes from.
+    func object(forKey key: String) -> Any?
     /// The object stored in the suite itself, whatever else `UserDefaults` returns for the key.
     func storedObject(forKey key: String) -> Any?
     /// The object for the key in the registration domain.
@@ -20,7 +24,7 @@ protocol Suite: AnyObject, Sendable {
 
     /// The observers of its keys.
     var observers: ObserversTable { get }
-    /// Creates a listener for foreign changes of a key; `nil` if the suite reports them without one.
+    /// Creates a listener that calls `noteForeignChange`; `nil` if the suite reports foreign changes without one.
     func listener(for observers: Observers) -> (any ForeignChangeListener)?
 }
 
@@ -34,4 +38,9 @@ extension Suite {
 protocol ForeignChangeListener: AnyObject, Sendable {
     func start()
     func stop()
+}
+
+/// A `UserDefaults` that knows how keys use it, unlike those that Foundation makes.
+protocol OwnSuite: UserDefaults {
+    var ownSuite: any Suite { get }
 }

@@ -31,8 +31,8 @@ final class Suites: @unchecked Sendable {
         }
     }
 
-    /// Notifies the observers of a key in all suites, because they share the registration domain.
-    func announceRegistered(_ key: String) {
-        for suite in lock.withLock({ entries.values.compactMap(\.suite) }) { suite.observers.announce([key]) }
+    /// The observers of some keys in all suites, which share the registration domain.
+    func observers(of keys: some Sequence<String>) -> [Observers] {
+        lock.withLock { entries.values.compactMap(\.suite) }.flatMap { $0.observers.existing(keys) }
     }
 }

@@ -9,6 +9,8 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         self.defaults = defaults
     }
 
+    func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
+
     /// The object for the key, unless a launch argument hides it or it equals the registered one: `UserDefaults` does
     /// not tell where an object comes from.
     func storedObject(forKey key: String) -> Any? {
@@ -17,7 +19,9 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         return object
     }
 
-    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
+    func registeredObject(forKey key: String) -> Any? {
+        defaults.volatileDomain(forName: UserDefaults.registrationDomain)[key]
+    }
 
     func launchArgument(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
@@ -36,11 +40,21 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         noteChange()
     }
 
-    func noteChange() { UnsavedSuites.shared.insert(self) }
+    func noteChange() { UnsavedSuites.shared?.insert(self) }
 
     func flush() throws(TSUDError) {
-        UnsavedSuites.shared.remove(self)
-        defaults.synchronize()
+        UnsavedSuites.shared?.remove(self)
+        if defaults.synchronize() { return }
+        // As far as anybody knows, they still are.
+        noteChange()
+        throw TSUDError(
+            .notSaved,
+            suite: name,
+            description: """
+                Settings are not saved: the system refused to synchronize the suite. For an app group the program needs \
+                the entitlement.
+                """
+        )
     }
 
     func listener(for observers: Observers) -> (any ForeignChangeListener)? { nil }

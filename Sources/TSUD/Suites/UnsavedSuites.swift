@@ -4,16 +4,19 @@ import Foundation
 ///
 /// The system does this for apps, but not in time for other programs, which call `exit` or return from `main`.
 final class UnsavedSuites: @unchecked Sendable {
-    static let shared = UnsavedSuites()
+    /// `nil` in a program for which the system synchronizes.
+    static let shared = isNeeded(byBundleAt: Bundle.main.bundleURL) ? UnsavedSuites() : nil
     private let lock = NSLock()
     private var suites: [SynchronizedSuite] = []
     /// How many are kept before they are synchronized; a program may create a new suite for each write.
     private let limit = 100
 
     private init() {
-        guard !["app", "appex"].contains(Bundle.main.bundleURL.pathExtension) else { return }
-        atexit { UnsavedSuites.shared.synchronizeAll() }
+        atexit { UnsavedSuites.shared?.synchronizeAll() }
     }
+
+    /// Whether a program is neither an app nor an extension of one.
+    static func isNeeded(byBundleAt url: URL) -> Bool { !["app", "appex"].contains(url.pathExtension) }
 
     func insert(_ suite: SynchronizedSuite) {
         let isFull = lock.withLock {

@@ -4,7 +4,7 @@ import TSUD
 import TestSupport
 import Testing
 
-@Suite struct EphemeralSuiteTests {
+@Suite(.bothKinds) struct EphemeralSuiteTests {
     @Test func `Keys read and write the ephemeral suite instead of their own`() throws {
         try withEphemeralSuite { suite in
             #expect(fontSize.value == 12)
@@ -91,15 +91,18 @@ import Testing
         ("a write", { _ in fontSize.value = 40 }),
         ("store", { _ in try fontSize.store(40) }),
         ("reset", { _ in fontSize.reset() }),
-        ("registration", { $0.register(fontSize.self) }),
+        (registration, { $0.register(fontSize.self) }),
         ("a plain write", { $0.set(40, forKey: "fontSize") }),
         ("a plain removal", { $0.removeObject(forKey: "fontSize") }),
     ]
 
+    private static let registration = "registration"
+
     @Test(arguments: changes.indices)
     func `Whatever changes it is heard once`(_ index: Int) throws {
         try withEphemeralSuite { suite in
-            fontSize.value = 30
+            // A stored value would hide it.
+            if Self.changes[index].name != Self.registration { fontSize.value = 30 }
             let heard = Counter()
             withObservationTracking {
                 _ = fontSize.value
@@ -124,44 +127,6 @@ import Testing
             #expect(heard.count == 1)
         }
     }
-
-    // On Apple systems the registered defaults and launch arguments of a process are visible in all of its suites.
-    #if !canImport(Darwin)
-    @Test func `Registered defaults are the suite's own`() {
-        withEphemeralSuite { suite in
-            suite.register(fontSize.self)
-            #expect(fontSize.origin() == .registered)
-        }
-        withEphemeralSuite { _ in #expect(fontSize.origin() == .defaultValue) }
-    }
-
-    @Test func `Domains, added suites and synchronize reach nothing real`() {
-        let store = TestStore()
-        store.suite.set(1, forKey: "real")
-        withEphemeralSuite { suite in
-            fontSize.value = 14
-            #expect(suite.synchronize())
-            suite.addSuite(named: store.name)
-            #expect(suite.object(forKey: "real") == nil)
-            #expect(suite.persistentDomain(forName: store.name)?["real"] == nil)
-            suite.setPersistentDomain(["real": 2], forName: store.name)
-            #expect(suite.persistentDomain(forName: store.name)?["real"] as? Int == 2)
-            suite.removePersistentDomain(forName: store.name)
-            #expect(suite.dictionaryRepresentation().count == 1)
-            #expect(suite.volatileDomain(forName: UserDefaults.argumentDomain).isEmpty)
-            suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
-            #expect(suite.dictionaryRepresentation()["fontSize"] as? String == "20")
-            #expect(suite.volatileDomainNames == [UserDefaults.argumentDomain])
-            #expect(fontSize.value == 20)
-            #expect(fontSize.origin() == .launchArgument)
-            #expect((try? fontSize.storedValue()) == 20)
-            suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-            #expect(fontSize.value == 14)
-        }
-        #expect(store.stored.count == 1)
-        #expect(store.object(forKey: "real") as? Int == 1)
-    }
-    #endif
 
     @Test func `A write is heard once`() throws {
         try withEphemeralSuite { suite in
@@ -228,6 +193,48 @@ import Testing
         }
     }
 }
+
+#if !canImport(Darwin)
+/// What holds of a suite in memory alone.
+///
+/// On Apple systems the registered defaults and launch arguments of a process are visible in all of its suites.
+@Suite struct MemorySuiteTests {
+    @Test func `Registered defaults are the suite's own`() {
+        withEphemeralSuite { suite in
+            suite.register(fontSize.self)
+            #expect(fontSize.origin() == .registered)
+        }
+        withEphemeralSuite { _ in #expect(fontSize.origin() == .defaultValue) }
+    }
+
+    @Test func `Domains, added suites and synchronize reach nothing real`() {
+        let store = TestStore()
+        store.suite.set(1, forKey: "real")
+        withEphemeralSuite { suite in
+            fontSize.value = 14
+            #expect(suite.synchronize())
+            suite.addSuite(named: store.name)
+            #expect(suite.object(forKey: "real") == nil)
+            #expect(suite.persistentDomain(forName: store.name)?["real"] == nil)
+            suite.setPersistentDomain(["real": 2], forName: store.name)
+            #expect(suite.persistentDomain(forName: store.name)?["real"] as? Int == 2)
+            suite.removePersistentDomain(forName: store.name)
+            #expect(suite.dictionaryRepresentation().count == 1)
+            #expect(suite.volatileDomain(forName: UserDefaults.argumentDomain).isEmpty)
+            suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
+            #expect(suite.dictionaryRepresentation()["fontSize"] as? String == "20")
+            #expect(suite.volatileDomainNames == [UserDefaults.argumentDomain])
+            #expect(fontSize.value == 20)
+            #expect(fontSize.origin() == .launchArgument)
+            #expect((try? fontSize.storedValue()) == 20)
+            suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+            #expect(fontSize.value == 14)
+        }
+        #expect(store.stored.count == 1)
+        #expect(store.object(forKey: "real") as? Int == 1)
+    }
+}
+#endif
 
 private struct fontSize: TSUD { static let defaultValue = 12.0 }
 private struct nickname: TSUD { static let defaultValue: String? = nil }

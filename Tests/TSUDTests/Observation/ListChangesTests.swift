@@ -4,7 +4,7 @@ import TSUD
 import Testing
 
 /// The sequence of a list's settings that change.
-@Suite struct ListChangesTests {
+@Suite(.bothKinds) struct ListChangesTests {
     let store = TestStore()
 
     private var all: [any TSUD.Type] { [size.self, name.self, count.self] }

@@ -79,7 +79,7 @@ import Testing
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
         track(observers, heard.increment)
-        observers.beginWrite(15)
+        observers.beginWrite()
         suite.setForeign(15, forKey: "size")
         suite.notify("size")
         #expect(heard.count == 0)
@@ -91,7 +91,7 @@ import Testing
     @Test func `The removal of a written key by a plain call is announced`() {
         let observers = Observers(of: "size", in: suite)
         let heard = Counter()
-        observers.beginWrite(15)
+        observers.beginWrite()
         suite.setForeign(15, forKey: "size")
         observers.endWrite()
         track(observers, heard.increment)
@@ -116,7 +116,7 @@ import Testing
         suite.afterRead = { suite in
             // A key begins to write between the read and the comparison, and may have finished.
             suite.afterRead = { _ in }
-            observers.beginWrite(15)
+            observers.beginWrite()
             if !isStored { return }
             suite.put(15, forKey: "size")
             observers.endWrite()
@@ -136,12 +136,12 @@ import Testing
         observers.listen()
         suite.beforeRead = { suite in
             suite.beforeRead = { _ in }
-            observers.beginWrite(15)
+            observers.beginWrite()
             suite.put(15, forKey: "size")
             observers.endWrite()
         }
         #expect(!observers.detectChange(), "it finds the object that the key has written")
-        observers.beginWrite(16)
+        observers.beginWrite()
         #expect(!observers.detectChange(), "it finds the object from before the write")
         suite.put(16, forKey: "size")
         observers.endWrite()
@@ -149,7 +149,7 @@ import Testing
         #expect(observers.detectChange(), "the change back is a foreign one")
         suite.beforeRead = { suite in
             suite.beforeRead = { _ in }
-            observers.beginWrite(17)
+            observers.beginWrite()
             observers.endWrite()
             suite.put(18, forKey: "size")
         }
@@ -195,6 +195,8 @@ final class StandInSuite: Suite, @unchecked Sendable {
     private let lock = NSLock()
     private var stored: [String: Any] = [:]
     private var listeners: [String: Listener] = [:]
+
+    func object(forKey key: String) -> Any? { lock.withLock { stored[key] } }
 
     func storedObject(forKey key: String) -> Any? {
         beforeRead(self)

@@ -4,7 +4,7 @@ import TSUD
 import TestSupport
 import Testing
 
-@Suite struct ObservationConcurrencyTests {
+@Suite(.bothKinds) struct ObservationConcurrencyTests {
     let store = TestStore()
 
     @Test func `A reader that starts while writers run misses no final value`() async {
@@ -90,7 +90,7 @@ import Testing
                 heard.increment()
             }
             withObservationTracking {
-                _ = third[suite.value]
+                _ = thirdNumber[suite.value]
             } onChange: {
                 _ = try? number.update(in: suite.value) { $0 += 1 }
                 heard.increment()
@@ -100,7 +100,7 @@ import Testing
                     if key == 0 {
                         _ = try? number.update(in: suite.value) { $0 = round }
                     } else {
-                        _ = try? third.update(in: suite.value) { $0 = round }
+                        _ = try? thirdNumber.update(in: suite.value) { $0 = round }
                     }
                     done.increment()
                 }
@@ -113,4 +113,4 @@ import Testing
 
 private struct number: TSUD { static let defaultValue = 0 }
 private struct other: TSUD { static let defaultValue = 0 }
-private struct third: TSUD { static let defaultValue = -1 }
+private struct thirdNumber: TSUD { static let defaultValue = -1 }

@@ -4,7 +4,7 @@ import TSUD
 import TestSupport
 import Testing
 
-@Suite struct StoredTests {
+@Suite(.bothKinds) struct StoredTests {
     @Test func `A property reads and writes its setting`() throws {
         let store = TestStore()
         let settings = Settings(suite: store.suite)

@@ -4,7 +4,7 @@ import TSUD
 import TestSupport
 import Testing
 
-@Suite struct SwiftObservationTests {
+@Suite(.bothKinds) struct SwiftObservationTests {
     let store = TestStore()
 
     private enum Reading: CaseIterable {

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import Testing
 
-@Suite struct ValuesTests {
+@Suite(.bothKinds) struct ValuesTests {
     let store = TestStore()
 
     @Test func `The current value comes first, then each change`() async {
@@ -81,6 +81,7 @@ import Testing
     }
 
     @Test func `A new registered default is a change`() async {
+        registrable.current.withLock { registrable.number = 1 }
         var values = registrable.values(in: store.suite).makeAsyncIterator()
         #expect(await values.next() == 1)
         registrable.current.withLock { registrable.number = 2 }
@@ -89,6 +90,7 @@ import Testing
     }
 
     @Test func `An object that can't be read is reported and the default delivered`() async {
+        unreadable.reports.withLock { unreadable.reported = [] }
         unreadable[store.suite] = 14
         var values = unreadable.values(in: store.suite).makeAsyncIterator()
         #expect(await values.next() == 14)
@@ -178,7 +180,7 @@ import Testing
 }
 
 /// A reader on the actor of the test, so that it waits whenever the test runs.
-@MainActor @Suite struct WaitingReaderTests {
+@MainActor @Suite(.bothKinds) struct WaitingReaderTests {
     let store = TestStore()
 
     @Test(.timeLimit(.minutes(2)))

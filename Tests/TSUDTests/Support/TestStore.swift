@@ -9,13 +9,17 @@ final class TestStore {
     let name: String
     let suite: UserDefaults
 
+    private let kind = SuiteKind.current
+
     init() {
-        name = TestHome.freshName()
-        suite = TestHome.suite(named: name)
+        name = kind == .apple ? "stand-in-\(UUID().uuidString)" : TestHome.freshName()
+        suite = kind == .apple ? StandInDefaults.named(name) : TestHome.suite(named: name)
     }
 
     /// Another `UserDefaults` object of the same suite.
-    func anotherObject() -> UserDefaults { TestHome.suite(named: name) }
+    func anotherObject() -> UserDefaults {
+        (suite as? StandInDefaults).map { StandInDefaults.named(name, in: $0.system) } ?? TestHome.suite(named: name)
+    }
 
     /// What an error says, without the name of this suite, which is another in each run and on Apple systems unknown.
     func words(of error: TSUDError?) -> String? {
@@ -23,15 +27,16 @@ final class TestStore {
     }
 
     #if canImport(Darwin)
-    deinit { TestHome.remove(suite, named: name) }
+    deinit { if kind != .apple { TestHome.remove(suite, named: name) } }
     #endif
 
     /// The objects stored in the suite itself.
     var stored: [String: Any] {
+        if kind == .apple { return suite.persistentDomain(forName: name) ?? [:] }
         #if os(Linux)
-        WholeSuite.contents(named: name)
+        return WholeSuite.contents(named: name)
         #else
-        suite.persistentDomain(forName: name) ?? [:]
+        return suite.persistentDomain(forName: name) ?? [:]
         #endif
     }
 }

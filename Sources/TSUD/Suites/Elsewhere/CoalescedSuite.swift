@@ -12,6 +12,8 @@ final class CoalescedSuite: SynchronizedSuite, @unchecked Sendable {
     private let lock = NSLock()
     private var isDue = false
 
+    override func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
+
     override func noteChange() {
         super.noteChange()
         #if canImport(Dispatch)
@@ -22,7 +24,7 @@ final class CoalescedSuite: SynchronizedSuite, @unchecked Sendable {
         guard isFirst else { return }
         Self.queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in
             lock.withLock { isDue = false }
-            if UnsavedSuites.shared.remove(self) { defaults.synchronize() }
+            if UnsavedSuites.shared?.remove(self) == true { defaults.synchronize() }
         }
         #else
         defaults.synchronize()

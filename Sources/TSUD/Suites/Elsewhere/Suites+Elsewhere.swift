@@ -3,7 +3,7 @@ import Foundation
 
 extension Suites {
     static func suite(of defaults: UserDefaults) -> any Suite {
-        if let suite = defaults as? MemorySuite { return suite.memory }
+        if let own = defaults as? any OwnSuite { return own.ownSuite }
         return shared.suite(of: defaults) { CoalescedSuite(defaults) }
     }
 }

@@ -34,7 +34,7 @@ final class Memory: @unchecked Sendable {
         lock.withLock {
             for (key, object) in defaults { registered[key] = object }
         }
-        observers.announce(defaults.keys)
+        for observers in observers.listening(to: defaults.keys) { observers.announceForeign() }
     }
 
     private var arguments: [String: Any] { volatileDomains[UserDefaults.argumentDomain] }

@@ -3,12 +3,11 @@ import Foundation
 
 extension Suites {
     static func suite(of defaults: UserDefaults) -> any Suite {
-        if let suite = defaults as? MemorySuite { return suite.memory }
+        // A subclass may store its values elsewhere.
+        let isSubclass = type(of: defaults) != UserDefaults.self
+        if isSubclass, let own = defaults as? any OwnSuite { return own.ownSuite }
         return shared.suite(of: defaults) {
-            // A subclass may store its values elsewhere.
-            guard type(of: defaults) == UserDefaults.self, let name = SuiteName(of: defaults) else {
-                return CoalescedSuite(defaults)
-            }
+            guard !isSubclass, let name = SuiteName(of: defaults) else { return CoalescedSuite(defaults) }
             return LinuxSuite(defaults, named: name.name)
         }
     }
@@ -25,6 +24,8 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         self.name = name
         saved = SavedSuites.suite(named: name)
     }
+
+    func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
 
     func storedObject(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
     func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
