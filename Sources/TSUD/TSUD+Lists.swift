@@ -53,8 +53,8 @@ extension Collection where Element == any TSUD.Type {
     /// try settings.restore(from: exported)
     /// ```
     ///
-    /// Every value is read and validated before the first one is stored. A setting that is not in the data is reset. A
-    /// setting that is already stored with the same object is not written. Observers are notified after all changes are
+    /// Every value is read and validated before the first one is stored. What is under a former key is restored under
+    /// the current one. A setting that is not in the data is reset. A setting that is already stored with the same object is not written. Observers are notified after all changes are
     /// made. Other threads and processes can write meanwhile.
     ///
     /// - Parameters:
@@ -73,11 +73,11 @@ extension Collection where Element == any TSUD.Type {
         var names: Set<String> = []
         for key in self {
             do throws(TSUDError) {
-                changes.append(try key.restoration(of: objects[key.stringKey], in: suite ?? key.currentSuite))
+                changes.append(try key.restoration(from: objects, in: suite ?? key.currentSuite))
             } catch {
                 errors.append(error)
             }
-            names.insert(key.stringKey)
+            names.formUnion([key.stringKey] + key.formerKeys)
         }
         if let error = TSUDError(errors) { throw error }
         for change in changes { change.store() }

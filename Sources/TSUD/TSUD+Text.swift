@@ -18,7 +18,7 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` if the text is not a ``ValueType``; the description names the key,
     ///   quotes the text and tells what is expected. ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value.
     public static func value(from text: String) throws(TSUDError) -> ValueType {
-        try KnownKeys.shared.type(self).value(ofText: text)
+        try KeyCache.shared.metadata(of: self).value(ofText: text)
     }
 
     /// Stores the value that a text stands for in a suite, by default the setting's own.

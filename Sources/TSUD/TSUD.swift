@@ -96,7 +96,7 @@ public protocol TSUD<ValueType> {
 
 extension TSUD {
     /// The type's own name, without module and enclosing types; computed once.
-    public static var stringKey: String { DerivedKeys.shared.key(askedOf: Self.self) }
+    public static var stringKey: String { KeyCache.shared.name(askedOf: Self.self) }
     /// The standard suite.
     public static var suite: UserDefaults { .standard }
     /// No former names.

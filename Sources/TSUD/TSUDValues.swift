@@ -44,13 +44,13 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
 
     /// Delivers the values of a setting to one reader.
     public struct Iterator: AsyncIteratorProtocol {
-        private let key: KeyInSuite<Key>
+        private let key: BoundKey<Key>
         private let subscription: Subscription
         /// The object that the last value was decoded from, or `.some(nil)` if there was none; `nil` before the first
         /// value.
         private var delivered: Any??
 
-        init(_ key: KeyInSuite<Key>, delivered: Any??) {
+        init(_ key: BoundKey<Key>, delivered: Any??) {
             self.key = key
             self.delivered = delivered
             subscription = Subscription([key.observers])

@@ -25,7 +25,7 @@ public func withEphemeralSuite<Result>(
     _ body: (UserDefaults) async throws -> Result
 ) async rethrows -> Result {
     let settings = EphemeralSettings.make()
-    KnownKeys.shared.noteEphemeralUse()
+    KeyCache.shared.noteEphemeralUse()
     defer { settings.remove() }
     return try await EphemeralSettings.$current.withValue(settings) { try await body(settings.suite) }
 }
@@ -45,7 +45,7 @@ public func withEphemeralSuite<Result>(
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()
-    KnownKeys.shared.noteEphemeralUse()
+    KeyCache.shared.noteEphemeralUse()
     defer { settings.remove() }
     return try EphemeralSettings.$current.withValue(settings) { try body(settings.suite) }
 }

@@ -13,11 +13,13 @@ extension TSUD {
         key(in: suite).storedObject.map { PropertyListObject($0)?.foundationObject ?? $0 }
     }
 
-    /// The steps to restore an exported object, if the key can read it; a `nil` resets the setting.
-    static func restoration(of object: Any?, in suite: UserDefaults) throws(TSUDError) -> Restoration {
+    /// The steps to restore a setting from exported objects, if the key can read its own.
+    ///
+    /// Without an object under the key or a former one the setting is reset.
+    static func restoration(from objects: [String: Any], in suite: UserDefaults) throws(TSUDError) -> Restoration {
         let key = key(in: suite)
         let stored = key.storedObject
-        guard let object else {
+        guard let object = key.object(in: { objects[$0] }) else {
             // An object that a launch argument hides can't always be detected.
             let isSet = stored != nil || key.suite.launchArgument(forKey: key.key) != nil
             return isSet ? Restoration(store: { key.remove() }, announce: { key.announce() }) : Restoration()

@@ -48,7 +48,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
 
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
         saved.write([key] + otherKeys, form.object) {
-            if form.isAmbiguous, let dictionary = form.object as? [String: Any] {
+            if form.mayEqualAnotherValue, let dictionary = form.object as? [String: Any] {
                 defaults.set(UnequalDictionary(dictionary), forKey: key)
             } else {
                 defaults.store(form, forKey: key)

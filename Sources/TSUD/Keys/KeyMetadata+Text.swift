@@ -1,7 +1,7 @@
-extension KeyType {
+extension KeyMetadata {
     /// The value that a text stands for, if it is valid.
     func value(ofText text: String) throws(TSUDError) -> Key.ValueType {
-        let key = derivedKey ?? Key.stringKey
+        let key = derivedName ?? Key.stringKey
         do {
             let value = try coding.value(ofText: text)
             try Key.validate(value)

@@ -1,6 +1,6 @@
 import Foundation
 
-extension KeyInSuite {
+extension BoundKey {
     /// Stores a value in the suite and removes the former keys, without an announcement.
     func write(_ value: Key.ValueType) throws(TSUDError) {
         put(try form(of: value))
@@ -15,8 +15,8 @@ extension KeyInSuite {
     /// Stores a form, without an announcement.
     func put(_ form: StoredForm?) {
         guard var form else { return remove() }
-        if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.isAmbiguous = true }
-        suite.store(form, forKey: key, removing: isDirect ? [] : formerKeys)
+        if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.mayEqualAnotherValue = true }
+        suite.store(form, forKey: key, removing: isStoredAsIs ? [] : formerKeys)
         observers.endWrite()
     }
 
