@@ -11,10 +11,7 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` if the stored object is not a ``ValueType`` and ``upgrade(_:)`` returns
     ///   `nil`; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
-        let key = key(in: suite)
-        key.access()
-        guard let object = key.suite.launchArgument(forKey: key.key) ?? key.storedObject else { return nil }
-        return try key.decode(object)
+        try key(in: suite).storedValue()
     }
 
     /// Stores a value in a suite, by default the setting's own.
@@ -27,9 +24,7 @@ extension TSUD {
     ///   property list can't contain; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The old value
     ///   stays.
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        let key = key(in: suite)
-        try key.write(value)
-        key.announce()
+        try key(in: suite).store(value)
     }
 
     /// Reads, changes and stores the value in a suite, by default the setting's own, atomically within the process.
@@ -55,15 +50,6 @@ extension TSUD {
         in suite: UserDefaults = Self.currentSuite,
         _ body: (inout ValueType) throws -> Result
     ) throws -> Result {
-        let key = key(in: suite)
-        return try Update.run(of: key.key) {
-            key.access()
-            var value = defaultValue
-            if let object = key.effectiveObject { value = try key.decode(object) }
-            let result = try body(&value)
-            try key.write(value)
-            key.announce()
-            return result
-        }
+        try key(in: suite).update(body)
     }
 }

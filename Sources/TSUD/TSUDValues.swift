@@ -20,7 +20,7 @@ extension TSUD {
         in suite: UserDefaults = Self.currentSuite,
         initial: Bool = true
     ) -> TSUDValues<Self> {
-        TSUDValues(suite: suite, delivered: initial ? nil : .some(key(in: suite).effectiveObject))
+        key(in: suite).values(initial: initial)
     }
 }
 
@@ -33,13 +33,13 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     /// The sequence never fails.
     public typealias Failure = Never
 
-    let suite: UserDefaults
+    let key: BoundKey<Key>
     /// The object that counts as delivered before the first value; `nil` where none does.
     let delivered: Any??
 
     /// Starts observing; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(Key.key(in: suite), delivered: delivered)
+        Iterator(key, delivered: delivered)
     }
 
     /// Delivers the values of a setting to one reader.
@@ -53,18 +53,18 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         init(_ key: BoundKey<Key>, delivered: Any??) {
             self.key = key
             self.delivered = delivered
-            subscription = Subscription([key.observers])
+            subscription = Subscription(key.allObservers)
         }
 
         /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
             while !Task.isCancelled {
                 // The reader was added before this read, so no later change is missed.
-                let object = key.effectiveObject
+                let (source, object) = key.source
                 if delivered.map({ isSameObject($0, object) }) != true {
                     delivered = .some(object)
-                    key.observers.listen()
-                    return key.value(ofEffective: object)
+                    for observers in key.allObservers { observers.listen() }
+                    return source.value(ofEffective: object)
                 }
                 guard await subscription.reader.change() else { return nil }
             }

@@ -12,7 +12,17 @@ extension UserDefaults {
     ///
     /// - Parameter keys: the types of the keys.
     public func register<each Key: TSUD>(_ keys: repeat (each Key).Type) {
-        for key in repeat each keys { key.registerDefault(in: self) }
+        var all: [any TSUD.Type] = []
+        for key in repeat each keys { all.append(key) }
+        registerDefaults(of: all)
+    }
+
+    /// Registers all default values by one call, because Foundation merges its domains anew at each.
+    func registerDefaults(of keys: [any TSUD.Type]) {
+        var objects: [String: Any] = [:]
+        for key in keys { objects.merge(key.registeredDefault(in: self)) { $1 } }
+        register(defaults: objects)
+        for name in objects.keys { Suites.shared.announceRegistered(name) }
     }
 
     /// Waits until this suite's changes, including those of plain `UserDefaults` calls, are on disk.
@@ -30,16 +40,16 @@ extension UserDefaults {
 }
 
 extension TSUD {
-    /// Puts the default value into the registration domain.
-    static func registerDefault(in suite: UserDefaults) {
+    /// The default value by its name, as the registration domain contains it; empty for a `nil`.
+    fileprivate static func registeredDefault(in suite: UserDefaults) -> [String: Any] {
         let key = key(in: suite)
         let value = defaultValue
-        if key.coding.isNil(value) { return }
+        if key.coding.isNil(value) { return [:] }
         do throws(TSUDError) {
-            suite.register(defaults: [key.key: try key.encode(value).object])
-            Suites.shared.announceRegistered(key.key)
+            return [key.key: try key.encode(value).object]
         } catch {
             report(error)
+            return [:]
         }
     }
 }

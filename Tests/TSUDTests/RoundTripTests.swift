@@ -78,6 +78,7 @@ extension RoundTripTests {
         let passThroughFile: (TestStore) throws -> Void
         let passThroughText: (TestStore) throws -> Void
         let passThroughExport: (TestStore) throws -> Void
+        let setEachInMember: (TestStore) throws -> Void
 
         init<Key: TSUD>(_ key: Key.Type, _ values: [Key.ValueType]) {
             testDescription = "\(key)"
@@ -120,6 +121,26 @@ extension RoundTripTests {
                     try key.store(value, in: store.suite)
                     try list.restore(from: try list.exported(in: store.suite), in: another.suite)
                     expectSame(key.get(another.suite), value)
+                }
+            }
+            setEachInMember = { store in
+                let member = key.of("a.b", in: store.suite)
+                let text = member.stringKey
+                for old in values {
+                    key.set(old, store.suite)
+                    for new in values {
+                        member.value = old
+                        try member.store(new)
+                        expectSame(member.value, new, "\(new) over \(old)")
+                        expectSame(try #require(try member.storedValue()), new)
+                        expectSame(key.of("a.b", in: store.anotherObject()).value, new)
+                        if let text = member.text() { try member.store(text: text) }
+                        expectSame(try member.update { $0 }, new)
+                        expectSame(member.value, new, "after an update that changed nothing")
+                        expectSame(key.get(store.suite), old, "the setting itself")
+                    }
+                    member.reset()
+                    expectSame(member.value, old, "\(text) without a value of its own")
                 }
             }
             passThroughText = { store in

@@ -20,12 +20,27 @@ final class Observers: Observable, @unchecked Sendable {
     /// The type of the value that a key wrote last; `nil` if something else may have been stored since.
     private var writtenType: ObjectIdentifier?
 
-    init(of key: String, in suite: any Suite) {
+    /// Which keys are observed together, as one; `nil` for a single key.
+    private let prefix: String?
+
+    init(of key: String, in suite: any Suite, together prefix: String? = nil) {
         self.key = key
+        self.prefix = prefix
         self.suite = suite
     }
 
     deinit { listener?.stop() }
+
+    /// What is observed: the stored object, or the stored objects of all the keys.
+    private var storedObject: Any? {
+        guard let prefix else { return suite.storedObject(forKey: key) }
+        var objects: [String: Any] = [:]
+        for key in suite.storedKeys(withPrefix: prefix) { objects[key] = suite.storedObject(forKey: key) }
+        return objects
+    }
+
+    /// Registers a read with Observation; for observers whose path is not kept.
+    func access() { access(path) }
 
     // MARK: Tracked reads
 
@@ -47,7 +62,7 @@ final class Observers: Observable, @unchecked Sendable {
 
     /// Starts listening for foreign changes on the first call; call it when an observer reads what is stored.
     func listen() {
-        let object = suite.storedObject(forKey: key)
+        let object = storedObject
         if let last = lock.withLock({ isListening ? announced : nil }) {
             // This object was not announced. If it changes back to the announced one, that is a change too.
             if !isSameObject(last, object) { lock.withLock { announced = nil } }
@@ -109,7 +124,7 @@ final class Observers: Observable, @unchecked Sendable {
     /// Whether the stored object differs from the one announced last; if so, it counts as announced from now on.
     func detectChange() -> Bool {
         let (last, begun) = lock.withLock { (announced, writes.begun == writes.ended ? writes.begun : nil) }
-        let object = suite.storedObject(forKey: key)
+        let object = storedObject
         if let last, isSameObject(last, object) { return false }
         return lock.withLock {
             if begun == writes.begun {

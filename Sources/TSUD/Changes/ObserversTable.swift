@@ -9,10 +9,17 @@ final class ObserversTable: @unchecked Sendable {
     private let lock = NSLock()
     private var entries: [String: Entry] = [:]
 
-    func observers(of key: String, in suite: any Suite) -> Observers {
+    func observers(of key: String, in suite: any Suite) -> Observers { observers(of: key, in: suite, together: nil) }
+
+    /// The observers of all members of a setting, as one.
+    func observers(ofMembersOf setting: String, in suite: any Suite) -> Observers {
+        observers(of: MemberName.all(of: setting), in: suite, together: MemberName.prefix(of: setting))
+    }
+
+    private func observers(of key: String, in suite: any Suite, together prefix: String?) -> Observers {
         lock.withLock {
             if let observers = entries[key]?.observers { return observers }
-            let observers = Observers(of: key, in: suite)
+            let observers = Observers(of: key, in: suite, together: prefix)
             entries[key] = Entry(observers: observers)
             return observers
         }
@@ -32,6 +39,7 @@ final class ObserversTable: @unchecked Sendable {
     }
 
     private func existing(_ keys: some Sequence<String>) -> [Observers] {
-        lock.withLock { keys.compactMap { entries[$0]?.observers } }
+        let names = keys.flatMap { MemberName.observed(with: $0) }
+        return lock.withLock { names.compactMap { entries[$0]?.observers } }
     }
 }

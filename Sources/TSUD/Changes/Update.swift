@@ -11,15 +11,26 @@ final class Update: @unchecked Sendable {
     /// The observers to notify; `nil` once the update is over.
     private var waiting: [Observers]? = []
 
-    /// Runs `body` as the only update in the process of the keys with one name.
+    /// Runs `body` as the only update in the process of the keys with these names.
     ///
     /// `body` may call it again.
-    static func run<Result>(of key: String, _ body: () throws -> Result) rethrows -> Result {
-        let lock = UpdateLocks.shared.lock(for: key)
-        if let current, !current.isOver { return try lock.withLock(body) }
+    ///
+    /// - Parameter patience: how long to wait, in seconds, for other threads that update one of them.
+    static func run<Result>(
+        of keys: [AnyBoundKey],
+        patience: TimeInterval = 10,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.observers === key.observers }) {
+            throw TSUDError.givenTwice(key.key)
+        }
+        func runLocked() throws -> Result {
+            try UpdateLocks.shared.run(keys.map(\.key), by: Date(timeIntervalSinceNow: patience), body)
+        }
+        if let current, !current.isOver { return try runLocked() }
         let update = Update()
         defer { update.end() }
-        return try $current.withValue(update) { try lock.withLock(body) }
+        return try $current.withValue(update) { try runLocked() }
     }
 
     /// Postpones a notification; `false` if the update is over, which is possible in a task that was created in it.
@@ -39,21 +50,5 @@ final class Update: @unchecked Sendable {
             return waiting ?? []
         }
         for observers in observers { observers.announce() }
-    }
-}
-
-/// The locks of `update`, one for each key.
-private final class UpdateLocks: @unchecked Sendable {
-    static let shared = UpdateLocks()
-    private let lock = NSLock()
-    private var locks: [String: NSRecursiveLock] = [:]
-
-    func lock(for key: String) -> NSRecursiveLock {
-        lock.withLock {
-            if let found = locks[key] { return found }
-            let made = NSRecursiveLock()
-            locks[key] = made
-            return made
-        }
     }
 }

@@ -8,7 +8,9 @@ extension BoundKey {
         // Before the read, so that a change between the two is observed.
         access()
         // The fast path of most reads.
-        guard let object = defaults.object(forKey: key) else { return isStoredAsIs ? Key.defaultValue : value(of: nil) }
+        guard let object = defaults.object(forKey: key) else {
+            return isStoredAsIs && setting == nil ? Key.defaultValue : value(of: nil)
+        }
         if isStoredAsIs, let value = object as? Key.ValueType, (try? Key.validate(value)) != nil { return value }
         return value(of: object)
     }
@@ -16,7 +18,9 @@ extension BoundKey {
     /// The key's `value`, given the object that `UserDefaults` returns for the key.
     @usableFromInline
     func value(of object: Any?) -> Key.ValueType {
-        value(ofEffective: Key.formerKeys.isEmpty ? object : effectiveObject)
+        let object = Key.formerKeys.isEmpty ? object : effectiveObject
+        if object == nil, let setting { return setting.value }
+        return value(ofEffective: object)
     }
 
     /// The value for an object; the default if there is none or it can't be read.
@@ -30,7 +34,14 @@ extension BoundKey {
         }
     }
 
-    /// The object that the value is decoded from.
+    /// The object that the value is decoded from, and the key that it belongs to: the setting if a member has none of
+    /// its own.
+    var source: (key: BoundKey, object: Any?) {
+        let object = effectiveObject
+        return object == nil ? setting?.source ?? (self, nil) : (self, object)
+    }
+
+    /// The object that the key's own value is decoded from.
     ///
     /// It is the first of these that exists: a managed object, a launch argument, the stored object, the object of a
     /// former key, a registered default.
@@ -50,9 +61,6 @@ extension BoundKey {
 
     /// The object of the key, or else of a former one, where a function looks objects up by name.
     func object(in find: (String) -> Any?) -> Any? { find(key) ?? formerObject(formerKeys, find) }
-
-    /// The former keys without the current one.
-    var formerKeys: [String] { Key.formerKeys.filter { $0 != key } }
 
     /// The object of the first former key with a readable one; the first object if none is readable.
     private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> Any? {

@@ -29,9 +29,9 @@ extension BoundKey {
 
     /// Whether a `nil` is stored by removing the key.
     ///
-    /// Removing the key would uncover a registered default, which would be read instead of `nil`.
+    /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of `nil`.
     private var isRemovedByNil: Bool {
-        coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
+        setting == nil && coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
     }
 
     /// Encodes a value in the key's own form or, without one, in the usual form.

@@ -13,9 +13,12 @@ class AnyBoundKey: @unchecked Sendable {
     @usableFromInline final let isDerived: Bool
     /// See ``KeyMetadata/isStoredAsIs``.
     @usableFromInline final let isStoredAsIs: Bool
+    /// The name that the setting's members are observed under, if the key is one of them.
+    private let allMembers: String?
 
-    init(_ key: String, in defaults: UserDefaults, isDerived: Bool, isStoredAsIs: Bool) {
+    init(_ key: String, in defaults: UserDefaults, isDerived: Bool, isStoredAsIs: Bool, allMembers: String? = nil) {
         self.key = key
+        self.allMembers = allMembers
         self.defaults = defaults
         self.isDerived = isDerived
         self.isStoredAsIs = isStoredAsIs
@@ -29,18 +32,56 @@ class AnyBoundKey: @unchecked Sendable {
     final func access() { observers.access(path) }
 
     /// Notifies all observers of a change; call it with no lock held.
-    final func announce() { observers.announce(path) }
+    final func announce() {
+        observers.announce(path)
+        guard let allMembers else { return }
+        for observers in suite.observers.listening(to: [allMembers]) { observers.announceForeign() }
+    }
 }
 
 /// A key type in a suite, with everything that reading and writing need, found by one look-up.
 @usableFromInline
 final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
-    private let metadata: KeyMetadata<Key>
+    let metadata: KeyMetadata<Key>
+    /// The setting that a member belongs to, and whose value it has if it has none of its own; `nil` for a setting.
+    @usableFromInline let setting: BoundKey?
+    /// The name of a member.
+    private let member: String
+
     var coding: any PropertyListCoding<Key.ValueType> { metadata.coding }
 
     init(_ metadata: KeyMetadata<Key>, _ key: String, in defaults: UserDefaults) {
         self.metadata = metadata
+        setting = nil
+        member = ""
         super.init(key, in: defaults, isDerived: metadata.derivedName != nil, isStoredAsIs: metadata.isStoredAsIs)
+    }
+
+    /// A member of a setting.
+    init(_ member: String, of setting: BoundKey) {
+        metadata = setting.metadata
+        self.setting = setting
+        self.member = member
+        super.init(
+            MemberName.stored(member, of: setting.key),
+            in: setting.defaults,
+            isDerived: setting.isDerived,
+            isStoredAsIs: setting.isStoredAsIs,
+            allMembers: MemberName.all(of: setting.key)
+        )
+    }
+
+    /// Whether a member is still what a new one would be.
+    ///
+    /// An explicit key may be computed, and different each time.
+    func isCurrent(in suite: UserDefaults) -> Bool {
+        defaults === suite && (isDerived || setting?.key == Key.stringKey)
+    }
+
+    /// The former keys without the current one; of a member, the members of the setting's former keys.
+    var formerKeys: [String] {
+        guard let setting else { return Key.formerKeys.filter { $0 != key } }
+        return setting.formerKeys.map { MemberName.stored(member, of: $0) }
     }
 }
 

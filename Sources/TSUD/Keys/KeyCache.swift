@@ -92,6 +92,9 @@ final class KeyCache: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
+    /// Whether an ephemeral suite may replace a key's own.
+    var isEphemeralUsed: Bool { lock.withLock { contents.isEphemeralUsed } }
+
     /// Records that from now on an ephemeral suite may replace a key's own.
     func noteEphemeralUse() {
         lock.withLock { contents.isEphemeralUsed = true }

@@ -17,6 +17,13 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         return object
     }
 
+    /// Copies all objects of all domains, because `UserDefaults` has no list of keys only.
+    func storedKeys(withPrefix prefix: String) -> [String] {
+        defaults.dictionaryRepresentation().keys.filter {
+            $0.utf8.starts(with: prefix.utf8) && storedObject(forKey: $0) != nil
+        }
+    }
+
     func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
 
     func launchArgument(forKey key: String) -> Any? {

@@ -201,6 +201,9 @@ final class StandInSuite: Suite, @unchecked Sendable {
         defer { afterRead(self) }
         return lock.withLock { stored[key] }
     }
+    func storedKeys(withPrefix prefix: String) -> [String] {
+        lock.withLock { stored.keys.filter { $0.hasPrefix(prefix) } }
+    }
     func registeredObject(forKey key: String) -> Any? { nil }
     func launchArgument(forKey key: String) -> Any? { nil }
     func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) { put(form.object, forKey: key) }

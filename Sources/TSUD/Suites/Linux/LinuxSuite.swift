@@ -40,6 +40,11 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         return saved.memory.object(forKey: key)
     }
 
+    /// Copies the whole suite.
+    func storedKeys(withPrefix prefix: String) -> [String] {
+        saved.memory.keys.filter { $0.utf8.starts(with: prefix.utf8) }
+    }
+
     func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
 
     func launchArgument(forKey key: String) -> Any? {

@@ -55,6 +55,9 @@ struct SuiteMemory: @unchecked Sendable {
     /// The object stored under a key, even if a launch argument hides it; copies the whole suite.
     func object(forKey key: String) -> Any? { contents[key] }
 
+    /// The keys of all stored objects; copies the whole suite.
+    var keys: some Collection<String> { contents.keys }
+
     private var contents: [String: Any] {
         // Written before `run` returns, and read only after that.
         nonisolated(unsafe) var contents: [String: Any] = [:]
