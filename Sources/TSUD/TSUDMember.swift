@@ -119,7 +119,9 @@ public struct TSUDMember<Key: TSUD> {
     /// - Returns: the sequence.
     public func values(initial: Bool = true) -> TSUDValues<Key> { key.values(initial: initial) }
 
-    /// Returns the value as text; `nil` if the value is `nil`. It is like ``TSUD/TSUD/text(in:)``.
+    /// Returns the value as text, or `nil` if the value is `nil`.
+    ///
+    /// It is like ``TSUD/TSUD/text(in:)``.
     public func text() -> String? { key.text }
 
     /// Stores the value that a text stands for; like ``TSUD/TSUD/store(text:in:)``.

@@ -13,9 +13,7 @@ final class Update: @unchecked Sendable {
 
     /// Runs `body` as the only update in the process of the keys with these names.
     ///
-    /// `body` may call it again.
-    ///
-    /// - Parameter patience: how long to wait, in seconds, for other threads that update one of them.
+    /// `body` may call it again. It waits for other threads that update one of the keys, for `patience` seconds.
     static func run<Result>(
         of keys: [AnyBoundKey],
         patience: TimeInterval = 10,

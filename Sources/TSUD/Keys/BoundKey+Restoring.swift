@@ -7,7 +7,7 @@ extension BoundKey {
 
     /// The setting and those of its members that are in the suite or in exported objects.
     ///
-    /// - Parameter settings: the names of settings, which are no members although they may look like one.
+    /// The names of other settings may look like members, but are none.
     func withMembers(andThoseIn objects: [String: Any], except settings: Set<String>) -> [BoundKey] {
         let exported = members { prefix in objects.keys.filter { $0.utf8.starts(with: prefix.utf8) } }
         let found = Set(members + exported).sorted().map { BoundKey($0, of: self) }
