@@ -25,7 +25,7 @@ struct Command: Sendable {
         }
         if name.hasPrefix("--") { throw .usage("there is no option \(name.quoted); there are --help, --json") }
         if name.hasPrefix("-") {
-            _ = try setting(named: String(name.dropFirst()))
+            _ = try Setting.named(String(name.dropFirst()))
             throw .usage("\(name.quoted) needs a value after it, as in: settings -fontSize 20")
         }
         try await named(name).run(with: Array(words.dropFirst()))
@@ -39,7 +39,7 @@ struct Command: Sendable {
             throw .usage("unexpected argument \(words[operands.count].quoted); expected: \(usage)\(hint)")
         }
         if words.count < operands.filter({ !$0.hasPrefix("[") }).count {
-            let key = operands.first == "NAME" ? try words.first.map(setting) : nil
+            let key = operands.first == "NAME" ? try words.first.map(Setting.named)?.key : nil
             throw .usage("expected: \(usage)" + (key.map { ", where TEXT is \(whatToType(for: $0))" } ?? ""))
         }
         try await run(words, isJSON)

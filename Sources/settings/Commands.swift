@@ -6,37 +6,37 @@ let commands = [
     Command(name: "list", operands: [], hasJSON: true, summary: "show each setting, its value, and its origin") {
         _,
         isJSON throws(Failure) in
-        try write(isJSON ? json(of: editorSettings) + "\n" : table(of: editorSettings))
+        try write(isJSON ? json(of: allSettings) + "\n" : table(of: allSettings))
     },
     Command(name: "get", operands: ["NAME"], hasJSON: true, summary: "print a value; exit with 1 if it is nil") {
         words,
         isJSON throws(Failure) in
-        let key = try setting(named: words[0])
-        guard let text = isJSON ? json(of: key) : key.text() else { throw .noValue }
+        let setting = try Setting.named(words[0])
+        guard let text = isJSON ? json(of: setting) : setting.text() else { throw .noValue }
         try write("\(text)\n")
     },
     Command(name: "describe", operands: ["NAME"], summary: "show all about a setting, and what to type for it") {
         words,
         _ throws(Failure) in
-        try write(description(of: setting(named: words[0])) + "\n")
+        try write(description(of: .named(words[0])) + "\n")
     },
     Command(name: "set", operands: ["NAME", "TEXT"], summary: "store a value") {
         words,
         _ throws(Failure) in
-        let key = try setting(named: words[0])
+        let setting = try Setting.named(words[0])
         do throws(TSUDError) {
-            try key.store(text: words[1])
+            try setting.store(words[1])
         } catch {
             throw .usage(error.description)
         }
-        try write(ShownSetting(key).line + "\n")
+        try write(ShownSetting(setting).line + "\n")
     },
     Command(name: "reset", operands: ["NAME"], summary: "remove the stored value, which restores the default") {
         words,
         _ throws(Failure) in
-        let key = try setting(named: words[0])
-        key.reset()
-        try write(ShownSetting(key).line + "\n")
+        let setting = try Setting.named(words[0])
+        setting.reset()
+        try write(ShownSetting(setting).line + "\n")
     },
     Command(name: "export", operands: ["[FILE]"], summary: "write what is stored to a file or standard output") {
         words,
@@ -64,9 +64,3 @@ let commands = [
         try write(words.isEmpty ? helpText : helpText(for: .named(words[0])))
     },
 ]
-
-/// The setting with a name that was typed.
-func setting(named name: String) throws(Failure) -> any TSUD.Type {
-    if let setting = editorSettings.first(where: { $0.stringKey == name }) { return setting }
-    throw .usage(unknown("setting", name, outOf: editorSettings.map { $0.stringKey }))
-}

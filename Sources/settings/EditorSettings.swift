@@ -4,8 +4,8 @@ import TSUD
 /// The settings, in the order in which they are shown.
 var editorSettings: [any TSUD.Type] {
     [
-        fontSize.self, lineWidth.self, hasWidgets.self, username.self, theme.self, recentFiles.self, lastSession.self,
-        homepage.self,
+        fontSize.self, lineWidth.self, hasWidgets.self, username.self, theme.self, zoom.self, recentFiles.self,
+        lastSession.self, homepage.self,
     ]
 }
 
@@ -13,6 +13,9 @@ var editorSettings: [any TSUD.Type] {
 protocol EditorSetting: TSUD {
     static var usage: String { get }
 }
+
+/// A setting of which each document can have a value of its own.
+protocol DocumentSetting: EditorSetting {}
 
 /// The description of the text to type for a setting.
 func whatToType(for key: any TSUD.Type) -> String { (key as? any EditorSetting.Type)?.usage ?? "a text" }
@@ -47,6 +50,11 @@ enum username: EditorSetting {
 enum theme: EditorSetting {
     static let defaultValue = Theme.system
     static let usage = "one of \(Theme.allCases.map(\.rawValue).joined(separator: ", "))"
+}
+
+enum zoom: DocumentSetting {
+    static let defaultValue = 1.0
+    static let usage = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
 }
 
 enum recentFiles: EditorSetting {

@@ -2,10 +2,10 @@ import Foundation
 import TSUD
 
 /// The settings as a JSON array of objects with a name, a value and its origin.
-func json(of keys: [any TSUD.Type]) -> String { json(keys.map(JSONSetting.init), [.prettyPrinted]) }
+func json(of settings: [Setting]) -> String { json(settings.map(JSONSetting.init), [.prettyPrinted]) }
 
 /// The value of a setting as JSON on one line.
-func json(of key: any TSUD.Type) -> String { key.json }
+func json(of setting: Setting) -> String { json(setting.value()) }
 
 private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) -> String {
     let encoder = JSONEncoder()
@@ -25,22 +25,14 @@ private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputForma
 }
 
 private struct JSONSetting: Encodable {
-    let key: any TSUD.Type
+    let setting: Setting
 
     private enum CodingKeys: CodingKey { case name, value, from }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(key.stringKey, forKey: .name)
-        try key.encode(to: &container, forKey: .value)
-        try container.encode(ShownSetting(key).source, forKey: .from)
-    }
-}
-
-extension TSUD {
-    fileprivate static var json: String { settings.json(value) }
-
-    fileprivate static func encode<Name>(to container: inout KeyedEncodingContainer<Name>, forKey name: Name) throws {
-        try container.encode(value, forKey: name)
+        try container.encode(setting.name, forKey: .name)
+        try container.encode(setting.value(), forKey: .value)
+        try container.encode(ShownSetting(setting).source, forKey: .from)
     }
 }

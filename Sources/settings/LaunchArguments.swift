@@ -10,7 +10,7 @@ func withoutLaunchArguments(_ arguments: [String]) throws(Failure) -> [String] {
             rest.removeFirst()
             let name = String(argument.dropFirst())
             // These are the system's own.
-            if !name.hasPrefix("NS"), !name.hasPrefix("Apple") { _ = try setting(named: name) }
+            if !name.hasPrefix("NS"), !name.hasPrefix("Apple") { _ = try Setting.named(name) }
         } else {
             words.append(argument)
         }

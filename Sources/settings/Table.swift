@@ -1,8 +1,8 @@
 import TSUD
 
 /// A table with a row for each setting.
-func table(of keys: [any TSUD.Type]) -> String {
-    let settings = keys.map { ShownSetting($0) }
+func table(of settings: [Setting]) -> String {
+    let settings = settings.map { ShownSetting($0) }
     let rows = [["Setting", "Value", "From"]] + settings.map { [$0.name, $0.value, $0.source] }
     // The last column needs no padding.
     let widths = (0..<2).map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 } + [0]

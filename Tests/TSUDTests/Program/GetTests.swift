@@ -53,13 +53,13 @@ import Testing
             let run = try settings.run(arguments)
             let data = Data(run.output.joined(separator: "\n").utf8)
             let rows = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
-            #expect(rows.count == 8)
+            #expect(rows.count == 9)
             #expect(rows.first?["name"] as? String == "fontSize")
             #expect(rows.first?["value"] as? Double == 12)
             #expect(rows.first?["from"] as? String == "default")
             #expect(rows[3]["value"] as? String == "Ann")
             #expect(rows[4]["from"] as? String == "suite, unreadable")
-            #expect((rows[6]["value"] as? [String: Any])?["position"] as? Int == 0)
+            #expect((rows[7]["value"] as? [String: Any])?["position"] as? Int == 0)
         }
     }
 

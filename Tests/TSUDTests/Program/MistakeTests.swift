@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    private static let names = "fontSize, lineWidth, Has Widgets, username, theme, recentFiles, lastSession, homepage"
+    private static let names =
+        "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
     private static let commands = "list, get, describe, set, reset, export, import, watch, completion, help"
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `Each change by another process is printed as it happens, but not the initial values`() throws {
-        #expect(watching.nextLine() == "Watching 8 settings; Ctrl-C ends.")
+        #expect(watching.nextLine() == "Watching 9 settings; Ctrl-C ends.")
         for (name, text, line) in [
             ("fontSize", "15", "fontSize = 15.0 (suite)"),
             ("Has Widgets", "YES", "Has Widgets = true (suite)"),
