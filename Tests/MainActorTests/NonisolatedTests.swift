@@ -41,8 +41,10 @@ actor Layout {
 
 struct NonisolatedTests {
     @Test func `A member of a nonisolated key goes anywhere`() async {
-        let member = Shared.leading.of("a", in: suiteOfMembers)
-        #expect(await Task.detached { member.value }.value == 1.2)
+        await withEphemeralSuite { suite in
+            let member = Shared.leading.of("a", in: suite)
+            #expect(await Task.detached { member.value }.value == 1.2)
+        }
     }
 
     @Test func `Nonisolated keys serve an actor, a task in the background and the main actor`() async {
@@ -59,5 +61,3 @@ struct NonisolatedTests {
 
 @concurrent
 private func inBackground() async -> Double { Shared.leading.value }
-
-nonisolated(unsafe) private let suiteOfMembers = UserDefaults(suiteName: "TSUD.members") ?? .standard
