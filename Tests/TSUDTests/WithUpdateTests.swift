@@ -232,15 +232,41 @@ import Testing
         withExtendedLifetime(suite) {}
     }
 
+    @Test func `Locks are taken in one order, whichever order the names are given in`() {
+        let locks = UpdateLocks()
+        let (isInside, mayEnd, over) = (Counter(), Counter(), Counter())
+        Thread.detachNewThread {
+            try? locks.run(["b"], by: Date(timeIntervalSinceNow: 300)) {
+                isInside.increment()
+                mayEnd.wait(for: 1)
+            }
+            over.increment()
+        }
+        isInside.wait(for: 1)
+        Thread.detachNewThread {
+            try? locks.run(["b", "a"], by: Date(timeIntervalSinceNow: 300)) {}
+            over.increment()
+        }
+        // Soon the second thread has "a", and waits for "b".
+        let deadline = Date(timeIntervalSinceNow: 20)
+        var isTaken = false
+        while !isTaken, Date() < deadline { isTaken = (try? locks.run(["a"], by: Date()) {}) == nil }
+        #expect(isTaken)
+        mayEnd.increment()
+        over.wait(for: 2)
+    }
+
     @Test func `Locks are kept only while a key is being updated`() throws {
         let locks = UpdateLocks()
         for number in 0..<1_000 {
-            try locks.run(["a \(number)", "b"], by: .distantFuture) {
+            try locks.run(["a \(number)", "b"], by: Date(timeIntervalSinceNow: 300)) {
                 #expect(locks.count == 2)
-                try locks.run(["b"], by: .distantFuture) { #expect(locks.count == 2) }
+                try locks.run(["b"], by: Date(timeIntervalSinceNow: 300)) { #expect(locks.count == 2) }
             }
         }
-        #expect(throws: BodyError.self) { try locks.run(["a"], by: .distantFuture) { throw BodyError() } }
+        #expect(throws: BodyError.self) {
+            try locks.run(["a"], by: Date(timeIntervalSinceNow: 300)) { throw BodyError() }
+        }
         #expect(locks.count == 0)
     }
 }

@@ -66,6 +66,29 @@ import Testing
         }
     }
 
+    @Test(arguments: SuiteKind.allCases)
+    func `A reader that waits is woken by the setting as well as by the member`(_ kind: SuiteKind) async {
+        await kind.with { suite in
+            let suites = Unchecked(suite)
+            let (values, heard) = (zoom.of("a", in: suite).values(), Counter())
+            let reading = Unchecked(values)
+            let reader = Task {
+                for await _ in reading.value { heard.increment() }
+            }
+            await Task.detached {
+                heard.wait(for: 1)
+                for round in 2...50 {
+                    zoom[suites.value] = Double(round)
+                    heard.wait(for: round)
+                }
+                zoom.of("a", in: suites.value).value = 100
+                heard.wait(for: 51)
+            }
+            .value
+            reader.cancel()
+        }
+    }
+
     @Test func `Without the current value the first is one that was set after the call`() async {
         await withEphemeralSuite { _ in
             zoom.value = 2

@@ -217,6 +217,7 @@ import Testing
 
 private enum zoom: Telling {
     static let defaultValue = 1.0
+    static let stringKey = "zoom"
     struct Negative: Error {}
     static func validate(_ value: Double) throws { if value < 0 { throw Negative() } }
 }
