@@ -96,6 +96,6 @@ extension TSUD {
 
     fileprivate static func observers(in suite: UserDefaults) -> [Observers] {
         let key = key(in: suite)
-        return [key.observers, key.memberObservers]
+        return [key.observers, key.observersOfMembers]
     }
 }

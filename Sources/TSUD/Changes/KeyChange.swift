@@ -35,9 +35,19 @@ extension [KeyChange] {
             let table = first.key.suite.observers
             let changes = rest.filter { $0.key.suite.observers === table }
             rest.removeAll { $0.key.suite.observers === table }
+            var memberObservers: [Observers] = []
+            for observers in changes.compactMap(\.key.memberObservers)
+            where !memberObservers.contains(where: { $0 === observers }) {
+                memberObservers.append(observers)
+            }
+            for observers in memberObservers { observers.beginWriteOfOne() }
             first.key.suite.store(changes.flatMap { $0.begin() })
             for change in changes { change.key.observers.endWrite() }
+            for observers in memberObservers { observers.endWriteOfOne() }
         }
-        for change in self { change.key.announce() }
+        // As in an update, so that observers of all members of a setting are notified once.
+        Update.postponingNotifications {
+            for change in self { change.key.announce() }
+        }
     }
 }

@@ -109,6 +109,24 @@ final class Observers: Observable, @unchecked Sendable {
 
     func endWrite() { lock.withLock { writes.ended += 1 } }
 
+    /// Records that one of the keys that are observed together is about to be written.
+    ///
+    /// Call ``endWriteOfOne()`` once it is stored, and announce that then.
+    func beginWriteOfOne() {
+        lock.withLock {
+            writes.begun += 1
+            (announced, writtenType) = (nil, nil)
+        }
+    }
+
+    func endWriteOfOne() {
+        let object = storedObject
+        lock.withLock {
+            writes.ended += 1
+            announced = .some(object)
+        }
+    }
+
     /// Notifies all observers that the stored object may have changed.
     ///
     /// Call it after the change, without holding a lock. Inside an `update`, the notification is postponed until that

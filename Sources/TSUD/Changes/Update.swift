@@ -25,10 +25,15 @@ final class Update: @unchecked Sendable {
         func runLocked() throws -> Result {
             try UpdateLocks.shared.run(keys.map(\.key), by: Date(timeIntervalSinceNow: patience), body)
         }
-        if let current, !current.isOver { return try runLocked() }
+        return try postponingNotifications(runLocked)
+    }
+
+    /// Runs `body`, and notifies observers when that and an enclosing update return.
+    static func postponingNotifications<Result>(_ body: () throws -> Result) rethrows -> Result {
+        if let current, !current.isOver { return try body() }
         let update = Update()
         defer { update.end() }
-        return try $current.withValue(update) { try runLocked() }
+        return try $current.withValue(update, operation: body)
     }
 
     /// Postpones a notification; `false` if the update is over, which is possible in a task that was created in it.

@@ -94,5 +94,5 @@ extension BoundKey {
     }
 
     /// The observers of all members of a setting, as one.
-    var memberObservers: Observers { suite.observers.observers(ofMembersOf: key, in: suite) }
+    var observersOfMembers: Observers { suite.observers.observers(ofMembersOf: key, in: suite) }
 }

@@ -15,16 +15,22 @@ extension BoundKey {
     /// Stores a form, without an announcement.
     func put(_ form: StoredForm?) {
         guard var form else { return remove() }
+        let memberObservers = memberObservers
+        memberObservers?.beginWriteOfOne()
         if !observers.beginWrite(form.object, as: Key.ValueType.self) { form.mayEqualAnotherValue = true }
         suite.store(form, forKey: key, removing: isStoredAsIs ? [] : formerKeys)
         observers.endWrite()
+        memberObservers?.endWriteOfOne()
     }
 
     /// Removes the key and its former keys from the suite, without an announcement.
     func remove() {
+        let memberObservers = memberObservers
+        memberObservers?.beginWriteOfOne()
         observers.beginWrite(nil)
         suite.remove([key] + formerKeys)
         observers.endWrite()
+        memberObservers?.endWriteOfOne()
     }
 
     /// Whether a `nil` is stored by removing the key.

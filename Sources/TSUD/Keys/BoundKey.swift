@@ -34,9 +34,11 @@ class AnyBoundKey: @unchecked Sendable {
     /// Notifies all observers of a change; call it with no lock held.
     final func announce() {
         observers.announce(path)
-        guard let allMembers else { return }
-        for observers in suite.observers.listening(to: [allMembers]) { observers.announceForeign() }
+        memberObservers?.announce()
     }
+
+    /// The observers of all members of the setting as one, if the key is a member and somebody observes them.
+    final var memberObservers: Observers? { allMembers.flatMap { suite.observers.listening(to: [$0]).first } }
 }
 
 /// A key type in a suite, with everything that reading and writing need, found by one look-up.
