@@ -19,12 +19,14 @@ import Testing
             #expect(sum == 12)
             #expect(left[suite] == 6)
             #expect(right[suite] == "6")
-            try withUpdate(of: left.self, right.self, third.self, in: suite) { $2 = [$0, Int($1) ?? 0] }
-            #expect(third[suite] == [6, 6])
-            try withUpdate(of: left.self, right.self, third.self, fourth.self, in: suite) { $3 = "\($0)\($1)\($2)" }
-            #expect(fourth[suite] == "66[6, 6]")
-            try withUpdate(of: fourth.self, left.self, in: suite) { one, _ in one = nil }
-            #expect(!fourth.isSet(in: suite))
+            try withUpdate(of: left.self, right.self, thirdOfSeveral.self, in: suite) { $2 = [$0, Int($1) ?? 0] }
+            #expect(thirdOfSeveral[suite] == [6, 6])
+            try withUpdate(of: left.self, right.self, thirdOfSeveral.self, fourthOfSeveral.self, in: suite) {
+                $3 = "\($0)\($1)\($2)"
+            }
+            #expect(fourthOfSeveral[suite] == "66[6, 6]")
+            try withUpdate(of: fourthOfSeveral.self, left.self, in: suite) { one, _ in one = nil }
+            #expect(!fourthOfSeveral.isSet(in: suite))
         }
     }
 
@@ -273,8 +275,8 @@ import Testing
 
 private enum left: TSUD { static let defaultValue = 0 }
 private enum other: TSUD { static let defaultValue = 0 }
-private enum third: TSUD { static let defaultValue: [Int] = [] }
-private enum fourth: TSUD { static let defaultValue: String? = nil }
+private enum thirdOfSeveral: TSUD { static let defaultValue: [Int] = [] }
+private enum fourthOfSeveral: TSUD { static let defaultValue: String? = nil }
 private enum waitedFor: TSUD { static let defaultValue = 0 }
 private enum crossing: TSUD { static let defaultValue = 0 }
 private enum crossed: TSUD { static let defaultValue = 0 }
