@@ -122,7 +122,7 @@ final class KeyCache: @unchecked Sendable {
     func name<Key: TSUD>(askedOf type: Key.Type) -> String {
         if let known = lock.withLock({ contents.entries[ObjectIdentifier(type)]?.derivedName }) { return known }
         let name = keyName(of: type)
-        // Once for each type it looks at all others, which takes ten microseconds for a thousand.
+        // Looks at all other types, but only once for each type.
         let namesakes = lock.withLock {
             let others = contents.entries.values.filter { $0.derivedName == name }.map(\.type)
             _ = contents.update(type, derivedName: name)
