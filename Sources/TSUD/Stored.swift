@@ -29,6 +29,8 @@ public import SwiftUI
 public struct Stored<Key: TSUD> {
     /// `nil` for the key's own suite, which is looked up at each access.
     private let suite: UserDefaults?
+    /// `nil` for the setting itself.
+    private let member: TSUDMember<Key>?
 
     /// Creates a property backed by a key, in the key's own suite or another.
     ///
@@ -37,12 +39,30 @@ public struct Stored<Key: TSUD> {
     ///   - suite: the suite; `nil` for the key's own, which `withEphemeralSuite` replaces.
     public init(_ key: Key.Type, in suite: UserDefaults? = nil) {
         self.suite = suite
+        member = nil
+    }
+
+    /// Creates a property backed by a member of a setting, as in `@Stored(zoom.of("report.pdf")) var zoom`.
+    ///
+    /// - Parameter member: the member.
+    public init(_ member: TSUDMember<Key>) {
+        suite = nil
+        self.member = member
     }
 
     /// The setting's value, read and written like the key's `value`.
     public var wrappedValue: Key.ValueType {
-        get { Key.get(suite ?? Key.currentSuite) }
-        nonmutating set { Key.set(newValue, suite ?? Key.currentSuite) }
+        get {
+            if let member { return member.value }
+            return Key.get(suite ?? Key.currentSuite)
+        }
+        nonmutating set {
+            if let member {
+                member.value = newValue
+                return
+            }
+            Key.set(newValue, suite ?? Key.currentSuite)
+        }
     }
     // In the structure's own body, because the compiler does not find `$fontSize` in an extension in another file.
     #if SwiftUI && canImport(SwiftUI)

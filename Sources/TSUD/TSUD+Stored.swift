@@ -7,18 +7,14 @@ extension TSUD {
     /// stored in the suite itself, unless it is ephemeral. There, an object does not count either if it is managed, if a
     /// launch argument hides it, or if it equals the registered or the global object.
     public static func isSet(in suite: UserDefaults = Self.currentSuite) -> Bool {
-        let key = key(in: suite)
-        key.access()
-        return key.storedObject != nil
+        key(in: suite).isSet
     }
 
     /// Removes the value from a suite, by default the setting's own, under the key and its former keys.
     ///
     /// ``value`` is then the registered default, or else ``defaultValue``.
     public static func reset(in suite: UserDefaults = Self.currentSuite) {
-        let key = key(in: suite)
-        key.remove()
-        key.announce()
+        key(in: suite).reset()
     }
 
     /// Returns where the value in a suite, by default the setting's own, comes from.
@@ -32,11 +28,6 @@ extension TSUD {
     /// The result is the place of the stored object even if that can't be read and ``value`` is the default. In a named
     /// suite on Apple systems the limits of ``isSet(in:)`` apply.
     public static func origin(in suite: UserDefaults = Self.currentSuite) -> ValueOrigin {
-        let key = key(in: suite)
-        key.access()
-        if key.suite.isManaged(key.key) { return .managed }
-        if key.suite.launchArgument(forKey: key.key) != nil { return .launchArgument }
-        if key.storedObject != nil { return .suite }
-        return suite.object(forKey: key.key) == nil ? .defaultValue : .registered
+        key(in: suite).origin
     }
 }

@@ -11,10 +11,7 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` if the stored object is not a ``ValueType`` and ``upgrade(_:)`` returns
     ///   `nil`; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
-        let key = key(in: suite)
-        key.access()
-        guard let object = key.suite.launchArgument(forKey: key.key) ?? key.storedObject else { return nil }
-        return try key.decode(object)
+        try key(in: suite).storedValue()
     }
 
     /// Stores a value in a suite, by default the setting's own.
@@ -27,9 +24,7 @@ extension TSUD {
     ///   property list can't contain; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The old value
     ///   stays.
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        let key = key(in: suite)
-        try key.write(value)
-        key.announce()
+        try key(in: suite).store(value)
     }
 
     /// Reads, changes and stores the value in a suite, by default the setting's own, atomically within the process.
@@ -42,28 +37,33 @@ extension TSUD {
     /// processes the last writer wins. Observers are notified of this and all other changes of the task when `update`
     /// returns.
     ///
+    /// To change several settings, use ``withUpdate(of:_:in:_:)``, and not an `update` inside another: if the outer one throws,
+    /// what the inner one stored stays, and two threads that nest them in opposite order wait for each other. After ten
+    /// seconds such a wait ends with ``TSUDError/Code/busy``.
+    ///
+    /// Because `body` may throw any error, so does `update`. To report its own errors:
+    ///
+    /// ```swift
+    /// do {
+    ///     try fontSize.update { $0 += 1 }
+    /// } catch {
+    ///     if let error = error as? TSUDError { fontSize.report(error) }
+    /// }
+    /// ```
+    ///
     /// - Important: On Apple systems an observer of `UserDefaults.didChangeNotification` on the main queue makes every
     ///   write on another thread wait for the main thread. If the main thread meanwhile calls `update` of the same key,
-    ///   it waits for that thread's `update`: a deadlock. Observe the setting instead, or dispatch from the observer to
+    ///   it waits for that thread's `update`, until ``TSUDError/Code/busy``. Observe the setting instead, or dispatch from the observer to
     ///   the main queue asynchronously.
     ///
     /// - Returns: what `body` returns.
-    /// - Throws: ``TSUDError`` if the stored object can't be read or the new value can't be stored, or what `body`
-    ///   throws. In each case the old value stays.
+    /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, or another thread's
+    ///   `update` does not end; what `body` throws. In each case the old value stays.
     @discardableResult
     public static func update<Result>(
         in suite: UserDefaults = Self.currentSuite,
         _ body: (inout ValueType) throws -> Result
     ) throws -> Result {
-        let key = key(in: suite)
-        return try Update.run(of: key.key) {
-            key.access()
-            var value = defaultValue
-            if let object = key.effectiveObject { value = try key.decode(object) }
-            let result = try body(&value)
-            try key.write(value)
-            key.announce()
-            return result
-        }
+        try key(in: suite).update(body)
     }
 }

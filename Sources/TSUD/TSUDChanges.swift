@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Collection where Element == any TSUD.Type {
-    /// The settings that change, each time the stored object of one changes, no matter how.
+    /// The settings that change, each time the stored object of one or of a member of it changes, no matter how.
     ///
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
@@ -32,25 +32,26 @@ public struct TSUDChanges: AsyncSequence {
     /// It never fails.
     public typealias Failure = Never
 
-    /// A setting, with the object that was stored when it was last checked.
+    /// A setting, with the objects that were stored for it and its members when it was last checked.
     struct Setting {
         let key: any TSUD.Type
         private let suite: UserDefaults
-        private var object: Any?
+        private var objects: [String: Any]
 
         init(_ key: any TSUD.Type, in suite: UserDefaults) {
             self.key = key
             self.suite = suite
-            object = key.storedObject(in: suite)
+            objects = key.storedObjects(in: suite)
         }
 
-        var observers: Observers { key.observers(in: suite) }
+        /// The observers of the setting and of its members.
+        var observers: [Observers] { key.observers(in: suite) }
 
         /// Whether the stored object has changed since the last check.
         mutating func hasChanged() -> Bool {
-            let last = object
-            object = key.storedObject(in: suite)
-            return !isSameObject(last, object)
+            let last = objects
+            objects = key.storedObjects(in: suite)
+            return !isSameObject(last, objects)
         }
     }
 
@@ -77,7 +78,7 @@ public struct TSUDChanges: AsyncSequence {
         init(_ settings: [Setting], _ isolation: (any Actor)?) {
             self.settings = settings
             self.isolation = isolation
-            subscription = Subscription(settings.map(\.observers))
+            subscription = Subscription(settings.flatMap(\.observers))
         }
 
         /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
@@ -85,7 +86,7 @@ public struct TSUDChanges: AsyncSequence {
             while !Task.isCancelled {
                 for index in [first..<settings.count, 0..<first].joined() where settings[index].hasChanged() {
                     first = index + 1
-                    settings[index].observers.listen()
+                    for observers in settings[index].observers { observers.listen() }
                     return settings[index].key
                 }
                 guard await subscription.reader.change() else { return nil }
@@ -102,6 +103,10 @@ public struct TSUDChanges: AsyncSequence {
 }
 
 extension TSUD {
-    fileprivate static func storedObject(in suite: UserDefaults) -> Any? { key(in: suite).storedObject }
-    fileprivate static func observers(in suite: UserDefaults) -> Observers { key(in: suite).observers }
+    fileprivate static func storedObjects(in suite: UserDefaults) -> [String: Any] { key(in: suite).storedObjects }
+
+    fileprivate static func observers(in suite: UserDefaults) -> [Observers] {
+        let key = key(in: suite)
+        return [key.observers, key.observersOfMembers]
+    }
 }

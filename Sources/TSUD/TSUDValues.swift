@@ -23,11 +23,7 @@ extension TSUD {
         initial: Bool = true,
         isolation: (any Actor)? = #isolation
     ) -> TSUDValues<Self> {
-        TSUDValues(
-            suite: suite,
-            isolation: isolation,
-            delivered: initial ? .nothing : .object(key(in: suite).effectiveObject)
-        )
+        key(in: suite).values(initial: initial, isolation: isolation)
     }
 }
 
@@ -40,7 +36,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     /// The sequence never fails.
     public typealias Failure = Never
 
-    let suite: UserDefaults
+    let key: BoundKey<Key>
     /// The actor of the call that made the sequence.
     let isolation: (any Actor)?
     /// What counts as delivered before the first value.
@@ -63,32 +59,32 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
 
     /// Starts observing; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(Key.key(in: suite), isolation: isolation, delivered: delivered)
+        Iterator(key, isolation: isolation, delivered: delivered)
     }
 
     /// Delivers the values of a setting to one reader.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
-        private let key: KeyInSuite<Key>
+        private let key: BoundKey<Key>
         private let subscription: Subscription
         private let isolation: (any Actor)?
         private var delivered: Delivered
 
-        init(_ key: KeyInSuite<Key>, isolation: (any Actor)?, delivered: Delivered) {
+        init(_ key: BoundKey<Key>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
             self.isolation = isolation
             self.delivered = delivered
-            subscription = Subscription([key.observers])
+            subscription = Subscription(key.allObservers)
         }
 
         /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
             while !Task.isCancelled {
                 // The reader was added before this read, so no later change is missed.
-                let object = key.effectiveObject
+                let (source, object) = key.source
                 if !delivered.isSame(as: object) {
                     delivered = .object(object)
-                    key.observers.listen()
-                    return key.value(ofEffective: object)
+                    for observers in key.allObservers { observers.listen() }
+                    return source.value(ofEffective: object)
                 }
                 guard await subscription.reader.change() else { return nil }
             }

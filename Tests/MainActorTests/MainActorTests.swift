@@ -34,6 +34,24 @@ struct MainActorTests {
         }
     }
 
+    @Test func `Members and updates of several settings need no annotation`() async throws {
+        try await withEphemeralSuite { _ in
+            let ann = person.of("ann")
+            ann.value.age = 30
+            try ann.update { $0.name = "Ann" }
+            #expect(person.of("ann").value == Person(name: "Ann", age: 30))
+            #expect(person.members() == ["ann"])
+            try withUpdate(of: person.self, fontSize.self) { person, size in
+                person.age = 1
+                size += 1
+            }
+            try withUpdate(of: person.of("ann"), fontSize.of("ann")) { $1 = Double($0.age) }
+            #expect(fontSize.of("ann").value == 30)
+            var values = fontSize.of("bob").values().makeAsyncIterator()
+            #expect(await values.next() == 13)
+        }
+    }
+
     @Test func `Settings are listed by their metatypes`() {
         withEphemeralSuite { _ in
             let all: [any TSUD.Type] = [person.self, fontSize.self, username.self]

@@ -40,6 +40,13 @@ actor Layout {
 }
 
 struct NonisolatedTests {
+    @Test func `A member of a nonisolated key goes anywhere`() async {
+        await withEphemeralSuite { suite in
+            let member = Shared.leading.of("a", in: suite)
+            #expect(await Task.detached { member.value }.value == 1.2)
+        }
+    }
+
     @Test func `Nonisolated keys serve an actor, a task in the background and the main actor`() async {
         await withEphemeralSuite { _ in
             let layout = Layout()

@@ -90,9 +90,9 @@ import Testing
             types: "the types TSUDTests.Editor.valueType and TSUDTests.Terminal.valueType"
         ),
         Pair(
-            first: Editor.inTwoSuites.self,
-            second: Terminal.inTwoSuites.self,
-            types: "the types TSUDTests.Editor.inTwoSuites and TSUDTests.Terminal.inTwoSuites"
+            first: Editor.inSharedSuite.self,
+            second: Terminal.inSharedSuite.self,
+            types: "the types TSUDTests.Editor.inSharedSuite and TSUDTests.Terminal.inSharedSuite"
         ),
     ])
     func `Two types of one name are told apart`(_ pair: Pair) {
@@ -108,6 +108,8 @@ import Testing
         Pair(first: Editor.onPurpose.self, second: Terminal.onPurpose.self),
         Pair(first: Panel<Int>.panelWidth.self, second: Panel<String>.panelWidth.self),
         Pair(first: Panel<(Int) -> Int>.Side<Int>.inset.self, second: Panel<[[Int]]>.Side<String>.inset.self),
+        Pair(first: Editor.inTwoSuites.self, second: Terminal.inTwoSuites.self),
+        Pair(first: Editor.ofTwoTypes.self, second: Terminal.ofTwoTypes.self),
         Pair(first: Editor.elsewhere.self, second: Terminal.elsewhere.self),
         Pair(first: list<Int>.self, second: list<String>.self),
         Pair(first: nested.self, second: nested.self),
@@ -120,6 +122,16 @@ import Testing
         #expect(reports.isEmpty)
     }
 
+    @Test func `Keys of one name in different suites are not reported in an ephemeral suite either`() {
+        let reports = Reports.during {
+            withEphemeralSuite { _ in
+                #expect(Editor.bothEphemeral.value == 1)
+                #expect(Terminal.bothEphemeral.value == 2)
+            }
+        }
+        #expect(reports.isEmpty)
+    }
+
     @Test func `Keys that share a stringKey share the value`() {
         withEphemeralSuite { _ in
             Editor.onPurpose.value = 5
@@ -128,12 +140,20 @@ import Testing
     }
 }
 
+nonisolated(unsafe) private let sharedStore = TestStore()
+
 private enum Editor {
     struct Item: Codable {}
     enum fontSizeOfTwo: Telling { static let defaultValue = 1 }
     enum third: Telling { static let defaultValue = 1 }
     enum valueType: Telling { static let defaultValue = 1 }
     enum inTwoSuites: Telling { static let defaultValue = 1 }
+    enum ofTwoTypes: Telling { static let defaultValue = 1 }
+    enum bothEphemeral: Telling { static let defaultValue = 1 }
+    enum inSharedSuite: Telling {
+        static let defaultValue = 1
+        static var suite: UserDefaults { sharedStore.suite }
+    }
     enum elsewhere: Telling { static let defaultValue = 1 }
     enum onPurpose: Telling {
         static let defaultValue = 1
@@ -149,6 +169,23 @@ private enum Terminal {
     enum inTwoSuites: Telling {
         static let defaultValue = 2
         static var suite: UserDefaults { otherSuite }
+    }
+    enum ofTwoTypes: Telling {
+        static let defaultValue = "1"
+        static var suite: UserDefaults { otherSuite }
+    }
+    enum bothEphemeral: Telling {
+        static let defaultValue = 2
+        static var suite: UserDefaults { otherSuite }
+    }
+    enum inSharedSuite: Telling {
+        static let defaultValue = 1
+        #if canImport(Darwin)
+        static var suite: UserDefaults { sharedStore.suite }
+        #else
+        /// Another `UserDefaults` object at each access.
+        static var suite: UserDefaults { sharedStore.anotherObject() }
+        #endif
     }
     enum elsewhere: Telling {
         static let defaultValue = 1

@@ -83,6 +83,21 @@ import Testing
         #expect(store.object(forKey: "fontSize") == nil)
     }
 
+    @Test func `An unreadable former value does not hide a readable one under a later former key`() throws {
+        store.suite.set("banana", forKey: "size")
+        store.suite.set(2, forKey: "pointSize")
+        #expect(fontSize.get(store.suite) == 2)
+        #expect(try fontSize.storedValue(in: store.suite) == 2)
+        #expect(try fontSize.update(in: store.suite) { $0 } == 2)
+    }
+
+    @Test func `If no former value is readable, the first is reported`() {
+        store.suite.set("banana", forKey: "size")
+        store.suite.set("cherry", forKey: "pointSize")
+        let reports = Reports.during { #expect(fontSize.get(store.suite) == 12) }
+        #expect(reports.map(\.code) == [.unreadable])
+    }
+
     @Test func `A write that fails leaves the former ones`() {
         store.suite.set(["name": "Ann", "age": 1] as [String: Any], forKey: "owner")
         #expect(throws: TSUDError.self) { try author.store(Contact(name: "$null", age: 1), in: store.suite) }

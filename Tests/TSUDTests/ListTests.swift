@@ -139,6 +139,33 @@ import Testing
         #expect(store.contents == objectFingerprint(of: ["newSize": 20.0]))
     }
 
+    @Test(
+        arguments: [
+            (["oldSize": 20.0], 20), (["oldSize": 20.0, "newSize": 30.0], 30),
+            (["oldSize": "banana", "olderSize": 5.0], 5),
+        ] as [([String: any Sendable], Double)]
+    )
+    func `A backup from before a rename is restored under the new name`(
+        _ backup: [String: any Sendable],
+        size: Double
+    )
+        throws
+    {
+        let renamed: [any TSUD.Type] = [newSize.self]
+        #expect(try renamed.restore(from: try xml(backup), in: store.suite) == [])
+        #expect(store.contents == objectFingerprint(of: ["newSize": size]))
+    }
+
+    @Test func `An unreadable value from before a rename is an error`() throws {
+        newSize[store.suite] = 7
+        let renamed: [any TSUD.Type] = [newSize.self]
+        let error = #expect(throws: TSUDError.self) {
+            try renamed.restore(from: try xml(["oldSize": "banana"]), in: store.suite)
+        }
+        #expect(error?.key == "newSize")
+        #expect(newSize[store.suite] == 7)
+    }
+
     @Test func `Restoring what is already stored writes nothing`() async throws {
         // An `Int`, which the key itself would have stored as a `Double`.
         store.suite.set(14, forKey: "size")
@@ -184,7 +211,7 @@ private enum contact: TSUD {
 
 private enum newSize: TSUD {
     static let defaultValue = 12.0
-    static let formerKeys = ["oldSize"]
+    static let formerKeys = ["oldSize", "olderSize"]
 }
 
 private enum elsewhere: TSUD {

@@ -78,6 +78,7 @@ extension RoundTripTests {
         let passThroughFile: (TestStore) throws -> Void
         let passThroughText: (TestStore) throws -> Void
         let passThroughExport: (TestStore) throws -> Void
+        let setEachInMember: (TestStore) throws -> Void
 
         init<Key: TSUD>(_ key: Key.Type, _ values: [Key.ValueType]) {
             testDescription = "\(key)"
@@ -120,6 +121,28 @@ extension RoundTripTests {
                     try key.store(value, in: store.suite)
                     try list.restore(from: try list.exported(in: store.suite), in: another.suite)
                     expectSame(key.get(another.suite), value)
+                }
+            }
+            setEachInMember = { store in
+                let member = key.of("a.b", in: store.suite)
+                for old in values {
+                    for new in values {
+                        member.value = old
+                        member.value = new
+                        expectSame(member.value, new, "\(new) over \(old)")
+                    }
+                }
+                for (value, another) in zip(values, values.dropFirst() + values.prefix(1)) {
+                    key.set(another, store.suite)
+                    try member.store(value)
+                    expectSame(try #require(try member.storedValue()), value)
+                    expectSame(key.of("a.b", in: store.anotherObject()).value, value)
+                    if let text = member.text() { try member.store(text: text) }
+                    expectSame(try member.update { $0 }, value)
+                    expectSame(member.value, value, "after an update that changed nothing")
+                    expectSame(key.get(store.suite), another, "the setting itself")
+                    member.reset()
+                    expectSame(member.value, another, "without a value of its own")
                 }
             }
             passThroughText = { store in

@@ -10,6 +10,13 @@ struct Answer {
         stored = suite.storedObject(forKey: key)
     }
 
+    /// What the suite stores under all keys with a prefix, for those who observe them together.
+    init(_ suite: any Suite, prefix: String) {
+        var objects: [String: Any] = [:]
+        for key in suite.storedKeys(withPrefix: prefix) { objects[key] = suite.storedObject(forKey: key) }
+        (effective, stored) = (nil, objects)
+    }
+
     func isSame(as other: Self) -> Bool {
         isSameObject(effective, other.effective) && isSameObject(stored, other.stored)
     }

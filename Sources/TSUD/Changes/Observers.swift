@@ -21,15 +21,20 @@ final class Observers: Observable, @unchecked Sendable {
     private var writes = 0
     /// Changes whenever a write begins or ends and whenever `announced` is replaced.
     private var version = 0
-    /// The type of the value that a key wrote last; `nil` if something else may have been stored since.
-    private var writtenType: ObjectIdentifier?
 
-    init(of key: String, in suite: any Suite) {
+    /// Which keys are observed together, as one; `nil` for a single key.
+    let prefix: String?
+
+    init(of key: String, in suite: any Suite, together prefix: String? = nil) {
         self.key = key
+        self.prefix = prefix
         self.suite = suite
     }
 
     deinit { listener?.stop() }
+
+    /// Registers a read with Observation; for observers whose path is not kept.
+    func access() { access(path) }
 
     // MARK: Tracked reads
 
@@ -98,16 +103,10 @@ final class Observers: Observable, @unchecked Sendable {
     /// Records that a key is about to be written.
     ///
     /// Call ``endWrite()`` once it is stored, and then ``announce(_:)``.
-    ///
-    /// - Parameter type: the type of the value that is stored.
-    /// - Returns: whether the object stored now was encoded from a value of that type.
-    @discardableResult
-    func beginWrite(as type: Any.Type? = nil) -> Bool {
+    func beginWrite() {
         lock.withLock {
-            defer { writtenType = type.map { ObjectIdentifier($0) } }
             writes += 1
             version += 1
-            return type.map { ObjectIdentifier($0) == writtenType } ?? false
         }
     }
 
@@ -147,9 +146,7 @@ final class Observers: Observable, @unchecked Sendable {
     func detectChange() -> Bool {
         while let look = look() {
             if look.isAnnounced { return false }
-            guard replaceAnnounced(by: .answer(look.answer), after: look) else { continue }
-            lock.withLock { writtenType = nil }
-            return true
+            if replaceAnnounced(by: .answer(look.answer), after: look) { return true }
         }
         return false
     }
@@ -172,13 +169,8 @@ final class Observers: Observable, @unchecked Sendable {
         Task.detached { @MainActor in self.invalidate(self.path) }
     }
 
-    /// Whether foreign changes are listened to; if not, something else may have been stored.
-    func isListeningElseForget() -> Bool {
-        lock.withLock {
-            if !isListening { writtenType = nil }
-            return isListening
-        }
-    }
+    /// Whether somebody observes, or has observed.
+    var isListened: Bool { lock.withLock { isListening } }
 
     /// Wakes the asynchronous sequences.
     private func wakeReaders() {
@@ -217,7 +209,7 @@ extension Observers {
     /// Looks at the suite without a lock; `nil` during a write through a key.
     private func look() -> Look? {
         guard let (last, version) = lock.withLock({ writes == 0 ? (announced, version) : nil }) else { return nil }
-        return Look(announced: last, version: version, answer: Answer(suite, key))
+        return Look(announced: last, version: version, answer: prefix.map { Answer(suite, prefix: $0) } ?? Answer(suite, key))
     }
 
     /// Returns `false` if a write or another replacement came in between; then look again.

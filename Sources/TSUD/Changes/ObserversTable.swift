@@ -11,11 +11,18 @@ final class ObserversTable: @unchecked Sendable {
     /// How many entries there may be before those of released observers are removed; keys may be computed.
     private var limit = 64
 
-    func observers(of key: String, in suite: any Suite) -> Observers {
+    func observers(of key: String, in suite: any Suite) -> Observers { observers(of: key, in: suite, together: nil) }
+
+    /// The observers of all members of a setting, as one.
+    func observers(ofMembersOf setting: String, in suite: any Suite) -> Observers {
+        observers(of: MemberName.all(of: setting), in: suite, together: MemberName.prefix(of: setting))
+    }
+
+    private func observers(of key: String, in suite: any Suite, together prefix: String?) -> Observers {
         let (observers, others) = lock.withLock {
             if let observers = entries[key]?.observers { return (observers, [Observers]()) }
             let others = removeReleasedIfFull()
-            let observers = Observers(of: key, in: suite)
+            let observers = Observers(of: key, in: suite, together: prefix)
             entries[key] = Entry(observers: observers)
             return (observers, others)
         }
@@ -40,7 +47,7 @@ final class ObserversTable: @unchecked Sendable {
 
     /// The observers of these keys that listen for foreign changes.
     func listening(to keys: some Sequence<String>) -> [Observers] {
-        existing(keys).filter { $0.isListeningElseForget() }
+        existing(keys).filter(\.isListened)
     }
 
     /// The observers of all keys that listen for foreign changes.
@@ -48,6 +55,7 @@ final class ObserversTable: @unchecked Sendable {
 
     /// The observers of these keys, as far as somebody uses them.
     func existing(_ keys: some Sequence<String>) -> [Observers] {
-        lock.withLock { keys.compactMap { entries[$0]?.observers } }
+        let names = keys.flatMap { MemberName.observed(with: $0) }
+        return lock.withLock { names.compactMap { entries[$0]?.observers } }
     }
 }

@@ -13,15 +13,29 @@ final class Update: @unchecked Sendable {
     /// The observers of keys that may have been changed by others.
     private var unchecked: [Observers] = []
 
-    /// Runs `body` as the only update in the process of the keys with one name.
+    /// Runs `body` as the only update in the process of the keys with these names.
     ///
-    /// `body` may call it again.
-    static func run<Result>(of key: String, _ body: () throws -> Result) rethrows -> Result {
-        let lock = UpdateLocks.shared.lock(for: key)
-        if let current, !current.isOver { return try lock.withLock(body) }
+    /// `body` may call it again. It waits for other threads that update one of the keys, for `patience` seconds.
+    static func run<Result>(
+        of keys: [AnyBoundKey],
+        patience: TimeInterval = 10,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.observers === key.observers }) {
+            throw TSUDError.givenTwice(key.key)
+        }
+        func runLocked() throws -> Result {
+            try UpdateLocks.shared.run(keys.map(\.key), by: Date(timeIntervalSinceNow: patience), body)
+        }
+        return try postponingNotifications(runLocked)
+    }
+
+    /// Runs `body`, and notifies observers when that and an enclosing update return.
+    static func postponingNotifications<Result>(_ body: () throws -> Result) rethrows -> Result {
+        if let current, !current.isOver { return try body() }
         let update = Update()
         defer { update.end() }
-        return try $current.withValue(update) { try lock.withLock(body) }
+        return try $current.withValue(update, operation: body)
     }
 
     /// Postpones a notification; `false` if the update is over, which is possible in a task that was created in it.
@@ -51,21 +65,5 @@ final class Update: @unchecked Sendable {
         }
         for observers in waiting { observers.announce() }
         for observers in unchecked { observers.noteForeignChange() }
-    }
-}
-
-/// The locks of `update`, one for each key.
-private final class UpdateLocks: @unchecked Sendable {
-    static let shared = UpdateLocks()
-    private let lock = NSLock()
-    private var locks: [String: NSRecursiveLock] = [:]
-
-    func lock(for key: String) -> NSRecursiveLock {
-        lock.withLock {
-            if let found = locks[key] { return found }
-            let made = NSRecursiveLock()
-            locks[key] = made
-            return made
-        }
     }
 }

@@ -20,7 +20,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
             let object = try parse(encoded)
             guard let identity = PropertyListObject(object) else { throw CodingFailure.tooDeep }
             if encoded.isWrapped != identity.isContainer { lastData.keep(encoded.data, of: identity) }
-            return StoredForm(object: object, isAmbiguous: true)
+            return StoredForm(object: object, mayEqualAnotherValue: true)
         } catch {
             throw CodingFailure(error)
         }

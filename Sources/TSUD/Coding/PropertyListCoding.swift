@@ -39,7 +39,7 @@ extension PropertyListCoding {
 /// What `PropertyListEncoder` writes for `nil`, and what is therefore stored for it.
 let nullMark = "$null"
 
-/// Chooses the coding for a type; see ``KeyType/coding`` for what that costs.
+/// Chooses the coding for a type; see ``KeyMetadata/coding`` for what that costs.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
     let coding: Any =
         if let native = type as? any PropertyListNative.Type {

@@ -14,7 +14,7 @@ final class URLCoding: PropertyListCoding {
         let archived = base.flatMap { NSURL(string: value.relativeString, relativeTo: $0) } ?? value as NSURL
         do {
             let data = try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true)
-            return StoredForm(object: data, isAmbiguous: false)
+            return StoredForm(object: data, mayEqualAnotherValue: false)
         } catch {
             throw CodingFailure(detail: "it could not be archived", underlyingError: error)
         }

@@ -8,6 +8,8 @@ protocol Suite: AnyObject, Sendable {
     func object(forKey key: String) -> Any?
     /// The object stored in the suite itself, whatever else `UserDefaults` returns for the key.
     func storedObject(forKey key: String) -> Any?
+    /// The keys stored in the suite itself that begin with a prefix, in any order.
+    func storedKeys(withPrefix prefix: String) -> [String]
     /// The object for the key in the registration domain.
     func registeredObject(forKey key: String) -> Any?
     /// The object for the key from the command line.
@@ -15,10 +17,8 @@ protocol Suite: AnyObject, Sendable {
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
 
-    /// Stores an object under a key, removes other keys, and schedules a save.
-    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String])
-    /// Removes keys and schedules a save.
-    func remove(_ keys: [String])
+    /// Stores and removes objects, as one change where the suite can do that, and schedules a save.
+    func store(_ changes: [StoredChange])
     /// Waits until all changes are saved, as far as the system reports it.
     func flush() throws(TSUDError)
 
@@ -32,6 +32,13 @@ extension Suite {
     var name: String? { nil }
     func isManaged(_ key: String) -> Bool { false }
     func listener(for observers: Observers) -> (any ForeignChangeListener)? { nil }
+}
+
+/// A change of one key in a suite.
+struct StoredChange {
+    let key: String
+    /// The form to store; `nil` to remove the key.
+    let form: StoredForm?
 }
 
 /// Observes foreign changes of a key, those not made through it, between `start` and `stop`.

@@ -4,6 +4,8 @@ import Foundation
 class SynchronizedSuite: Suite, @unchecked Sendable {
     let defaults: UserDefaults
     let observers = ObserversTable()
+    private let lock = NSLock()
+    private var kinds = WrittenKinds()
 
     init(_ defaults: UserDefaults) {
         self.defaults = defaults
@@ -19,6 +21,13 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         return object
     }
 
+    /// Copies all objects of all domains, because `UserDefaults` has no list of keys only.
+    func storedKeys(withPrefix prefix: String) -> [String] {
+        defaults.dictionaryRepresentation().keys.filter {
+            $0.utf8.starts(with: prefix.utf8) && storedObject(forKey: $0) != nil
+        }
+    }
+
     func registeredObject(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.registrationDomain)[key]
     }
@@ -29,14 +38,11 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
 
     func isManaged(_ key: String) -> Bool { false }
 
-    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
-        defaults.store(form, forKey: key)
-        for other in otherKeys { defaults.removeObject(forKey: other) }
-        noteChange()
-    }
-
-    func remove(_ keys: [String]) {
-        for key in keys { defaults.removeObject(forKey: key) }
+    func store(_ changes: [StoredChange]) {
+        for change in changes {
+            let isSure = lock.withLock { kinds.note(change.form, forKey: change.key) }
+            defaults.store(change, isSureToDiffer: isSure)
+        }
         noteChange()
     }
 

@@ -203,10 +203,12 @@ final class StandInSuite: Suite, @unchecked Sendable {
         defer { afterRead(self) }
         return lock.withLock { stored[key] }
     }
+    func storedKeys(withPrefix prefix: String) -> [String] {
+        lock.withLock { stored.keys.filter { $0.hasPrefix(prefix) } }
+    }
     func registeredObject(forKey key: String) -> Any? { nil }
     func launchArgument(forKey key: String) -> Any? { nil }
-    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) { put(form.object, forKey: key) }
-    func remove(_ keys: [String]) { for key in keys { put(nil, forKey: key) } }
+    func store(_ changes: [StoredChange]) { for change in changes { put(change.form?.object, forKey: change.key) } }
     func flush() throws(TSUDError) {}
     func listener(for observers: Observers) -> (any ForeignChangeListener)? { Listener(observers, self) }
 

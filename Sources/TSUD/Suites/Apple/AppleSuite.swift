@@ -25,7 +25,7 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     override func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
 
     override func listener(for observers: Observers) -> (any ForeignChangeListener)? {
-        KeyValueListener.canObserve(observers.key)
+        observers.prefix == nil && KeyValueListener.canObserve(observers.key)
             ? KeyValueListener(observers, preferences) : NotificationListener(observers)
     }
 }

@@ -23,11 +23,16 @@ final class Memory: @unchecked Sendable {
         return all
     }
 
-    func set(_ value: Any?, forKey key: String) {
+    func set(_ value: Any?, forKey key: String) { set([(key, value)]) }
+
+    /// Stores all objects before any is announced.
+    private func set(_ values: [(key: String, value: Any?)]) {
         // Copied, as in `UserDefaults`, because the caller may change a mutable object later.
-        let object = (value as? any NSCopying)?.copy() ?? value
-        lock.withLock { stored[key] = object }
-        for observers in observers.listening(to: [key]) { observers.announceForeign() }
+        let objects = values.map { ($0.key, ($0.value as? any NSCopying)?.copy() ?? $0.value) }
+        lock.withLock {
+            for (key, object) in objects { stored[key] = object }
+        }
+        for observers in observers.listening(to: values.map(\.key)) { observers.announceForeign() }
     }
 
     func register(_ defaults: [String: Any]) {
@@ -57,17 +62,13 @@ final class Memory: @unchecked Sendable {
 
 extension Memory: Suite {
     func storedObject(forKey key: String) -> Any? { lock.withLock { stored[key] } }
+    func storedKeys(withPrefix prefix: String) -> [String] {
+        lock.withLock { stored.keys.filter { $0.utf8.starts(with: prefix.utf8) } }
+    }
     func registeredObject(forKey key: String) -> Any? { lock.withLock { registered[key] } }
     func launchArgument(forKey key: String) -> Any? { arguments[key] }
 
-    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
-        set(form.object, forKey: key)
-        remove(otherKeys)
-    }
-
-    func remove(_ keys: [String]) {
-        for key in keys { set(nil, forKey: key) }
-    }
+    func store(_ changes: [StoredChange]) { set(changes.map { ($0.key, $0.form?.object) }) }
 
     func flush() throws(TSUDError) {}
 }

@@ -28,16 +28,13 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
 
     func storedObject(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
+    func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
     func launchArgument(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
     }
 
-    func store(_ form: StoredForm, forKey key: String, removing otherKeys: [String]) {
-        saved.write([(key, form)] + otherKeys.map { ($0, nil) })
-    }
-
-    func remove(_ keys: [String]) { saved.write(keys.map { ($0, nil) }) }
+    func store(_ changes: [StoredChange]) { saved.write(changes) }
 
     func flush() throws(TSUDError) { try saved.flush() }
 

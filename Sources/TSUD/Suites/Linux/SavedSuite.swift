@@ -23,8 +23,7 @@ final class SavedSuite: @unchecked Sendable {
     var lastSave: ContinuousClock.Instant?
     /// Whether the process is exiting, and the exit handler holds the lock.
     var isExiting = false
-    /// What kind of object each key has stored last, for some keys.
-    private var kinds: [String: ObjectKind] = [:]
+    private var kinds = WrittenKinds()
 
     /// The minimum time between two saves; changes in between are coalesced.
     static let pause = Duration.milliseconds(100)
@@ -108,26 +107,28 @@ final class SavedSuite: @unchecked Sendable {
         }
     }
 
+    /// The stored keys with a prefix, as far as keys have stored them, or `synchronize()` has saved them.
+    func storedKeys(withPrefix prefix: String) -> [String] {
+        parseOnce()
+        let record = lock.withLock { self.record }
+        let saved = (record.file ?? [:]).keys.filter { $0.utf8.starts(with: prefix.utf8) && record.pending[$0] == nil }
+        return saved + record.pending.filter { $0.key.utf8.starts(with: prefix.utf8) && !$0.value.isRemoval }.keys
+    }
+
     // MARK: Writing
 
-    /// Stores objects or, where they are `nil`, removes keys, in one replacement of the file, which is made soon.
-    func write(_ changes: [(key: String, form: StoredForm?)]) {
+    /// Makes changes, in one replacement of the file, which is made soon.
+    func write(_ changes: [StoredChange]) {
         let isFirst = lock.withLock {
             let now = FileStamp.now
-            for (key, form) in changes {
-                if let form {
-                    let kind = ObjectKind(of: form.object)
-                    memory.store(form, forKey: key, isSureToDiffer: !form.isAmbiguous && kinds[key] == kind)
-                    note(kind, of: key)
-                } else {
-                    memory.replace(key, with: nil)
-                    kinds[key] = nil
-                }
-                record.pending[key] = SuiteRecord.Write(form?.object, at: now)
-                record.found[key] = nil
+            for change in changes {
+                let isSure = kinds.note(change.form, forKey: change.key)
+                memory.store(change, isSureToDiffer: isSure)
+                record.pending[change.key] = SuiteRecord.Write(change.form?.object, at: now)
+                record.found[change.key] = nil
             }
             // What is found under them from now on comes from another domain.
-            for (key, form) in changes where form == nil { record.found[key] = .some(memory[key]) }
+            for change in changes where change.form == nil { record.found[change.key] = .some(memory[change.key]) }
             defer { isSaveDue = true }
             return !isSaveDue
         }
@@ -141,27 +142,9 @@ final class SavedSuite: @unchecked Sendable {
     /// Runs a body with the lock `lock`, which the exit of the process holds already.
     func locked<Result>(_ body: () -> Result) -> Result { isExiting ? body() : lock.withLock(body) }
 
-    /// Forgets all kinds once there are many, because a program may compute the names of its keys.
-    private func note(_ kind: ObjectKind, of key: String) {
-        if kinds.count >= 1_000 { kinds = [:] }
-        kinds[key] = kind
-    }
-
     var delayOfNextSave: Duration {
         guard let last = lock.withLock({ lastSave }) else { return .zero }
         return max(.zero, last + Self.pause - .now)
-    }
-}
-
-/// The kind of a stored object: Foundation may consider objects of different kinds equal, such as 1 and 1.0.
-private struct ObjectKind: Equatable {
-    /// The type encoding of a number, or of the first number in nested arrays; 0 if there is none.
-    private let number: CChar
-
-    init(of object: Any) {
-        var object = object
-        while let array = object as? NSArray, array.count > 0 { object = array[0] }
-        number = (object as? NSNumber)?.objCType.pointee ?? 0
     }
 }
 #endif

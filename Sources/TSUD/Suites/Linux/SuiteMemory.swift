@@ -35,24 +35,19 @@ struct SuiteMemory: @unchecked Sendable {
         RegistrationDomain.object(forKey: key, in: suite).flatMap { PropertyListObject($0) }
     }
 
-    /// Stores the object of a key.
-    ///
-    /// - Parameter isSureToDiffer: whether Foundation does not consider it equal to the stored one, which it would keep.
-    func store(_ form: StoredForm, forKey key: String, isSureToDiffer: Bool) {
-        if isSureToDiffer {
-            suite.set(form.object, forKey: key)
-        } else if let dictionary = form.object as? [String: Any] {
-            suite.set(NeverEqualDictionary(dictionary), forKey: key)
+    /// Stores an object, even if Foundation considers it equal to the stored one, or removes a key.
+    func store(_ change: StoredChange, isSureToDiffer: Bool = false) {
+        if !isSureToDiffer, let dictionary = change.form?.object as? [String: Any] {
+            suite.set(NeverEqualDictionary(dictionary), forKey: change.key)
         } else {
-            suite.store(form, forKey: key)
+            suite.store(change, isSureToDiffer: isSureToDiffer)
         }
     }
 
-    /// Stores an object as it is, even if Foundation considers it equal to the stored one, or removes the key.
+    /// Stores an object as it is, or removes the key.
     func replace(_ key: String, with object: PropertyListObject?) {
-        guard let object else { return suite.removeObject(forKey: key) }
-        let form = StoredForm(object: object.foundationObject, isAmbiguous: true)
-        store(form, forKey: key, isSureToDiffer: false)
+        let form = object.map { StoredForm(object: $0.foundationObject, mayEqualAnotherValue: true) }
+        store(StoredChange(key: key, form: form))
     }
 }
 #endif

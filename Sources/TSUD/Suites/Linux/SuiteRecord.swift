@@ -21,6 +21,7 @@ struct SuiteRecord {
             self.isPutBack = isPutBack
         }
 
+        var isRemoval: Bool { stored == nil }
         var object: PropertyListObject? { stored.flatMap { PropertyListObject($0) } }
     }
 

@@ -1,7 +1,6 @@
-extension KeyType {
-    /// The value that a text stands for, if it is valid.
-    func value(ofText text: String) throws(TSUDError) -> Key.ValueType {
-        let key = derivedKey ?? Key.stringKey
+extension KeyMetadata {
+    /// The value that a text stands for, if it is valid; errors name `key`.
+    func value(ofText text: String, forKey key: String) throws(TSUDError) -> Key.ValueType {
         do {
             let value = try coding.value(ofText: text)
             try Key.validate(value)

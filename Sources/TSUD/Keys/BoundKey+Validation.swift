@@ -1,4 +1,4 @@
-extension KeyInSuite {
+extension BoundKey {
     /// The value itself, if it is valid.
     func valid(_ value: Key.ValueType) throws(TSUDError) -> Key.ValueType {
         do {
@@ -10,7 +10,7 @@ extension KeyInSuite {
     }
 }
 
-extension KnownKey {
+extension AnyBoundKey {
     /// An error about the key's value in this suite; `predicate` ends the sentence, without the full stop.
     final func failure(_ code: TSUDError.Code, _ predicate: String, _ cause: (any Error)?) -> TSUDError {
         let place = suite.name.map { " in '\($0)'" } ?? ""

@@ -1,6 +1,6 @@
 import Foundation
 
-extension KeyInSuite {
+extension BoundKey {
     /// Stores a value in the suite and removes the former keys, without an announcement.
     func write(_ value: Key.ValueType) throws(TSUDError) {
         put(try form(of: value))
@@ -12,26 +12,14 @@ extension KeyInSuite {
         return try encode(value)
     }
 
-    /// Stores a form, without an announcement.
-    func put(_ form: StoredForm?) {
-        guard var form else { return remove() }
-        if !observers.beginWrite(as: Key.ValueType.self) { form.isAmbiguous = true }
-        suite.store(form, forKey: key, removing: isDirect ? [] : formerKeys)
-        observers.endWrite()
-    }
-
-    /// Removes the key and its former keys from the suite, without an announcement.
-    func remove() {
-        observers.beginWrite()
-        suite.remove([key] + formerKeys)
-        observers.endWrite()
-    }
+    /// Stores a form and removes the former keys, or removes all of them, without an announcement.
+    func put(_ form: StoredForm?) { [change(to: form)].store() }
 
     /// Whether a `nil` is stored by removing the key.
     ///
-    /// Removing the key would uncover a registered default, which would be read instead of `nil`.
+    /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of `nil`.
     private var isRemovedByNil: Bool {
-        coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
+        setting == nil && coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
     }
 
     /// Encodes a value in the key's own form or, without one, in the usual form.

@@ -1,11 +1,11 @@
 import Foundation
 
 /// What is computed once for a key type: its name and the coding of its values.
-final class KeyType<Key: TSUD>: @unchecked Sendable {
+final class KeyMetadata<Key: TSUD>: @unchecked Sendable {
     /// The key, if it is derived from the type's name; `nil` if it is explicit, and may be computed each time.
-    let derivedKey: String?
+    let derivedName: String?
     /// Whether a stored object that is a `ValueType` is the value, without decoding or looking for former keys.
-    let isDirect: Bool
+    let isStoredAsIs: Bool
 
     private let lock = NSLock()
     private var knownCoding: (any PropertyListCoding<Key.ValueType>)?
@@ -25,8 +25,7 @@ final class KeyType<Key: TSUD>: @unchecked Sendable {
         let isNative =
             type == Bool.self || type == Int.self || type == Double.self || type == String.self
             || type is any PropertyListNative.Type
-        isDirect = isNative && Key.formerKeys.isEmpty
-        let derived = DerivedKeys.shared.key(of: Key.self)
-        derivedKey = derived.isUsed ? derived.key : nil
+        isStoredAsIs = isNative && Key.formerKeys.isEmpty
+        derivedName = KeyCache.shared.derivedName(of: Key.self)
     }
 }

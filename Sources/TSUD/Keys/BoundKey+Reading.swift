@@ -1,6 +1,6 @@
 public import Foundation
 
-extension KeyInSuite {
+extension BoundKey {
     /// The key's `value`; inlined, so that the cast is to a type that the compiler knows.
     @inlinable
     @inline(__always)
@@ -8,15 +8,19 @@ extension KeyInSuite {
         // Before the read, so that a change between the two is observed.
         access()
         // The fast path of most reads.
-        guard let object = defaults.object(forKey: key) else { return isDirect ? Key.defaultValue : value(of: nil) }
-        if isDirect, let value = object as? Key.ValueType, (try? Key.validate(value)) != nil { return value }
+        guard let object = defaults.object(forKey: key) else {
+            return isStoredAsIs && setting == nil ? Key.defaultValue : value(of: nil)
+        }
+        if isStoredAsIs, let value = object as? Key.ValueType, (try? Key.validate(value)) != nil { return value }
         return value(of: object)
     }
 
     /// The key's `value`, given the object that `UserDefaults` returns for the key.
     @usableFromInline
     func value(of object: Any?) -> Key.ValueType {
-        value(ofEffective: Key.formerKeys.isEmpty ? object : effectiveObject)
+        let object = Key.formerKeys.isEmpty ? object : effectiveObject
+        if object == nil, let setting { return setting.value }
+        return value(ofEffective: object)
     }
 
     /// The value for an object; the default if there is none or it can't be read.
@@ -30,7 +34,14 @@ extension KeyInSuite {
         }
     }
 
-    /// The object that the value is decoded from.
+    /// The object that the value is decoded from, and the key that it belongs to: the setting if a member has none of
+    /// its own.
+    var source: (key: BoundKey, object: Any?) {
+        let object = effectiveObject
+        return object == nil ? setting?.source ?? (self, nil) : (self, object)
+    }
+
+    /// The object that the key's own value is decoded from.
     ///
     /// It is the first of these that exists: a managed object, a launch argument, the stored object, the object of a
     /// former key, a registered default.
@@ -38,24 +49,23 @@ extension KeyInSuite {
         let object = defaults.object(forKey: key)
         // Usually nothing is stored under former keys, which one look-up for each finds out.
         let formerKeys = formerKeys.filter { defaults.object(forKey: $0) != nil }
-        if formerKeys.isEmpty || isGiven || suite.storedObject(forKey: key) != nil { return object }
-        return formerObject(formerKeys) ?? object
+        if formerKeys.isEmpty || isOverridden || suite.storedObject(forKey: key) != nil { return object }
+        return formerObject(formerKeys, suite.storedObject) ?? object
     }
 
     /// Whether an administrator or the command line decides the value.
-    private var isGiven: Bool { suite.isManaged(key) || suite.launchArgument(forKey: key) != nil }
+    private var isOverridden: Bool { suite.isManaged(key) || suite.launchArgument(forKey: key) != nil }
 
     /// The object stored in the suite itself, under the key or a former one.
-    var storedObject: Any? { suite.storedObject(forKey: key) ?? formerObject(formerKeys) }
+    var storedObject: Any? { object(in: suite.storedObject) }
 
-    /// The former keys without the current one.
-    var formerKeys: [String] { Key.formerKeys.filter { $0 != key } }
+    /// The object of the key, or else of a former one, where a function looks objects up by name.
+    func object(in find: (String) -> Any?) -> Any? { find(key) ?? formerObject(formerKeys, find) }
 
-    private func formerObject(_ formerKeys: [String]) -> Any? {
-        for former in formerKeys {
-            if let object = suite.storedObject(forKey: former) { return object }
-        }
-        return nil
+    /// The object of the first former key with a readable one; the first object if none is readable.
+    private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> Any? {
+        let objects = formerKeys.compactMap(find)
+        return objects.count < 2 ? objects.first : objects.first { (try? decode($0)) != nil } ?? objects.first
     }
 
     /// Decodes an object, or converts it by `upgrade`.

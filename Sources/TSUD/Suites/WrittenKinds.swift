@@ -1,0 +1,30 @@
+import Foundation
+
+/// What kind of object each key has stored last: Foundation ignores the `set` of an object that it considers equal to
+/// the stored one, such as 1 and 1.0.
+struct WrittenKinds {
+    private var kinds: [String: Kind] = [:]
+
+    /// Notes what a key stores, or that it is removed.
+    ///
+    /// - Returns: whether Foundation certainly stores it, as far as keys have stored what is there now.
+    mutating func note(_ form: StoredForm?, forKey key: String) -> Bool {
+        let kind = form.map { Kind(of: $0.object) }
+        let isKnown = kind != nil && kinds[key] == kind
+        // All are forgotten once there are many, because a program may compute the names of its keys.
+        if kinds.count >= 1_000 { kinds = [:] }
+        kinds[key] = kind
+        return isKnown && form?.mayEqualAnotherValue == false
+    }
+
+    private struct Kind: Equatable {
+        /// The type encoding of a number, or of the first number in nested arrays; 0 if there is none.
+        private let number: CChar
+
+        init(of object: Any) {
+            var object = object
+            while let array = object as? NSArray, array.count > 0 { object = array[0] }
+            number = (object as? NSNumber)?.objCType.pointee ?? 0
+        }
+    }
+}
