@@ -33,7 +33,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     private func encode(_ value: Value) throws -> Encoded {
-        let value = WithOneNaN(value: value)
+        let value = CanonicalNaNs(value: value)
         if let data = try? encoder.encode(value) { return Encoded(data: data, isWrapped: false) }
         return Encoded(data: try encoder.encode([value]), isWrapped: true)
     }
