@@ -4,7 +4,8 @@ import TSUD
 /// The settings, in the order in which they are shown.
 var editorSettings: [any TSUD.Type] {
     [
-        fontSize.self, hasWidgets.self, username.self, theme.self, recentFiles.self, lastSession.self, homepage.self,
+        fontSize.self, lineWidth.self, hasWidgets.self, username.self, theme.self, recentFiles.self, lastSession.self,
+        homepage.self,
     ]
 }
 
@@ -19,6 +20,17 @@ func whatToType(for key: any TSUD.Type) -> String { (key as? any EditorSetting.T
 enum fontSize: EditorSetting {
     static let defaultValue = 12.0
     static let usage = "a number such as 14"
+}
+
+enum lineWidth: EditorSetting {
+    static let defaultValue = 80
+    static let usage = "a whole number from 20 to 400"
+
+    struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
+
+    static func validate(_ value: Int) throws {
+        if !(20...400).contains(value) { throw OutOfRange() }
+    }
 }
 
 enum hasWidgets: EditorSetting {
@@ -49,12 +61,6 @@ enum lastSession: EditorSetting {
         position: 0,
         opened: Date(timeIntervalSinceReferenceDate: 0)
     )
-
-    struct NegativePosition: LocalizedError { let errorDescription: String? = "the position is negative" }
-
-    static func validate(_ value: Session) throws {
-        if value.position < 0 { throw NegativePosition() }
-    }
 }
 
 enum homepage: EditorSetting {

@@ -2,22 +2,28 @@ import Dispatch
 import Foundation
 import TSUD
 
-/// Prints each change of a setting, until SIGINT or SIGTERM.
-func printChanges() async {
-    let (waiting, continuation) = AsyncStream.makeStream(of: Never.self)
+/// Prints each change of some settings, or of all for none, until SIGINT or SIGTERM.
+func printChanges(of names: [String]) async throws(Failure) {
+    for name in names { _ = try setting(named: name) }
+    let printing = Task { () async -> Failure? in
+        do throws(Failure) {
+            let keys = editorSettings.filter { names.isEmpty || names.contains($0.stringKey) }
+            let changes = keys.changes()
+            try write("Watching \(keys.count == 1 ? "1 setting" : "\(keys.count) settings"); Ctrl-C ends.\n")
+            for await key in changes { try write(ShownSetting(key).line + "\n") }
+            return nil
+        } catch {
+            return error
+        }
+    }
     let signals = [SIGINT, SIGTERM].map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler { continuation.finish() }
+        source.setEventHandler { printing.cancel() }
         source.activate()
         return source
     }
-    let printing = Task {
-        let changes = editorSettings.changes()
-        writeLine("Watching \(editorSettings.count) settings; Ctrl-C ends.", to: .standardOutput)
-        for await key in changes { writeLine(ShownSetting(key).line, to: .standardOutput) }
-    }
-    for await _ in waiting {}
-    printing.cancel()
+    let failure = await printing.value
     for signal in signals { signal.cancel() }
+    if let failure { throw failure }
 }

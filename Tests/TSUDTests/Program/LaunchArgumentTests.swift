@@ -47,7 +47,8 @@ import Testing
         ["set", "-fontSize", "20", "theme", "dark"],
         ["set", "theme", "-fontSize", "20", "dark"],
         ["set", "theme", "dark", "-fontSize", "20"],
-        ["-unknown", "set", "set", "theme", "dark"],
+        ["-NSQuitAlwaysKeepsWindows", "set", "set", "theme", "dark"],
+        ["-AppleLanguages", "(de)", "set", "theme", "dark"],
     ])
     func `Launch arguments may be anywhere in a command, and are not part of it`(_ arguments: [String]) throws {
         let run = try settings.run(arguments)

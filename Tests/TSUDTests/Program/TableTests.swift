@@ -17,6 +17,7 @@ import Testing
             run.output == [
                 "Setting      Value                                                                    From",
                 "fontSize     12.0                                                                     default",
+                "lineWidth    80                                                                       default",
                 "Has Widgets  false                                                                    default",
                 "username     nil                                                                      default",
                 "theme        system                                                                   default",
@@ -33,6 +34,7 @@ import Testing
     @Test func `What another program stored is shown and not changed`() throws {
         try settings.write([
             "fontSize": 9,
+            "lineWidth": 100,
             "Has Widgets": true,
             "username": "Ann",
             "theme": "dark",
@@ -47,6 +49,7 @@ import Testing
         #expect(
             run.table == [
                 ["fontSize", "9.0", "suite"],
+                ["lineWidth", "100", "suite"],
                 ["Has Widgets", "true", "suite"],
                 ["username", "Ann", "suite"],
                 ["theme", "dark", "suite"],
@@ -68,6 +71,20 @@ import Testing
     func `Any text is shown on one line`(_ text: String, shown: String) throws {
         try settings.write(["username": text])
         #expect(try settings.row("username") == ["username", shown, "suite"])
+    }
+
+    @Test(arguments: [
+        ("日本語", 6), ("한국어", 6), ("ｆｕｌｌ", 8), ("𠮷野家", 6), ("〜", 2), ("e\u{301}tude", 5), ("ไทย", 3), ("👨‍👩‍👧", 2),
+        ("🇩🇪", 2), ("❤️", 2), ("1️⃣", 2), ("1", 1),
+    ])
+    func `A column is as wide as a terminal shows it`(_ text: String, width: Int) throws {
+        try settings.write(["username": text])
+        let rows = try settings().output
+        let header = try #require(rows.first)
+        let row = try #require(rows.first { $0.hasPrefix("username") })
+        // The header has no wide characters.
+        let padding = header.prefix { $0 != "F" }.count - "Has Widgets  ".count - width
+        #expect(row == "username     \(text)\(String(repeating: " ", count: padding))suite")
     }
 
     @Test func `An unreadable value is reported on one line, shown as the default, and not changed`() throws {

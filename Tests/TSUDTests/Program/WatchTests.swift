@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `Each change by another process is printed as it happens, but not the initial values`() throws {
-        #expect(watching.nextLine() == "Watching 7 settings; Ctrl-C ends.")
+        #expect(watching.nextLine() == "Watching 8 settings; Ctrl-C ends.")
         for (name, text, line) in [
             ("fontSize", "15", "fontSize = 15.0 (suite)"),
             ("Has Widgets", "YES", "Has Widgets = true (suite)"),
@@ -28,6 +28,16 @@ import Testing
         }
         try settings("reset", "fontSize")
         #expect(watching.nextLine() == "fontSize = 12.0 (default)")
+    }
+
+    @Test func `Only the named settings are watched`() throws {
+        let some = try settings.start(["watch", "theme", "Has Widgets"])
+        #expect(some.nextLine() == "Watching 2 settings; Ctrl-C ends.")
+        try settings("set", "fontSize", "15")
+        try settings("set", "theme", "dark")
+        #expect(some.nextLine() == "theme = dark (suite)")
+        some.signal(SIGTERM)
+        #expect(some.finish() == .exited(0))
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
