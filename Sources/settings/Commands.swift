@@ -1,7 +1,9 @@
 import Foundation
 import TSUD
 
-/// The commands, in the order in which the help shows them. The first one runs if none is given.
+/// The commands, in the order in which the help shows them.
+///
+/// The first one runs if none is given.
 let commands = [
     Command(name: "list", operands: [], hasJSON: true, summary: "show each setting, its value, and its origin") {
         _,

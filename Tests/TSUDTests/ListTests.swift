@@ -117,7 +117,7 @@ import Testing
         try fill()
         let contents = store.contents
         let error = #expect(throws: TSUDError.self) { try all.restore(from: Data(text.utf8), in: store.suite) }
-        #expect(error?.description == "The data is no property list of settings.")
+        #expect(error?.description == "The data is not a property list of settings.")
         #expect(error?.code == .unreadable)
         #expect(error?.key == nil)
         #expect(store.contents == contents)

@@ -13,7 +13,8 @@ extension KeyType {
                 .unreadable,
                 key: key,
                 underlyingError: failure.underlyingError,
-                description: "Text for key '\(key)': \(quoted(text)) is no \(coding.expectation)\(detail)."
+                description:
+                    "Text for key '\(key)': \(quoted(text)) is not \(withArticle(coding.expectation))\(detail)."
             )
         } catch {
             throw TSUDError(
