@@ -35,7 +35,7 @@ import Testing
         Unreadable(
             5,
             key<[String: Double]>.self,
-            "Value for key 'key' is an Int, expected Dictionary<String, Double>."
+            "Value for key 'key' is an Int, expected [String: Double]."
         ),
     ])
     func `A property-list type that can't be read`(_ this: Unreadable) { check(this) }
