@@ -15,7 +15,7 @@ enum TemporaryHome {
                 measured.removePersistentDomain(forName: name)
             }
             #endif
-            try? FileManager.default.removeItem(at: TemporaryHome.directory)
+            try? FileManager.default.removeItem(at: Self.directory)
         }
     }
 

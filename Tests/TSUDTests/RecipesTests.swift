@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import TSUD
+import TestSupport
 import Testing
 
 /// The recipes of the documentation do what it says.
@@ -52,23 +53,16 @@ import Testing
             withObservationTracking {
                 #expect(pageSize.value == 20)
             } onChange: {
-                changes.increase()
+                changes.increment()
             }
             remotePageSize.value = 50
-            #expect(changes.total == 1)
+            #expect(changes.count == 1)
             #expect(pageSize.value == 50)
             pageSize.value = 10
             remotePageSize.value = 60
             #expect(pageSize.value == 10)
         }
     }
-}
-
-private final class Counter: @unchecked Sendable {
-    private let lock = NSLock()
-    private var number = 0
-    var total: Int { lock.withLock { number } }
-    func increase() { lock.withLock { number += 1 } }
 }
 
 private enum page: TSUD {

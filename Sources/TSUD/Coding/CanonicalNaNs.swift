@@ -71,7 +71,7 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
         KeyedEncodingContainer(KeyedContainer(container: container.nestedContainer(keyedBy: type)))
     }
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        UnkeyedContainer(container: container.nestedUnkeyedContainer())
+        Self(container: container.nestedUnkeyedContainer())
     }
     mutating func superEncoder() -> any Encoder { CanonicalEncoder(encoder: container.superEncoder()) }
 }

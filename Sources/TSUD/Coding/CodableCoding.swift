@@ -40,7 +40,8 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
 
     /// Rejects a string "$null", which the decoder would read as `nil`.
     private func checkNullMarks(in encoded: Encoded) throws {
-        guard encoded.data.range(of: Data(nullMark.utf8)) != nil else { return }
+        let mark = encoded.data.range(of: Data(nullMark.utf8))
+        if mark == nil { return }
         do {
             if encoded.isWrapped {
                 _ = try decoder.decode([Value].self, from: encoded.data)

@@ -62,7 +62,10 @@ import Testing
             "Ann",
             "Bee",
             line:
-                "unexpected argument 'Bee'; expected: settings set NAME TEXT, with a TEXT of more than one word in quotes"
+                """
+                unexpected argument 'Bee'; \
+                expected: settings set NAME TEXT, with a TEXT of more than one word in quotes
+                """
         ),
         Mistake("set", "fontsize", "14", line: "there is no setting 'fontsize'; did you mean fontSize?"),
         Mistake("set", "hasWidgets", "YES", line: "there is no setting 'hasWidgets'; did you mean Has Widgets?"),
