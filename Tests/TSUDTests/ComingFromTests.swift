@@ -155,14 +155,14 @@ import Testing
         put(identifier.uuidString, in: machine.self)
         put(["1": "a", "20": "b"], in: numbered.self)
         put([Date.distantPast, Date.distantFuture], in: days.self)
-        put(1.5, in: width.self)
+        put(1.5, in: sidebarWidth.self)
         #expect(try tags.storedValue(in: suite) == ["a", "b"])
         #expect(try lines.storedValue(in: suite) == 1..<5)
         #expect(try closedLines.storedValue(in: suite) == 1...5)
         #expect(try machine.storedValue(in: suite) == identifier)
         #expect(try numbered.storedValue(in: suite) == [1: "a", 20: "b"])
         #expect(try days.storedValue(in: suite) == Date.distantPast...Date.distantFuture)
-        #expect(try width.storedValue(in: suite) == 1.5)
+        #expect(try sidebarWidth.storedValue(in: suite) == 1.5)
     }
 
     /// What Defaults stores for a `Codable` value.
@@ -323,7 +323,7 @@ private enum closedLines: TSUD { static let defaultValue = 0...0 }
 private enum machine: TSUD { static let defaultValue: UUID? = nil }
 private enum numbered: TSUD { static let defaultValue: [Int: String] = [:] }
 private enum days: TSUD { static let defaultValue = Date.distantPast...Date.distantPast }
-private enum width: TSUD { static let defaultValue: CGFloat = 1 }
+private enum sidebarWidth: TSUD { static let defaultValue: CGFloat = 1 }
 private enum nickname: TSUD { static let defaultValue = JSONString(Nickname(rawValue: "")) }
 private enum plainNickname: TSUD { static let defaultValue = Nickname(rawValue: "") }
 private enum themesByName: TSUD { static let defaultValue: [String: Appearance] = [:] }
