@@ -32,7 +32,8 @@ import Testing
         let (one, other) = Self.differing[index]
         #expect(one != other)
         #expect(other != one)
-        #expect(one == one && other == other)
+        let (oneAgain, otherAgain) = (one, other)
+        #expect(one == oneAgain && other == otherAgain)
     }
 
     static let same: [(PropertyListObject, PropertyListObject)] = [

@@ -58,8 +58,8 @@ func withArticle(_ name: String) -> String {
 /// Whether two stored objects are identical: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not, but two NaNs are.
 func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
+    if let one = PropertyListObject(one), let other = PropertyListObject(other) { return one == other }
     // No property list contains a URL, but the registration domain may.
-    if let one = one as? URL, let other = other as? URL { return one == other }
-    guard let one = PropertyListObject(one), let other = PropertyListObject(other) else { return false }
+    guard let one = one as? URL, let other = other as? URL else { return false }
     return one == other
 }
