@@ -16,7 +16,7 @@ enum TemporaryHome {
                 measured.removePersistentDomain(forName: name)
             }
             #endif
-            try? FileManager.default.removeItem(at: TemporaryHome.directory)
+            try? FileManager.default.removeItem(at: Self.directory)
         }
     }
 

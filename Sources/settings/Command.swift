@@ -20,8 +20,10 @@ struct Command: Sendable {
     static func run(_ arguments: [String]) async throws(Failure) {
         var words = try withoutLaunchArguments(arguments)
         if words.contains("--help") || words.contains("-h") { words = ["help"] }
-        guard let name = words.first, name != "--json" else {
-            return try await commands[0].run(with: words)
+        let name = words.first ?? "--json"
+        if name == "--json" {
+            try await commands[0].run(with: words)
+            return
         }
         if name.hasPrefix("--") { throw .usage("there is no option \(name.quoted); there are --help, --json") }
         if name.hasPrefix("-") {

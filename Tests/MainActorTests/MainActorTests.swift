@@ -67,7 +67,7 @@ struct MainActorTests {
             #expect(try person.value(from: person.text() ?? "") == Person(name: "Ann", age: 7))
             let data = try all.exported()
             all.reset()
-            #expect(try all.restore(from: data) == [])
+            #expect(try all.restore(from: data).isEmpty)
             #expect(person.value.age == 7)
         }
     }

@@ -3,7 +3,8 @@ import TSUD
 import Testing
 
 // What a module that is main-actor by default has to mark `nonisolated` to use keys elsewhere: the keys, the protocols
-// that refine TSUD with their extensions, and the types of values. The example in the documentation is the same in short.
+// that refine TSUD with their extensions, and the types of values. The example in the documentation is the same in
+// short.
 
 nonisolated protocol AppKey: TSUD {}
 

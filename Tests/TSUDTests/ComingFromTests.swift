@@ -120,6 +120,33 @@ import Testing
         #expect(try formerSessionsByName.storedValue(in: suite) == ["a": Session.two[0]])
     }
 
+    @Test func `Defaults: a Set and a range of Codables are arrays of JSON strings`() throws {
+        put(try [Appearance.dark, .light].map(Self.defaultsJSON), in: formerThemes.self)
+        put(try [Step(1), Step(5)].map(Self.defaultsJSON), in: formerSteps.self)
+        #expect(try formerThemes.storedValue(in: suite) == [.dark, .light])
+        #expect(try formerSteps.storedValue(in: suite) == Step(1)..<Step(5))
+    }
+
+    @Test(arguments: ["Ann", "", "\"quoted\"", "a/b\n", "e\u{301}"])
+    func `Defaults: what any string could be is JSON, with quotation marks`(_ string: String) throws {
+        let stored = try Self.defaultsJSON(Nickname(rawValue: string))
+        put(stored, in: nickname.self)
+        #expect(try nickname.storedValue(in: suite)?.content == Nickname(rawValue: string))
+        try nickname.update(in: suite) { _ in }
+        #expect(suite.string(forKey: "nickname") == stored)
+        put(string, in: nickname.self)
+        if string != "\"quoted\"" { #expect(throws: TSUDError.self) { try nickname.storedValue(in: suite) } }
+    }
+
+    @Test func `Defaults: dictionaries of other keys are read by an upgrade, if all keys are right`() throws {
+        put(["1.5": "a", "-0.25": "b"], in: labels.self)
+        #expect(try labels.storedValue(in: suite) == [1.5: "a", -0.25: "b"])
+        try labels.update(in: suite) { $0[2] = "c" }
+        #expect(suite.dictionary(forKey: "labels") as? [String: String] == ["1.5": "a", "-0.25": "b", "2.0": "c"])
+        put(["1.5": "a", "one": "b"], in: labels.self)
+        #expect(throws: TSUDError.self) { try labels.storedValue(in: suite) }
+    }
+
     @Test func `Defaults: sets, ranges, UUIDs and dictionaries of numbered keys are read`() throws {
         let identifier = UUID()
         put(["a", "b"], in: tags.self)
@@ -127,17 +154,50 @@ import Testing
         put([1, 5], in: closedLines.self)
         put(identifier.uuidString, in: machine.self)
         put(["1": "a", "20": "b"], in: numbered.self)
+        put([Date.distantPast, Date.distantFuture], in: days.self)
+        put(1.5, in: sidebarWidth.self)
         #expect(try tags.storedValue(in: suite) == ["a", "b"])
         #expect(try lines.storedValue(in: suite) == 1..<5)
         #expect(try closedLines.storedValue(in: suite) == 1...5)
         #expect(try machine.storedValue(in: suite) == identifier)
         #expect(try numbered.storedValue(in: suite) == [1: "a", 20: "b"])
+        #expect(try days.storedValue(in: suite) == Date.distantPast...Date.distantFuture)
+        #expect(try sidebarWidth.storedValue(in: suite) == 1.5)
     }
 
     /// What Defaults stores for a `Codable` value.
     private static func defaultsJSON(_ value: some Encodable) throws -> String {
-        let json = String(decoding: try JSONEncoder().encode([value]), as: UTF8.self)
+        let json = try #require(String(data: try JSONEncoder().encode([value]), encoding: .utf8))
         return String(json.dropFirst().dropLast())
+    }
+
+    // MARK: Foil
+
+    @Test func `Foil: a RawRepresentable is its raw value, in an array and a dictionary as well`() throws {
+        put("dark", in: theme.self)
+        put(2, in: level.self)
+        put("Ann", in: plainNickname.self)
+        put(["dark", "light"], in: themes.self)
+        put(["a": "dark"], in: themesByName.self)
+        #expect(try theme.storedValue(in: suite) == .dark)
+        #expect(try level.storedValue(in: suite) == .high)
+        #expect(try plainNickname.storedValue(in: suite) == Nickname(rawValue: "Ann"))
+        #expect(try themes.storedValue(in: suite) == [.dark, .light])
+        #expect(try themesByName.storedValue(in: suite) == ["a": .dark])
+    }
+
+    @Test func `Foil: a Set is an array, and a Codable JSON in data`() throws {
+        put(["a", "b"], in: tags.self)
+        put(try JSONEncoder().encode(Session.two[0]), in: formerSession.self)
+        put(try Session.two.map { try JSONEncoder().encode($0) }, in: formerSessions.self)
+        #expect(try tags.storedValue(in: suite) == ["a", "b"])
+        #expect(try formerSession.storedValue(in: suite) == Session.two[0])
+        #expect(try formerSessions.storedValue(in: suite) == Session.two)
+    }
+
+    @Test func `Foil: a URL is what UserDefaults makes of it`() throws {
+        suite.set(URL(fileURLWithPath: "/a b"), forKey: "homepage")
+        #expect(try homepage.storedValue(in: suite) == URL(fileURLWithPath: "/a b"))
     }
 
     // MARK: SwiftyUserDefaults
@@ -192,6 +252,24 @@ private enum formerSessionsByName: TSUD {
     }
 }
 
+private enum labels: TSUD {
+    static let defaultValue: [Double: String] = [:]
+
+    static func upgrade(_ stored: Any) -> [Double: String]? {
+        guard let stored = stored as? [String: String] else { return nil }
+        var labels: [Double: String] = [:]
+        for (name, label) in stored {
+            guard let number = Double(name) else { return nil }
+            labels[number] = label
+        }
+        return labels
+    }
+
+    static func storedForm(of value: [Double: String]) -> Any? {
+        Dictionary(value.map { (String($0), $1) }) { first, _ in first }
+    }
+}
+
 private enum bookmarks: TSUD {
     static let defaultValue: [URL] = []
 
@@ -219,6 +297,13 @@ private enum Importance: Int, Codable {
     case high
 }
 
+private struct Nickname: RawRepresentable, Codable, Equatable { var rawValue: String }
+private struct Step: Codable, Comparable {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+    static func < (one: Self, other: Self) -> Bool { one.number < other.number }
+}
+
 private enum flag: TSUD { static let defaultValue = false }
 private enum count: TSUD { static let defaultValue = 0 }
 private enum fontSize: TSUD { static let defaultValue = 12.0 }
@@ -237,6 +322,13 @@ private enum lines: TSUD { static let defaultValue = 0..<0 }
 private enum closedLines: TSUD { static let defaultValue = 0...0 }
 private enum machine: TSUD { static let defaultValue: UUID? = nil }
 private enum numbered: TSUD { static let defaultValue: [Int: String] = [:] }
+private enum days: TSUD { static let defaultValue = Date.distantPast...Date.distantPast }
+private enum sidebarWidth: TSUD { static let defaultValue: CGFloat = 1 }
+private enum nickname: TSUD { static let defaultValue = JSONString(Nickname(rawValue: "")) }
+private enum plainNickname: TSUD { static let defaultValue = Nickname(rawValue: "") }
+private enum themesByName: TSUD { static let defaultValue: [String: Appearance] = [:] }
+private enum formerThemes: FormerlyJSON { static let defaultValue: Set<Appearance> = [] }
+private enum formerSteps: FormerlyJSON { static let defaultValue = Step(0)..<Step(0) }
 private enum sessions: FormerlyJSON { static let defaultValue: [Session] = [] }
 private enum formerSession: FormerlyJSON { static let defaultValue = Session(document: "", opened: .distantPast) }
 private enum formerSessions: FormerlyJSON { static let defaultValue: [Session] = [] }

@@ -31,23 +31,23 @@ import Testing
         Unreadable(Data(), key<Float>.self, "Value for key 'key' is a Data, expected Float."),
         Unreadable([1], key<Date>.self, "Value for key 'key' is an Array, expected Date."),
         Unreadable(["a": 1], key<Data>.self, "Value for key 'key' is a Dictionary, expected Data."),
-        Unreadable([1, "x"] as [Any], key<[Int]>.self, "Value for key 'key' is an Array, expected Array<Int>."),
+        Unreadable([1, "x"] as [Any], key<[Int]>.self, "Value for key 'key' is an Array, expected [Int]."),
         Unreadable(
             5,
             key<[String: Double]>.self,
-            "Value for key 'key' is an Int, expected Dictionary<String, Double>."
+            "Value for key 'key' is an Int, expected [String: Double]."
         ),
     ])
     func `A property-list type that can't be read`(_ this: Unreadable) { check(this) }
 
     @Test(arguments: [
         Unreadable("x", key<Int?>.self, "Value for key 'key' is a String, expected Int."),
-        Unreadable("x", filledKey<[Int]>.self, "Value for key 'key' is a String, expected Array<Int>."),
+        Unreadable("x", filledKey<[Int]>.self, "Value for key 'key' is a String, expected [Int]."),
         Unreadable(5, key<URL>.self, "Value for key 'key' is an Int, expected URL."),
         Unreadable(
             Data([1]),
             key<URL>.self,
-            "Value for key 'key' is a Data, expected URL: the data is no archived URL."
+            "Value for key 'key' is a Data, expected URL: the data is not an archived URL."
         ),
         Unreadable(
             ["a": 1],
@@ -55,7 +55,12 @@ import Testing
             "Value for key 'key' is a Dictionary, expected URL: 'relative' is missing."
         ),
         Unreadable("x", key<Contact>.self, "Value for key 'key' is a String, expected Contact."),
-        Unreadable("x", key<[Contact]>.self, "Value for key 'key' is a String, expected Array<Contact>."),
+        Unreadable(
+            "x",
+            key<[String: [Int?]]>.self,
+            "Value for key 'key' is a String, expected [String: [Int?]]."
+        ),
+        Unreadable("x", key<[Contact]>.self, "Value for key 'key' is a String, expected [Contact]."),
         Unreadable("$null", key<Contact>.self, "Value for key 'key' is a String, expected Contact: it is nil."),
         Unreadable(
             ["name": "Ann"],
@@ -75,12 +80,12 @@ import Testing
         Unreadable(
             [["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]],
             key<[Contact]>.self,
-            "Value for key 'key' is an Array, expected Array<Contact>: '1.age' is missing."
+            "Value for key 'key' is an Array, expected [Contact]: '1.age' is missing."
         ),
         Unreadable(
             [["name": "Ann", "age": 1], "x"] as [Any],
             key<[Contact]>.self,
-            "Value for key 'key' is an Array, expected Array<Contact>: '1' is a String, expected Dictionary."
+            "Value for key 'key' is an Array, expected [Contact]: '1' is a String, expected Dictionary."
         ),
         Unreadable(
             ["node": ["_0": [["leaf": ["_0": true]], ["leaf": ["_0": "x"]]]]],
@@ -105,7 +110,7 @@ import Testing
         Unreadable(
             [5, 6],
             key<[AtMostFive]>.self,
-            "Value for key 'key' is an Array, expected Array<AtMostFive>: at '1', 6 is more than 5."
+            "Value for key 'key' is an Array, expected [AtMostFive]: at '1', 6 is more than 5."
         ),
         Unreadable(
             (0..<600).reduce(1 as Any) { object, _ in [object] },

@@ -49,7 +49,7 @@ import Testing
                 author[suite] = Contact(name: "\(thread)", age: thread)
                 let found = author[suite]
                 #expect(found.name == "\(found.age)" || found == .standIn)
-                if round % 10 == 0 { author.reset(in: suite) }
+                if round.isMultiple(of: 10) { author.reset(in: suite) }
                 _ = author.origin(in: suite)
                 _ = try? author.storedValue(in: suite)
             }

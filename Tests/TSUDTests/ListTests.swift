@@ -61,7 +61,7 @@ import Testing
         let data = try all.exported(in: store.suite)
         all.reset(in: store.suite)
         theme[store.suite] = .dark
-        #expect(try all.restore(from: data, in: store.suite) == [])
+        #expect(try all.restore(from: data, in: store.suite).isEmpty)
         #expect(store.contents == contents)
         #expect(contact[store.suite] == Contact(name: "Bob", age: 7))
     }
@@ -117,7 +117,7 @@ import Testing
         try fill()
         let contents = store.contents
         let error = #expect(throws: TSUDError.self) { try all.restore(from: Data(text.utf8), in: store.suite) }
-        #expect(error?.description == "The data is no property list of settings.")
+        #expect(error?.description == "The data is not a property list of settings.")
         #expect(error?.code == .unreadable)
         #expect(error?.key == nil)
         #expect(store.contents == contents)
@@ -183,13 +183,13 @@ import Testing
             let both: [any TSUD.Type] = [size.self, elsewhere.self]
             let data = try both.exported()
             both.reset()
-            #expect(try both.restore(from: data) == [])
+            #expect(try both.restore(from: data).isEmpty)
             #expect([size.value, Double(elsewhere.value)] == [14, 3])
         }
         let both: [any TSUD.Type] = [elsewhere.self]
         elsewhere.value = 5
         #expect(elsewhere.own.suite.integer(forKey: "elsewhere") == 5)
-        #expect(String(decoding: try both.exported(), as: UTF8.self).contains("<integer>5</integer>"))
+        #expect(String(data: try both.exported(), encoding: .utf8)?.contains("<integer>5</integer>") == true)
         both.reset()
         #expect(!elsewhere.isSet())
     }

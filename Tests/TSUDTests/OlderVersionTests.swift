@@ -67,7 +67,7 @@ import Testing
             try JSONDecoder().decode(Value.self, from: Data(try #require(suite.string(forKey: name)).utf8))
         }
         func write(_ value: some Encodable, _ suite: UserDefaults, _ name: String) throws {
-            suite.set(String(decoding: try JSONEncoder().encode(value), as: UTF8.self), forKey: name)
+            suite.set(try json(value), forKey: name)
         }
         try takeTurns(inString.self, Contact.some, read: read, write: write)
         try takeTurns(listInString.self, [[], Contact.some], read: read, write: write)
@@ -109,7 +109,7 @@ import Testing
     }
 
     private static func toDefaults(_ value: some Encodable) throws -> String {
-        String(String(decoding: try JSONEncoder().encode([value]), as: UTF8.self).dropFirst().dropLast())
+        String(try json([value]).dropFirst().dropLast())
     }
 
     private static func fromDefaults<Value: Decodable>(_ string: String) throws -> Value {
@@ -184,7 +184,7 @@ extension StillJSONStrings {
 }
 
 private func json(_ value: some Encodable) throws -> String {
-    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    String(data: try JSONEncoder().encode(value), encoding: .utf8) ?? ""
 }
 
 private enum stringsByName: TSUD {

@@ -47,7 +47,7 @@ import Testing
         #expect(
             store.words(of: error) == """
                 Value for key 'anything' can't be stored as a property list: \
-                the stored form is no property list, or nests too deep.
+                the stored form is not a property list, or nests too deep.
                 """
         )
         #expect(error?.code == .unencodable)

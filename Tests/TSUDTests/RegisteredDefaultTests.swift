@@ -93,6 +93,42 @@ import Testing
         }
     }
 
+    @Test func `A URL is read as url(forKey:) reads it`() async {
+        await #expect(processExitsWith: .success) {
+            let store = TestStore()
+            let file = URL(fileURLWithPath: "/x")
+            store.suite.register(defaults: ["home": file])
+            #expect(store.suite.url(forKey: "home") == file)
+            let reports = Reports.during { #expect(home.get(store.suite) == file) }
+            #expect(reports.isEmpty)
+            #expect(home.origin(in: store.suite) == .registered)
+            #expect(!home.isSet(in: store.suite))
+            home.set(file, store.suite)
+            #expect(home.isSet(in: store.suite))
+            home.reset(in: store.suite)
+            #expect(!home.isSet(in: store.suite))
+        }
+    }
+
+    @Test func `One that no property list can contain is reported as that`() async {
+        await #expect(processExitsWith: .success) {
+            let store = TestStore()
+            store.suite.register(defaults: [
+                "author": URL(fileURLWithPath: "/x"), "fontSize": [URL(fileURLWithPath: "/x")],
+            ])
+            let reports = Reports.during {
+                _ = author.get(store.suite)
+                _ = fontSize.get(store.suite)
+            }
+            #expect(
+                reports.map { store.words(of: $0) } == [
+                    "Value for key 'author' is a URL, expected Contact: it can't be part of a property list.",
+                    "Value for key 'fontSize' is an Array, expected Double.",
+                ]
+            )
+        }
+    }
+
     @Test func `One that can't be read is reported, and the key's own default is the answer`() async {
         await #expect(processExitsWith: .success) {
             let store = TestStore()
@@ -147,11 +183,13 @@ private struct theme: TSUD {
 private struct author: TSUD {
     static let defaultValue = Contact.standIn
     static let stringKey = "author"
+    static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
 private struct home: TSUD {
     static let defaultValue = URL(string: "https://example.com") ?? .standIn
     static let stringKey = "home"
+    static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
 private struct username: TSUD {

@@ -30,7 +30,8 @@ import Testing
                 _ = alsoLogged[store.suite]
             }
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let bytes = try #require(result).standardErrorContent
+        let text = try #require(String(bytes: bytes, encoding: .utf8))
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("TSUD:") }
             .map { $0.replacing(/\ in '[^']+'/, with: "") }
         #expect(

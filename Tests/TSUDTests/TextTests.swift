@@ -140,32 +140,36 @@ import Testing
     }
 
     @Test(arguments: [
-        Bad("banana", key<Double>.self, "'banana' is no Double."),
-        Bad("", key<Int>.self, "'' is no Int."),
-        Bad("2.5", key<Int?>.self, "'2.5' is no Int."),
-        Bad("1e999", key<Double>.self, "'1e999' is no Double."),
-        Bad("maybe", key<Bool>.self, "'maybe' is no Bool."),
-        Bad("blue", key<Theme>.self, "'blue' is no Theme; there are light, dark."),
-        Bad("2", filledKey<Level>.self, "'2' is no Level; there are 1, 300."),
-        Bad("a\nb", key<Int>.self, #""a\nb" is no Int."#),
-        Bad(String(repeating: "x", count: 101), key<Int>.self, "'\(String(repeating: "x", count: 100))…' is no Int."),
-        Bad("2026-13-01", key<Date>.self, "'2026-13-01' is no Date."),
-        Bad("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is no Date."),
-        Bad("?", key<Data>.self, "'?' is no Data."),
-        Bad("a, b", key<[String]>.self, "'a, b' is no Array<String>."),
-        Bad("[1", key<[Int]>.self, "'[1' is no Array<Int>."),
-        Bad("1],[2", key<[Int]>.self, "'1],[2' is no Array<Int>."),
-        Bad("1,2", key<Int>.self, "'1,2' is no Int."),
+        Bad("banana", key<Double>.self, "'banana' is not a Double."),
+        Bad("", key<Int>.self, "'' is not an Int."),
+        Bad("2.5", key<Int?>.self, "'2.5' is not an Int."),
+        Bad("1e999", key<Double>.self, "'1e999' is not a Double."),
+        Bad("maybe", key<Bool>.self, "'maybe' is not a Bool."),
+        Bad("blue", key<Theme>.self, "'blue' is not a Theme; there are light, dark."),
+        Bad("2", filledKey<Level>.self, "'2' is not a Level; there are 1, 300."),
+        Bad("a\nb", key<Int>.self, #""a\nb" is not an Int."#),
+        Bad(
+            String(repeating: "x", count: 101),
+            key<Int>.self,
+            "'\(String(repeating: "x", count: 100))…' is not an Int."
+        ),
+        Bad("2026-13-01", key<Date>.self, "'2026-13-01' is not a Date."),
+        Bad("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is not a Date."),
+        Bad("?", key<Data>.self, "'?' is not a Data."),
+        Bad("a, b", key<[String]>.self, "'a, b' is not a [String]."),
+        Bad("[1", key<[Int]>.self, "'[1' is not a [Int]."),
+        Bad("1],[2", key<[Int]>.self, "'1],[2' is not a [Int]."),
+        Bad("1,2", key<Int>.self, "'1,2' is not an Int."),
         Bad(
             "not a url at all",
             key<URL>.self,
-            "'not a url at all' is no URL: it is neither an address with a scheme, nor a path from / or ~."
+            "'not a url at all' is not a URL: it is neither an address with a scheme, nor a path from / or ~."
         ),
-        Bad(#"{"age": 7}"#, key<Contact>.self, #"'{"age": 7}' is no Contact: 'name' is missing."#),
+        Bad(#"{"age": 7}"#, key<Contact>.self, #"'{"age": 7}' is not a Contact: 'name' is missing."#),
         Bad(
             #"[{"age": [], "name": "Ann"}]"#,
             key<[Contact]>.self,
-            #"'[{"age": [], "name": "Ann"}]' is no Array<Contact>: '0.age' is an Array, expected Int."#
+            #"'[{"age": [], "name": "Ann"}]' is not a [Contact]: '0.age' is an Array, expected Int."#
         ),
     ])
     func `Unreadable text throws an error that tells what is expected, and nothing is stored`(_ this: Bad) throws {

@@ -131,7 +131,7 @@ private enum clamped: TSUD {
 
 private enum evenOnly: TSUD {
     static let defaultValue = 1
-    static func validate(_ value: Int) throws { if value % 2 != 0 { throw width.OutOfRange() } }
+    static func validate(_ value: Int) throws { if !value.isMultiple(of: 2) { throw width.OutOfRange() } }
     static func report(_ error: TSUDError) {}
 }
 

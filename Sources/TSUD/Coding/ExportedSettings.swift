@@ -26,7 +26,7 @@ enum ExportedSettings {
         // everything.
         let isXML = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
         guard isXML || BinaryPropertyList.isBinary(data), let objects = settings(inPropertyList: data) else {
-            throw TSUDError(.unreadable, description: "The data is no property list of settings.")
+            throw TSUDError(.unreadable, description: "The data is not a property list of settings.")
         }
         return objects.mapValues(\.foundationObject)
     }

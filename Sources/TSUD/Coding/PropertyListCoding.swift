@@ -25,7 +25,7 @@ protocol PropertyListCoding<Value>: AnyObject, Sendable {
 
 extension PropertyListCoding {
     func isNil(_ value: Value) -> Bool { false }
-    var expectation: String { String(describing: Value.self) }
+    var expectation: String { writtenName(of: Value.self) }
 
     var choices: [String] {
         guard let type = Value.self as? any CaseIterable.Type else { return [] }

@@ -15,7 +15,7 @@ extension StoredForm {
     /// The form of an object from outside of the library, which may be anything.
     init(checked object: Any) throws(CodingFailure) {
         guard let checked = PropertyListObject(object) else {
-            throw CodingFailure(detail: "the stored form is no property list, or nests too deep")
+            throw CodingFailure(detail: "the stored form is not a property list, or nests too deep")
         }
         self.init(object: checked.foundationObject, mayEqualAnotherValue: true)
     }

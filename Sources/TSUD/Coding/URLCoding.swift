@@ -21,8 +21,12 @@ final class URLCoding: PropertyListCoding {
     }
 
     func value(from object: Any) throws(CodingFailure) -> URL {
+        // As it can be registered.
+        if let url = object as? URL { return url }
         if let data = object as? Data {
-            guard let url = ArchivedURL(data)?.url else { throw CodingFailure(detail: "the data is no archived URL") }
+            guard let url = ArchivedURL(data)?.url else {
+                throw CodingFailure(detail: "the data is not an archived URL")
+            }
             return url
         }
         if let string = object as? String { return try url(from: string) }

@@ -12,7 +12,8 @@ extension KeyMetadata {
                 .unreadable,
                 key: key,
                 underlyingError: failure.underlyingError,
-                description: "Text for key '\(key)': \(quoted(text)) is no \(coding.expectation)\(detail)."
+                description:
+                    "Text for key '\(key)': \(quoted(text)) is not \(withArticle(coding.expectation))\(detail)."
             )
         } catch {
             throw TSUDError(

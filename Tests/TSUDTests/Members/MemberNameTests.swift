@@ -76,17 +76,26 @@ import Testing
         #expect(zoom.of(name).name == name)
     }
 
-    @Test(arguments: GivenSuite.allCases)
+    @Test(.serialized, arguments: GivenSuite.allCases)
     func `What is no member's name is not listed`(_ kind: GivenSuite) {
         kind.with { suite in
             for key in ["zoom/a.b", "zoom/%", "zoom/%2e", "zoom/%41", "zoom/e\u{301}", "zoomed/a", "zoo", "xzoom/a"] {
-                suite.set(2, forKey: key)
+                named.name = key
+                named[suite] = 2
             }
             #expect(zoom.members(in: suite) == [])
-            suite.set(2, forKey: "zoom/a")
+            named.name = "zoom/a"
+            named[suite] = 2
             #expect(zoom.members(in: suite) == ["a"])
         }
     }
 }
 
 private enum zoom: TSUD { static let defaultValue = 1.0 }
+
+private enum named: TSUD {
+    static let defaultValue = 0.0
+    /// Set by only one test.
+    nonisolated(unsafe) static var name = ""
+    static var stringKey: String { name }
+}

@@ -175,7 +175,7 @@ import Testing
     @Test(arguments: GivenSuite.allCases)
     func `A former key's members are the member's former keys`(_ kind: GivenSuite) throws {
         try kind.with { suite in
-            suite.set(2.0, forKey: "magnification/a%2Eb")
+            magnification.of("a.b", in: suite).value = 2
             suite.set(9.0, forKey: "magnification")
             let member = renamed.of("a.b", in: suite)
             #expect(member.value == 2)
@@ -247,3 +247,5 @@ private enum prefixed: TSUD {
     static let defaultValue = 0
     static var stringKey: String { "\(prefix) prefixed" }
 }
+
+private enum magnification: TSUD { static let defaultValue = 1.0 }

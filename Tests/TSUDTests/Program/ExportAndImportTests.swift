@@ -83,7 +83,7 @@ import Testing
     @Test func `Importing other data exits with 65, importing a missing file with 66`() throws {
         try settings.home.write([UInt8]("banana".utf8), to: "banana")
         let refused = try settings("import", settings.home.path("banana"))
-        #expect(refused.errors == "settings: The data is no property list of settings.\n")
+        #expect(refused.errors == "settings: The data is not a property list of settings.\n")
         #expect(refused.end == .exited(65))
         #expect(try settings("import", settings.home.path("absent")).end == .exited(66))
         #expect(try settings("export", settings.home.path("absent/file")).end == .exited(73))

@@ -20,30 +20,30 @@ import Testing
     private static let commands = "list, get, describe, set, reset, export, import, watch, completion, help"
 
     @Test(arguments: [
-        Mistake("set", "fontSize", "banana", line: "Text for key 'fontSize': 'banana' is no Double."),
-        Mistake("set", "fontSize", "", line: "Text for key 'fontSize': '' is no Double."),
-        Mistake("set", "fontSize", "(1)", line: "Text for key 'fontSize': '(1)' is no Double."),
-        Mistake("set", "Has Widgets", "maybe", line: "Text for key 'Has Widgets': 'maybe' is no Bool."),
+        Mistake("set", "fontSize", "banana", line: "Text for key 'fontSize': 'banana' is not a Double."),
+        Mistake("set", "fontSize", "", line: "Text for key 'fontSize': '' is not a Double."),
+        Mistake("set", "fontSize", "(1)", line: "Text for key 'fontSize': '(1)' is not a Double."),
+        Mistake("set", "Has Widgets", "maybe", line: "Text for key 'Has Widgets': 'maybe' is not a Bool."),
         Mistake(
             "set",
             "theme",
             "blue",
-            line: "Text for key 'theme': 'blue' is no Theme; there are light, dark, system."
+            line: "Text for key 'theme': 'blue' is not a Theme; there are light, dark, system."
         ),
         Mistake(
             "set",
             "theme",
             "a\nb",
-            line: #"Text for key 'theme': "a\nb" is no Theme; there are light, dark, system."#
+            line: #"Text for key 'theme': "a\nb" is not a Theme; there are light, dark, system."#
         ),
-        Mistake("set", "recentFiles", "a.txt", line: "Text for key 'recentFiles': 'a.txt' is no Array<String>."),
-        Mistake("set", "lastSession", "notes.txt", line: "Text for key 'lastSession': 'notes.txt' is no Session."),
+        Mistake("set", "recentFiles", "a.txt", line: "Text for key 'recentFiles': 'a.txt' is not a [String]."),
+        Mistake("set", "lastSession", "notes.txt", line: "Text for key 'lastSession': 'notes.txt' is not a Session."),
         Mistake(
             "set",
             "homepage",
             "not a url at all",
             line: """
-                Text for key 'homepage': 'not a url at all' is no URL: \
+                Text for key 'homepage': 'not a url at all' is not a URL: \
                 it is neither an address with a scheme, nor a path from / or ~.
                 """
         ),
@@ -63,7 +63,10 @@ import Testing
             "Ann",
             "Bee",
             line:
-                "unexpected argument 'Bee'; expected: settings set NAME TEXT, with a TEXT of more than one word in quotes"
+                """
+                unexpected argument 'Bee'; \
+                expected: settings set NAME TEXT, with a TEXT of more than one word in quotes
+                """
         ),
         Mistake("set", "fontsize", "14", line: "there is no setting 'fontsize'; did you mean fontSize?"),
         Mistake("set", "hasWidgets", "YES", line: "there is no setting 'hasWidgets'; did you mean Has Widgets?"),

@@ -4,13 +4,13 @@ import Foundation
 ///
 /// `PropertyListEncoder` writes equal numbers once. It considers NaNs with different bits equal but gives them
 /// different hashes, and the process traps.
-struct WithOneNaN: Encodable {
+struct CanonicalNaNs: Encodable {
     let value: any Encodable
 
-    func encode(to encoder: any Encoder) throws { try value.encode(to: OneNaNEncoder(encoder: encoder)) }
+    func encode(to encoder: any Encoder) throws { try value.encode(to: CanonicalEncoder(encoder: encoder)) }
 }
 
-private struct OneNaNEncoder: Encoder {
+private struct CanonicalEncoder: Encoder {
     let encoder: any Encoder
 
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -26,12 +26,12 @@ private struct OneNaNEncoder: Encoder {
 }
 
 /// Passes scalars to `encode`, and wraps everything else.
-private func encodeWithOneNaN(_ value: any Encodable, _ encode: (any Encodable) throws -> Void) throws {
+private func encodeCanonically(_ value: any Encodable, _ encode: (any Encodable) throws -> Void) throws {
     switch value {
     case let number as Double: try encode(number.isNaN ? Double.nan : number)
     case let number as Float: try encode(number.isNaN ? Float.nan : number)
     case is Bool, is any BinaryInteger, is String, is Date, is Data: try encode(value)
-    default: try encode(WithOneNaN(value: value))
+    default: try encode(CanonicalNaNs(value: value))
     }
 }
 
@@ -41,7 +41,7 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeNil(forKey key: Key) throws { try container.encodeNil(forKey: key) }
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try encodeWithOneNaN(value) { try container.encode($0, forKey: key) }
+        try encodeCanonically(value) { try container.encode($0, forKey: key) }
     }
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
@@ -52,9 +52,9 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         UnkeyedContainer(container: container.nestedUnkeyedContainer(forKey: key))
     }
-    mutating func superEncoder() -> any Encoder { OneNaNEncoder(encoder: container.superEncoder()) }
+    mutating func superEncoder() -> any Encoder { CanonicalEncoder(encoder: container.superEncoder()) }
     mutating func superEncoder(forKey key: Key) -> any Encoder {
-        OneNaNEncoder(encoder: container.superEncoder(forKey: key))
+        CanonicalEncoder(encoder: container.superEncoder(forKey: key))
     }
 }
 
@@ -65,15 +65,15 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
 
     mutating func encodeNil() throws { try container.encodeNil() }
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try encodeWithOneNaN(value) { try container.encode($0) }
+        try encodeCanonically(value) { try container.encode($0) }
     }
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         KeyedEncodingContainer(KeyedContainer(container: container.nestedContainer(keyedBy: type)))
     }
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        UnkeyedContainer(container: container.nestedUnkeyedContainer())
+        Self(container: container.nestedUnkeyedContainer())
     }
-    mutating func superEncoder() -> any Encoder { OneNaNEncoder(encoder: container.superEncoder()) }
+    mutating func superEncoder() -> any Encoder { CanonicalEncoder(encoder: container.superEncoder()) }
 }
 
 private struct SingleValueContainer: SingleValueEncodingContainer {
@@ -82,6 +82,6 @@ private struct SingleValueContainer: SingleValueEncodingContainer {
 
     mutating func encodeNil() throws { try container.encodeNil() }
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try encodeWithOneNaN(value) { try container.encode($0) }
+        try encodeCanonically(value) { try container.encode($0) }
     }
 }

@@ -30,19 +30,21 @@ extension PropertyListCoding {
 
     /// Reads text as JSON or else as a launch argument.
     func structuredValue(ofText text: String) throws(CodingFailure) -> Value {
+        let jsonError: any Error
         do {
             return try JSONText.value(Value.self, of: text)
-        } catch let jsonError {
-            let json = JSONText.object(of: text)
-            do throws(CodingFailure) {
-                return try value(from: json ?? launchArgument(text))
-            } catch {
-                // A string may look like a property list.
-                if let value = try? value(from: text) { return value }
-                // For a container, the JSON decoder's error tells which part is wrong.
-                guard let json, json is [Any] || json is [String: Any] else { throw error }
-                throw CodingFailure(jsonError, reading: PropertyListObject(json))
-            }
+        } catch {
+            jsonError = error
+        }
+        let json = JSONText.object(of: text)
+        do throws(CodingFailure) {
+            return try value(from: json ?? launchArgument(text))
+        } catch {
+            // A string may look like a property list.
+            if let value = try? value(from: text) { return value }
+            // For a container, the JSON decoder's error tells which part is wrong.
+            guard let json, json is [Any] || json is [String: Any] else { throw error }
+            throw CodingFailure(jsonError, reading: PropertyListObject(json))
         }
     }
 }
