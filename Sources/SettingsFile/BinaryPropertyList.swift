@@ -13,6 +13,8 @@ package struct BinaryPropertyList {
     ///   - data: the list.
     ///   - allowsReferences: whether it may hold the references of a keyed archive, which are decoded as dictionaries
     ///     of the form that they have in XML.
+    /// - Returns: the object.
+    /// - Throws: what is wrong with the data.
     package static func decode(_ data: Data, allowsReferences: Bool = false) throws(Damage) -> PropertyListObject {
         let result = data.withUnsafeBytes { bytes in
             Result { () throws(Damage) -> PropertyListObject in
@@ -60,7 +62,8 @@ package struct BinaryPropertyList {
 
     private mutating func object(at index: Int, depth: Int) throws(Damage) -> PropertyListObject {
         guard index < count, let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize),
-            offset < offsetTable
+            // After the header.
+            (8..<offsetTable).contains(offset)
         else { throw .malformed }
         let size = 1 << Int(bytes[offset] & 0xF)
         switch bytes[offset] {

@@ -30,6 +30,7 @@ package final class FileLock {
     /// - Parameters:
     ///   - path: the path; symbolic links are followed.
     ///   - deadline: how long to wait for another process, which may be suspended.
+    /// - Returns: the lock, also if there is no file to lock.
     /// - Throws: the failed system call; `EWOULDBLOCK` if another process still holds the lock.
     package static func take(_ path: String, by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock {
         let target = DirectoryEntry(path).target

@@ -38,8 +38,10 @@ package final class SharedFile {
     /// Whether ``state`` takes no parsing.
     package var isParsed: Bool { unparsed == nil }
 
-    /// Reads the file. A binary one is parsed, to find out whether Foundation may read it; XML is not before the first
-    /// use of ``state``, because Foundation reads any and takes long.
+    /// Reads the file.
+    ///
+    /// A binary one is parsed, to find out whether Foundation may read it; XML is not before the first use of ``state``,
+    /// because Foundation reads any and takes long.
     package func read() throws(FileError) {
         parsed = .absent
         unparsed = try PropertyListFile(path)

@@ -5,7 +5,9 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// ```swift
     /// enum Settings {
-    ///     static var all: [any TSUD.Type] { [fontSize.self, hasWidgets.self, username.self] }
+    ///     static var all: [any TSUD.Type] {
+    ///         [fontSize.self, hasWidgets.self, username.self]
+    ///     }
     /// }
     ///
     /// Settings.all.register()

@@ -22,7 +22,9 @@ extension TSUD {
     /// It is never ``ValueOrigin/managed`` elsewhere than on Apple systems.
     ///
     /// ```swift
-    /// if fontSize.origin() == .launchArgument { print("The size was given on the command line.") }
+    /// if fontSize.origin() == .launchArgument {
+    ///     print("The size was given on the command line.")
+    /// }
     /// ```
     ///
     /// The result is the place of the stored object even if that can't be read and ``value`` is the default. In a named

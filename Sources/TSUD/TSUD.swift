@@ -70,7 +70,9 @@ public protocol TSUD<ValueType> {
     /// enum lineWidth: TSUD {
     ///     static let defaultValue = 80
     ///
-    ///     struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be between 20 and 400" }
+    ///     struct OutOfRange: LocalizedError {
+    ///         let errorDescription: String? = "it has to be between 20 and 400"
+    ///     }
     ///
     ///     static func validate(_ value: Int) throws {
     ///         if !(20...400).contains(value) { throw OutOfRange() }

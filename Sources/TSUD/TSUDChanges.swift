@@ -5,7 +5,9 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
-    /// for await setting in settings.changes() { print(setting.stringKey, setting.value) }
+    /// for await setting in settings.changes() {
+    ///     print(setting.stringKey, setting.value)
+    /// }
     /// ```
     ///
     /// No change after this call is missed. Several changes of one setting are coalesced while the reader is busy, and

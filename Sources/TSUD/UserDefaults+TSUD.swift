@@ -17,11 +17,13 @@ extension UserDefaults {
         defaults.register()
     }
 
-    /// Waits until this suite's changes, including those of plain `UserDefaults` calls, are saved.
+    /// Waits until this suite's changes are saved.
     ///
     /// You need this method only to know that changes are saved. On Linux, what keys write is saved in the background
     /// immediately, and again when the program ends. There, `flush()` waits up to ten seconds for another process that
-    /// is saving; if there is nothing to save, it costs little and touches no file. Afterwards the changes are on disk.
+    /// is saving; if there is nothing to save, it costs little and touches no file. Afterwards the changes are on disk,
+    /// except those of plain `UserDefaults` calls, which `synchronize()` saves.
+    ///
     /// On Apple systems `flush()` calls `synchronize()`: afterwards the system's daemon has the changes, and writes them
     /// to disk when it likes.
     ///

@@ -4,9 +4,11 @@ public import Foundation
 ///
 /// ```swift
 /// await withEphemeralSuite { _ in
-///     fontSize.value = 99         // the real setting stays as it is
+///     // The real setting stays as it is.
+///     fontSize.value = 99
+///     // Child tasks see it: 99.0
 ///     async let size = fontSize.value
-///     print(await size)           // 99.0: child tasks see it
+///     print(await size)
 /// }
 /// ```
 ///
@@ -35,7 +37,8 @@ public func withEphemeralSuite<Result>(
 /// ```swift
 /// withEphemeralSuite { suite in
 ///     suite.set("huge", forKey: "fontSize")
-///     print(fontSize.value)       // 12.0: the default, because "huge" is not a number
+///     // 12.0: the default, because "huge" is not a number
+///     print(fontSize.value)
 /// }
 /// ```
 ///

@@ -209,7 +209,8 @@ extension Observers {
     /// Looks at the suite without a lock; `nil` during a write through a key.
     private func look() -> Look? {
         guard let (last, version) = lock.withLock({ writes == 0 ? (announced, version) : nil }) else { return nil }
-        return Look(announced: last, version: version, answer: prefix.map { Answer(suite, prefix: $0) } ?? Answer(suite, key))
+        let answer = prefix.map { Answer(suite, prefix: $0) } ?? Answer(suite, key)
+        return Look(announced: last, version: version, answer: answer)
     }
 
     /// Returns `false` if a write or another replacement came in between; then look again.

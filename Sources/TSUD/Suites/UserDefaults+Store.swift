@@ -7,7 +7,9 @@ extension UserDefaults {
     /// Foundation ignores an equal object in `set`: 1.0 and 1, 0.0 and -0.0, on Linux a composed and a decomposed letter.
     /// In such a case the old object is removed first.
     ///
-    /// - Parameter isSureToDiffer: whether the stored object need not be looked at.
+    /// - Parameters:
+    ///   - change: what to do.
+    ///   - isSureToDiffer: whether the stored object need not be looked at.
     func store(_ change: StoredChange, isSureToDiffer: Bool) {
         guard let form = change.form else { return removeObject(forKey: change.key) }
         if !isSureToDiffer, let old = object(forKey: change.key).flatMap({ PropertyListObject($0) }),

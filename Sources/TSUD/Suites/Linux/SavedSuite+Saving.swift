@@ -8,7 +8,9 @@ extension SavedSuite {
 
     // MARK: Occasions
 
-    /// Returns once all that keys have written is on disk. Without changes it does not touch the file.
+    /// Returns once all that keys have written is on disk.
+    ///
+    /// Without changes it does not touch the file.
     ///
     /// - Throws: `notSaved` if the disk refuses, or if another process holds the lock for ten seconds.
     func flush() throws(TSUDError) {
@@ -60,8 +62,10 @@ extension SavedSuite {
         return lock.withLock { record.pending.isEmpty } ? nil : delayOfNextSave
     }
 
-    /// Saves at exit. It does not touch Foundation's memory, because `exit` may have been called by a signal handler,
-    /// in the middle of a write.
+    /// Saves at exit.
+    ///
+    /// It does not touch Foundation's memory, because `exit` may have been called by a signal handler, in the middle of a
+    /// write.
     func saveAtExit(by deadline: ContinuousClock.Instant) {
         let end = Date() + (deadline - .now) / .seconds(1)
         guard saving.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
@@ -91,7 +95,9 @@ extension SavedSuite {
         lock.lock()
     }
 
-    /// Returns the locks. In the child, what is pending is the parent's.
+    /// Returns the locks.
+    ///
+    /// In the child, what is pending is the parent's.
     func endFork(inChild isChild: Bool) {
         if isChild {
             record.pending = [:]

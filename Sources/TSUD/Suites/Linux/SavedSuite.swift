@@ -15,7 +15,9 @@ final class SavedSuite: @unchecked Sendable {
     var file: SharedFile
     let path: String
 
-    /// Guards what follows. Held while a key writes, so that memory and record change together.
+    /// Guards what follows.
+    ///
+    /// Held while a key writes, so that memory and record change together.
     let lock = NSLock()
     var record = SuiteRecord()
     /// Whether the worker is going to save.
@@ -97,8 +99,8 @@ final class SavedSuite: @unchecked Sendable {
     func storedObject(forKey key: String) -> Any? {
         parseOnce()
         return lock.withLock {
-            guard let object = memory.object(forKey: key) else { return nil }
-            let found = PropertyListObject(object)
+            // What no property list contains can only be registered.
+            guard let object = memory.object(forKey: key), let found = PropertyListObject(object) else { return nil }
             let known = record.known(key)
             if found == known { return object }
             let isElsewhere =

@@ -10,7 +10,9 @@ struct SuiteRecord {
     final class Write: @unchecked Sendable {
         /// In nanoseconds of the clock that file times use.
         let time: Int64
-        /// The stored object; `nil` for a removal. A Foundation object, so that the writing thread converts nothing.
+        /// The stored object; `nil` for a removal.
+        ///
+        /// A Foundation object, so that the writing thread converts nothing.
         private let stored: Any?
         /// Whether it gives way to any change in the file, since it was not written by a key of this process.
         let isPutBack: Bool
@@ -85,7 +87,11 @@ struct SuiteRecord {
     /// Whether an object that was written in place is one that was replaced a moment ago: the `synchronize()` that
     /// wrote it had read the file before that.
     ///
-    /// - Parameter isOwn: whether this process has to have replaced it.
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - object: what was written.
+    ///   - isOwn: whether this process has to have replaced it.
+    /// - Returns: whether it is.
     func isUndone(_ key: String, by object: PropertyListObject?, isOwn: Bool) -> Bool {
         let now = ContinuousClock.now
         return changes[key]?.contains { change in
