@@ -104,10 +104,10 @@ package struct BinaryPropertyList {
         return objects
     }
 
-    private mutating func dictionary(at offset: Int, depth: Int) throws(Damage) -> [String: PropertyListObject] {
+    private mutating func dictionary(at offset: Int, depth: Int) throws(Damage) -> PropertyListDictionary {
         let references = try references(at: offset, perElement: 2, depth: depth)
         let keys = references.prefix(references.count / 2)
-        var objects: [String: PropertyListObject] = [:]
+        var objects: PropertyListDictionary = [:]
         objects.reserveCapacity(keys.count)
         for (key, reference) in zip(keys, references.dropFirst(keys.count)) {
             guard case .string(let key) = try object(at: key, depth: depth) else { throw .foreign }

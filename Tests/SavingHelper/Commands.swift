@@ -22,6 +22,12 @@ func run(_ words: [String]) {
     case "reset":
         number.reset()
         say("reset")
+    case "stored":
+        do {
+            say(try number.storedValue().map { "\($0.map(String.init) ?? "none")" } ?? "nothing")
+        } catch {
+            say(error.description)
+        }
     case "set-text":
         text.value = arguments[1]
         say("set")

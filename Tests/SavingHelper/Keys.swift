@@ -57,3 +57,9 @@ struct AnyObjectForm: Codable, @unchecked Sendable {
     init(from decoder: any Decoder) {}
     func encode(to encoder: any Encoder) {}
 }
+
+/// A key with many members.
+enum bulk: TSUD {
+    static let defaultValue = 0
+    static var suite: UserDefaults { Chosen.suite }
+}

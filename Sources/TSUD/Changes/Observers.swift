@@ -10,7 +10,7 @@ final class Observers: Observable, @unchecked Sendable {
     let key: String
     private let suite: any Suite
     private let registrar = ObservationRegistrar()
-    private let lock = NSLock()
+    private var lock: SharedLock { observersLock }
     private var readers: [Reader] = []
     /// Whether Observation has recorded a read since the last look.
     private var isTracked = false
@@ -237,3 +237,5 @@ private struct TrackedRead: Hashable, Sendable {
 
     static func == (one: Self, other: Self) -> Bool { one.observers === other.observers }
 }
+
+private let observersLock = SharedLock()

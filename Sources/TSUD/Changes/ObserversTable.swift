@@ -6,7 +6,7 @@ final class ObserversTable: @unchecked Sendable {
         weak var observers: Observers?
     }
 
-    private let lock = NSLock()
+    private var lock: SharedLock { observersTableLock }
     private var entries: [String: Entry] = [:]
     /// How many entries there may be before those of released observers are removed; keys may be computed.
     private var limit = 64
@@ -59,3 +59,5 @@ final class ObserversTable: @unchecked Sendable {
         return lock.withLock { names.compactMap { entries[$0]?.observers } }
     }
 }
+
+private let observersTableLock = SharedLock()

@@ -3,7 +3,7 @@ import Foundation
 /// The locks of `update`, one for each name of a key that is being updated.
 final class UpdateLocks: @unchecked Sendable {
     static let shared = UpdateLocks()
-    private let lock = NSLock()
+    private let lock = SharedLock()
     private var entries: [String: Entry] = [:]
 
     private final class Entry {
@@ -47,6 +47,9 @@ final class UpdateLocks: @unchecked Sendable {
             if entry.users == 0 { entries[name] = nil }
         }
     }
+
+    /// In a forked child, where the threads that hold the locks don't exist.
+    func reset() { lock.withLock { entries = [:] } }
 
     /// How many names are known.
     var count: Int { lock.withLock { entries.count } }

@@ -7,7 +7,7 @@ public import Foundation
 final class KeyCache: @unchecked Sendable {
     @usableFromInline static let shared = KeyCache()
 
-    private let lock = NSLock()
+    private let lock = SharedLock()
     private var contents = Contents()
 
     /// What is known of a key type.

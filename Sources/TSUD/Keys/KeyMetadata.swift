@@ -7,7 +7,7 @@ final class KeyMetadata<Key: TSUD>: @unchecked Sendable {
     /// Whether a stored object that is a `ValueType` is the value, without decoding or looking for former keys.
     let isStoredAsIs: Bool
 
-    private let lock = NSLock()
+    private var lock: SharedLock { keyMetadataLock }
     private var knownCoding: (any PropertyListCoding<Key.ValueType>)?
 
     /// Created on first use, because a program that reads a scalar and ends needs none, and the casts that choose it
@@ -29,3 +29,5 @@ final class KeyMetadata<Key: TSUD>: @unchecked Sendable {
         derivedName = KeyCache.shared.derivedName(of: Key.self)
     }
 }
+
+private let keyMetadataLock = SharedLock()

@@ -28,7 +28,7 @@ extension TSUDError {
 }
 
 private final class SeenTexts: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = SharedLock()
     private var texts: Set<String> = []
 
     func insert(_ text: String) -> Bool {

@@ -5,7 +5,7 @@ import Foundation
 /// Each platform decides which class implements them.
 final class Suites: @unchecked Sendable {
     static let shared = Suites()
-    private let lock = NSLock()
+    private let lock = SharedLock()
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var limit = 64
 

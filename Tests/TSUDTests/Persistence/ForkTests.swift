@@ -25,6 +25,12 @@ import Testing
         #expect(try parent("end-child") == "child 0")
     }
 
+    @Test("the library's own locks are free in a child, while other threads of the parent read keys")
+    func reading() throws {
+        let parent = try Helper(directory)
+        #expect(try parent("fork-while-reading 60") == "failed 0")
+    }
+
     /// What the parent does before the fork and after it.
     static let changes = [
         ("plain-set size 1", "set size 2"),

@@ -23,14 +23,18 @@ enum ProcessHandlers {
                 // From here on locks are held.
                 Worker.prepareFork()
                 SavedSuites.prepareFork(by: deadline)
+                SharedLock.takeAll()
             },
             {
+                SharedLock.returnAll()
                 SavedSuites.endFork(inChild: false)
                 Worker.endFork()
             },
             {
+                SharedLock.returnAll()
                 SavedSuites.endFork(inChild: true)
                 Worker.beginChild()
+                UpdateLocks.shared.reset()
                 Announcer.shared = Announcer()
             }
         )

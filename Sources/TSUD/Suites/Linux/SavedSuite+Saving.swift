@@ -214,7 +214,8 @@ extension SavedSuite {
             let found = memory[key]
             if found == settings[key] { return false }
             let known = record.known(key)
-            if found == record.found[key] ?? known ?? memory.registeredObject(forKey: key) { return true }
+            let registered = memory.registeredObject(forKey: key).flatMap { PropertyListObject($0) }
+            if found == record.found[key] ?? known ?? registered { return true }
             // Otherwise a plain call has changed it, and its value stays. It counts as looked at, so that the next
             // change goes in, unless that is what this process saves by `synchronize()`.
             if known == nil || !file.isByPlainCalls { record.found[key] = .some(found) }

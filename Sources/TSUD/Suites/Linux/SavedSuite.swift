@@ -99,12 +99,11 @@ final class SavedSuite: @unchecked Sendable {
     func storedObject(forKey key: String) -> Any? {
         parseOnce()
         return lock.withLock {
-            // What no property list contains can only be registered.
-            guard let object = memory.object(forKey: key), let found = PropertyListObject(object) else { return nil }
-            let known = record.known(key)
-            if found == known { return object }
+            guard let object = memory.object(forKey: key) else { return nil }
+            let (found, known) = (PropertyListObject(object), record.known(key))
+            if found != nil, found == known { return object }
             let isElsewhere =
-                found == memory.registeredObject(forKey: key) || known == nil && found == record.found[key]
+                isSameObject(object, memory.registeredObject(forKey: key)) || known == nil && found == record.found[key]
             return isElsewhere ? nil : object
         }
     }

@@ -31,9 +31,7 @@ struct SuiteMemory: @unchecked Sendable {
 
     subscript(key: String) -> PropertyListObject? { object(forKey: key).flatMap { PropertyListObject($0) } }
 
-    func registeredObject(forKey key: String) -> PropertyListObject? {
-        RegistrationDomain.object(forKey: key, in: suite).flatMap { PropertyListObject($0) }
-    }
+    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: suite) }
 
     /// Stores an object, even if Foundation considers it equal to the stored one, or removes a key.
     func store(_ change: StoredChange, isSureToDiffer: Bool = false) {
