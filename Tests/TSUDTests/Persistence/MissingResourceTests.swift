@@ -140,7 +140,7 @@ import Testing
     )
     func renamed(_ command: String) throws {
         let copy = directory.path("copied-helper")
-        try FileManager.default.copyItem(atPath: Program.path(of: "saving-helper"), toPath: copy)
+        try Program.copy("saving-helper", to: copy)
         let helper = try Program(copy, in: directory)
         helper.tell("\(command) \(copy)")
         #expect(helper.nextLine() == "done")
