@@ -6,9 +6,21 @@ struct KeyChange {
     /// Keys to remove.
     let formerKeys: [String]
 
+    /// Stores the change alone, without an announcement.
+    func store() {
+        let memberObservers = key.memberObservers
+        key.observers.beginWrite()
+        memberObservers?.beginWrite()
+        key.suite.store(stored)
+        key.observers.endWrite()
+        memberObservers?.endWrite()
+    }
+
     /// What the suite has to do.
     fileprivate var stored: [StoredChange] {
-        [StoredChange(key: key.key, form: form)] + formerKeys.map { StoredChange(key: $0, form: nil) }
+        var stored = [StoredChange(key: key.key, form: form)]
+        for former in formerKeys { stored.append(StoredChange(key: former, form: nil)) }
+        return stored
     }
 }
 

@@ -13,7 +13,7 @@ extension BoundKey {
     }
 
     /// Stores a form and removes the former keys, or removes all of them, without an announcement.
-    func put(_ form: StoredForm?) { [change(to: form)].store() }
+    func put(_ form: StoredForm?) { change(to: form).store() }
 
     /// Whether a `nil` is stored by removing the key.
     ///

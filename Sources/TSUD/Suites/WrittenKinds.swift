@@ -17,14 +17,21 @@ struct WrittenKinds {
         return isKnown && form?.mayEqualAnotherValue == false
     }
 
-    private struct Kind: Equatable {
-        /// The type encoding of a number, or of the first number in nested arrays; 0 if there is none.
-        private let number: CChar
+    private enum Kind {
+        case boolean, integer, real, single, other
 
+        /// The kind of a number, or of the first number in nested arrays.
         init(of object: Any) {
             var object = object
             while let array = object as? NSArray, array.count > 0 { object = array[0] }
-            number = (object as? NSNumber)?.objCType.pointee ?? 0
+            // Integers have one of several encodings, whichever they are made of.
+            switch (object as? NSNumber).map({ UInt8(bitPattern: $0.objCType.pointee) }) {
+            case nil: self = .other
+            case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean
+            case UInt8(ascii: "d"): self = .real
+            case UInt8(ascii: "f"): self = .single
+            default: self = .integer
+            }
         }
     }
 }
