@@ -4,7 +4,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// Which objects are equal in a merge, and how Foundation's objects are converted.
+/// Which objects are equal when two states are compared, and how Foundation's objects are converted.
 @Suite struct PropertyListObjectTests {
     static let differing: [(PropertyListObject, PropertyListObject)] = [
         (.boolean(true), .integer(1)),

@@ -63,7 +63,7 @@ import Testing
         #expect(try other("get size") == "2")
     }
 
-    @Test("another form of accented text, and a date that differs in its last bits, are merged exactly")
+    @Test("another form of accented text, and a date that differs in its last bits, are followed exactly")
     func equalToFoundation() throws {
         let one = try Helper(directory)
         let other = try Helper(directory)

@@ -109,7 +109,7 @@ import Testing
         try directory.write(["size": 1], to: file)
         let one = try Helper(directory)
         #expect(try one("get size") == "1")
-        // Saved by another process and not merged before the write.
+        // Saved by another process and not followed before the write.
         let other = try Helper(directory)
         try other("set size 2")
         try other("flush")
@@ -118,7 +118,7 @@ import Testing
         #expect(try directory.settings(in: file)["size"] as? Int == 1)
     }
 
-    @Test("a removal by one process is merged by the other")
+    @Test("a removal by one process is followed by the other")
     func removal() throws {
         try directory.write(["size": 1, "other": 2], to: file)
         let one = try Helper(directory)
@@ -131,7 +131,7 @@ import Testing
         #expect(try one("get other") == "2")
     }
 
-    @Test("an object that differs only in its type is merged and stays")
+    @Test("an object that differs only in its type is followed and stays")
     func kinds() throws {
         try directory.write(["size": 1, "list": [1]], to: file)
         let one = try Helper(directory)

@@ -173,7 +173,7 @@ import Testing
         #expect(try helper("edge-cases-check") == "none")
         let reader = try Helper(directory)
         #expect(try reader("edge-cases-check") == "none")
-        // A merge does not change them either.
+        // Following another change does not change them either.
         try helper("set one 1")
         try helper("flush")
         #expect(try reader("get other") == "none")
