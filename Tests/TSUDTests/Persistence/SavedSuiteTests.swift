@@ -12,9 +12,13 @@ import Testing
 
     init() { suite = SavedSuite(named: store.name) }
 
-    private func form(_ object: Any?) -> StoredForm? { object.map { StoredForm(object: $0, isAmbiguous: true) } }
+    private func form(_ object: Any?) -> StoredForm? {
+        object.map { StoredForm(object: $0, mayEqualAnotherValue: true) }
+    }
 
-    private func write(_ changes: [String: Any?]) { suite.write(changes.map { ($0.key, form($0.value)) }) }
+    private func write(_ changes: [String: Any?]) {
+        suite.write(changes.map { StoredChange(key: $0.key, form: form($0.value)) })
+    }
 
     private func saved() throws -> PropertyListDictionary { try PropertyListFile.state(suite.path).settings }
 

@@ -143,9 +143,10 @@ extension SavedSuite {
             }
             locked { self.record.note(settings, isOwn: true) }
             forget(record.pending)
-            if let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline) {
+            // What keys write meanwhile is saved next time.
+            guard let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline),
                 try adopt(late, writtenOver: record.file ?? [:], settings, by: deadline)
-            }
+            else { return }
         }
     }
 
@@ -155,16 +156,18 @@ extension SavedSuite {
         }
     }
 
-    /// Takes over what a `synchronize()` has written to the file that was just replaced, to save it again.
+    /// Takes over what a `synchronize()` has written to the file that was just replaced.
+    ///
+    /// - Returns: whether it has to be saved again.
     private func adopt(
         _ late: PropertyListDictionary,
         writtenOver old: PropertyListDictionary,
         _ replacement: PropertyListDictionary,
         by deadline: ContinuousClock.Instant
-    ) throws(FileError) {
+    ) throws(FileError) -> Bool {
         // What was written to the new file since is newer.
         try follow(by: deadline)
-        locked {
+        return locked {
             let keys: Set<String> = changedKeys(from: old, to: late).filter { key in
                 record.pending[key] == nil && record.file?[key] == replacement[key]
                     && !record.isUndone(key, by: late[key], isOwn: false)
@@ -174,6 +177,7 @@ extension SavedSuite {
                 let object = late[key]?.foundationObject
                 record.pending[key] = SuiteRecord.Write(object, at: FileStamp.now, isPutBack: true)
             }
+            return !keys.isEmpty
         }
     }
 
@@ -224,7 +228,7 @@ extension SavedSuite {
         for key in untouched { memory.replace(key, with: settings[key]) }
         for key in untouched {
             let isOther = settings[key]?.holdsWideInteger ?? true
-            record.found[key] = isOther ? .some(memory[key]) : nil
+            record.found[key] = isOther ? memory[key].map { .some($0) } : nil
         }
     }
 }

@@ -129,7 +129,9 @@ final class SavedSuite: @unchecked Sendable {
                 record.found[change.key] = nil
             }
             // What is found under them from now on comes from another domain.
-            for change in changes where change.form == nil { record.found[change.key] = .some(memory[change.key]) }
+            for change in changes where change.form == nil {
+                if let found = memory[change.key] { record.found[change.key] = .some(found) }
+            }
             defer { isSaveDue = true }
             return !isSaveDue
         }
