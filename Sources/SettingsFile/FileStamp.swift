@@ -46,11 +46,6 @@ package final class FileStamp: Equatable, Sendable {
         self.init(status, at: now)
     }
 
-    /// Whether two stamps are of one file, which was at most written in place between them.
-    package func isSameFile(as other: FileStamp?) -> Bool {
-        device == other?.device && inode == other?.inode
-    }
-
     /// Whether the file was written since another stamp of it was taken, or may have been.
     func isWritten(since other: FileStamp?) -> Bool {
         guard let other else { return true }
