@@ -47,7 +47,7 @@ public struct TSUDChanges: AsyncSequence {
         }
 
         /// The observers of the setting and of its members.
-        var observers: [Observers] { key.observers(in: suite) }
+        var observations: [KeyObservation] { key.observation(in: suite) }
 
         /// Whether the stored object has changed since the last check.
         mutating func hasChanged() -> Bool {
@@ -80,7 +80,7 @@ public struct TSUDChanges: AsyncSequence {
         init(_ settings: [Setting], _ isolation: (any Actor)?) {
             self.settings = settings
             self.isolation = isolation
-            subscription = Subscription(settings.flatMap(\.observers))
+            subscription = Subscription(settings.flatMap(\.observations))
         }
 
         /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
@@ -88,7 +88,7 @@ public struct TSUDChanges: AsyncSequence {
             while !Task.isCancelled {
                 for index in [first..<settings.count, 0..<first].joined() where settings[index].hasChanged() {
                     first = index + 1
-                    for observers in settings[index].observers { observers.listen() }
+                    for observation in settings[index].observations { observation.listen() }
                     return settings[index].key
                 }
                 guard await subscription.reader.change() else { return nil }
@@ -107,8 +107,8 @@ public struct TSUDChanges: AsyncSequence {
 extension TSUD {
     fileprivate static func storedObjects(in suite: UserDefaults) -> [String: Any] { key(in: suite).storedObjects }
 
-    fileprivate static func observers(in suite: UserDefaults) -> [Observers] {
+    fileprivate static func observation(in suite: UserDefaults) -> [KeyObservation] {
         let key = key(in: suite)
-        return [key.observers, key.observersOfMembers]
+        return [key.observation, key.observationOfMembers]
     }
 }

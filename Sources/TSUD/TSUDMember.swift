@@ -30,7 +30,7 @@ extension TSUD {
     /// ``value``. It looks at the names of everything in the suite.
     public static func members(in suite: UserDefaults = Self.currentSuite) -> [String] {
         let key = key(in: suite)
-        key.observersOfMembers.access()
+        key.observationOfMembers.access()
         return key.members
     }
 }

@@ -73,7 +73,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             self.key = key
             self.isolation = isolation
             self.delivered = delivered
-            subscription = Subscription(key.allObservers)
+            subscription = Subscription(key.allObservations)
         }
 
         /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
@@ -83,7 +83,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
                 let (source, object) = key.source
                 if !delivered.isSame(as: object) {
                     delivered = .object(object)
-                    for observers in key.allObservers { observers.listen() }
+                    for observation in key.allObservations { observation.listen() }
                     return source.value(ofEffective: object)
                 }
                 guard await subscription.reader.change() else { return nil }

@@ -31,7 +31,7 @@ extension UserDefaults {
     ///   number. On Apple systems an app group without its entitlement is refused. The changes stay in memory, and
     ///   saving is tried again.
     public func flush() throws(TSUDError) {
-        try Suites.suite(of: self).flush()
+        try SuiteBackends.backend(of: self).flush()
     }
 }
 
@@ -58,10 +58,10 @@ struct RegisteredDefaults {
 
     func register() {
         for (suite, objects) in suites {
-            let observers = Suites.shared.observers(of: objects.keys)
-            for observers in observers { observers.beginWrite() }
+            let observations = SuiteBackends.shared.observations(of: objects.keys)
+            for observation in observations { observation.beginWrite() }
             suite.register(defaults: objects)
-            for changed in observers.filter({ $0.endWrite() }) { changed.announce() }
+            for changed in observations.filter({ $0.endWrite() }) { changed.announce() }
         }
     }
 }

@@ -5,15 +5,15 @@ struct Answer {
     let effective: Any?
     let stored: Any?
 
-    init(_ suite: any Suite, _ key: String) {
-        effective = suite.object(forKey: key)
-        stored = suite.storedObject(forKey: key)
+    init(_ backend: any SuiteBackend, _ key: String) {
+        effective = backend.object(forKey: key)
+        stored = backend.storedObject(forKey: key)
     }
 
     /// What the suite stores under all keys with a prefix, for those who observe them together.
-    init(_ suite: any Suite, prefix: String) {
+    init(_ backend: any SuiteBackend, prefix: String) {
         var objects: [String: Any] = [:]
-        for key in suite.storedKeys(withPrefix: prefix) { objects[key] = suite.storedObject(forKey: key) }
+        for key in backend.storedKeys(withPrefix: prefix) { objects[key] = backend.storedObject(forKey: key) }
         (effective, stored) = (nil, objects)
     }
 

@@ -8,12 +8,12 @@ struct KeyChange {
 
     /// Stores the change alone, without an announcement.
     func store() {
-        let memberObservers = key.memberObservers
-        key.observers.beginWrite()
-        memberObservers?.beginWrite()
-        key.suite.store(stored)
-        key.observers.endWrite()
-        memberObservers?.endWrite()
+        let memberObservation = key.memberObservation
+        key.observation.beginWrite()
+        memberObservation?.beginWrite()
+        key.backend.store(stored)
+        key.observation.endWrite()
+        memberObservation?.endWrite()
     }
 
     /// What the suite has to do.
@@ -45,16 +45,16 @@ extension [KeyChange] {
         var rest = self
         while let first = rest.first {
             // Several `UserDefaults` objects of one suite have the same observers.
-            let table = first.key.suite.observers
-            let changes = rest.filter { $0.key.suite.observers === table }
-            rest.removeAll { $0.key.suite.observers === table }
-            var observers = changes.map(\.key.observers)
-            for all in changes.compactMap(\.key.memberObservers) where !observers.contains(where: { $0 === all }) {
-                observers.append(all)
+            let table = first.key.backend.observations
+            let changes = rest.filter { $0.key.backend.observations === table }
+            rest.removeAll { $0.key.backend.observations === table }
+            var observations = changes.map(\.key.observation)
+            for all in changes.compactMap(\.key.memberObservation) where !observations.contains(where: { $0 === all }) {
+                observations.append(all)
             }
-            for observers in observers { observers.beginWrite() }
-            first.key.suite.store(changes.flatMap(\.stored))
-            for observers in observers { observers.endWrite() }
+            for observation in observations { observation.beginWrite() }
+            first.key.backend.store(changes.flatMap(\.stored))
+            for observation in observations { observation.endWrite() }
         }
     }
 }

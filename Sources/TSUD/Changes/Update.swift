@@ -9,9 +9,9 @@ final class Update: @unchecked Sendable {
 
     private let lock = NSLock()
     /// The observers to notify; `nil` once the update is over.
-    private var waiting: [Observers]? = []
+    private var waiting: [KeyObservation]? = []
     /// The observers of keys that may have been changed by others.
-    private var unchecked: [Observers] = []
+    private var unchecked: [KeyObservation] = []
 
     /// Runs `body` as the only update in the process of the keys with these names.
     ///
@@ -21,7 +21,8 @@ final class Update: @unchecked Sendable {
         patience: TimeInterval = 10,
         _ body: () throws -> Result
     ) throws -> Result {
-        for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.observers === key.observers }) {
+        for (index, key) in keys.enumerated()
+        where keys[..<index].contains(where: { $0.observation === key.observation }) {
             throw TSUDError.givenTwice(key.key)
         }
         func runLocked() throws -> Result {
@@ -39,19 +40,19 @@ final class Update: @unchecked Sendable {
     }
 
     /// Postpones a notification; `false` if the update is over, which is possible in a task that was created in it.
-    func postpone(_ observers: Observers) -> Bool {
+    func postpone(_ observation: KeyObservation) -> Bool {
         lock.withLock {
             guard waiting != nil else { return false }
-            if waiting?.contains(where: { $0 === observers }) == false { waiting?.append(observers) }
+            if waiting?.contains(where: { $0 === observation }) == false { waiting?.append(observation) }
             return true
         }
     }
 
     /// Postpones a check for a foreign change; `false` if the update is over.
-    func postponeCheck(of observers: Observers) -> Bool {
+    func postponeCheck(of observation: KeyObservation) -> Bool {
         lock.withLock {
             guard waiting != nil else { return false }
-            if !unchecked.contains(where: { $0 === observers }) { unchecked.append(observers) }
+            if !unchecked.contains(where: { $0 === observation }) { unchecked.append(observation) }
             return true
         }
     }
@@ -63,7 +64,7 @@ final class Update: @unchecked Sendable {
             defer { (self.waiting, self.unchecked) = (nil, []) }
             return (self.waiting ?? [], self.unchecked)
         }
-        for observers in waiting { observers.announce() }
-        for observers in unchecked { observers.noteForeignChange() }
+        for observation in waiting { observation.announce() }
+        for observation in unchecked { observation.noteForeignChange() }
     }
 }

@@ -6,7 +6,7 @@ extension BoundKey {
 
     func storedValue() throws(TSUDError) -> Key.ValueType? {
         access()
-        guard let object = suite.launchArgument(forKey: key) ?? storedObject else { return nil }
+        guard let object = backend.launchArgument(forKey: key) ?? storedObject else { return nil }
         return try decode(object)
     }
 
@@ -39,8 +39,8 @@ extension BoundKey {
 
     var origin: ValueOrigin {
         access()
-        if suite.isManaged(key) { return .managed }
-        if suite.launchArgument(forKey: key) != nil { return .launchArgument }
+        if backend.isManaged(key) { return .managed }
+        if backend.launchArgument(forKey: key) != nil { return .launchArgument }
         if storedObject != nil { return .suite }
         if defaults.object(forKey: key) != nil { return .registered }
         return setting?.origin ?? .defaultValue
@@ -68,12 +68,12 @@ extension BoundKey {
     }
 
     /// The observers of everything that the value may come from.
-    var allObservers: [Observers] { [observers] + (setting?.allObservers ?? []) }
+    var allObservations: [KeyObservation] { [observation] + (setting?.allObservations ?? []) }
 
     // MARK: Members
 
     /// The members of a setting that are stored in the suite, under its key or its former ones, in order.
-    var members: [String] { members(among: suite.storedKeys) }
+    var members: [String] { members(among: backend.storedKeys) }
 
     /// The members among the names that a function finds for a prefix, in order.
     func members(among find: (_ prefix: String) -> [String]) -> [String] {
@@ -94,5 +94,5 @@ extension BoundKey {
     }
 
     /// The observers of all members of a setting, as one.
-    var observersOfMembers: Observers { suite.observers.observers(ofMembersOf: key, in: suite) }
+    var observationOfMembers: KeyObservation { backend.observations.observation(ofMembersOf: key, in: backend) }
 }

@@ -49,15 +49,15 @@ extension BoundKey {
         let object = defaults.object(forKey: key)
         // Usually nothing is stored under former keys, which one look-up for each finds out.
         let formerKeys = formerKeys.filter { defaults.object(forKey: $0) != nil }
-        if formerKeys.isEmpty || isOverridden || suite.storedObject(forKey: key) != nil { return object }
-        return formerObject(formerKeys, suite.storedObject) ?? object
+        if formerKeys.isEmpty || isOverridden || backend.storedObject(forKey: key) != nil { return object }
+        return formerObject(formerKeys, backend.storedObject) ?? object
     }
 
     /// Whether an administrator or the command line decides the value.
-    private var isOverridden: Bool { suite.isManaged(key) || suite.launchArgument(forKey: key) != nil }
+    private var isOverridden: Bool { backend.isManaged(key) || backend.launchArgument(forKey: key) != nil }
 
     /// The object stored in the suite itself, under the key or a former one.
-    var storedObject: Any? { object(in: suite.storedObject) }
+    var storedObject: Any? { object(in: backend.storedObject) }
 
     /// The object of the key, or else of a former one, where a function looks objects up by name.
     func object(in find: (String) -> Any?) -> Any? { find(key) ?? formerObject(formerKeys, find) }

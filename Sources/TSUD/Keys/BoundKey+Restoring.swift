@@ -21,7 +21,7 @@ extension BoundKey {
         let stored = storedObject
         guard let object = object(in: { objects[$0] }) else {
             // An object that a launch argument hides can't always be detected.
-            return stored != nil || suite.launchArgument(forKey: key) != nil ? change(to: nil) : nil
+            return stored != nil || backend.launchArgument(forKey: key) != nil ? change(to: nil) : nil
         }
         let form = try form(of: decode(object))
         return isSameObject(object, stored) ? nil : change(to: form)

@@ -13,11 +13,11 @@ extension BoundKey {
 extension AnyBoundKey {
     /// An error about the key's value in this suite; `predicate` ends the sentence, without the full stop.
     final func failure(_ code: TSUDError.Code, _ predicate: String, _ cause: (any Error)?) -> TSUDError {
-        let place = suite.name.map { " in '\($0)'" } ?? ""
+        let place = backend.name.map { " in '\($0)'" } ?? ""
         return TSUDError(
             code,
             key: key,
-            suite: suite.name,
+            suite: backend.name,
             underlyingError: cause,
             description: "Value for key '\(key)'\(place) \(predicate)."
         )

@@ -19,7 +19,7 @@ extension BoundKey {
     ///
     /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of `nil`.
     private var isRemovedByNil: Bool {
-        setting == nil && coding.isNil(Key.defaultValue) && suite.registeredObject(forKey: key) == nil
+        setting == nil && coding.isNil(Key.defaultValue) && backend.registeredObject(forKey: key) == nil
     }
 
     /// Encodes a value in the key's own form or, without one, in the usual form.

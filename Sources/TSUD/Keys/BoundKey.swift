@@ -4,9 +4,9 @@ public import Foundation
 @usableFromInline
 class AnyBoundKey: @unchecked Sendable {
     @usableFromInline final let defaults: UserDefaults
-    let suite: any Suite
-    let observers: Observers
-    private let path: Observers.Path
+    let backend: any SuiteBackend
+    let observation: KeyObservation
+    private let path: KeyObservation.Path
     /// The key that the value is stored under.
     @usableFromInline final let key: String
     /// Whether the key is derived from the type's name, and so never changes.
@@ -22,23 +22,25 @@ class AnyBoundKey: @unchecked Sendable {
         self.defaults = defaults
         self.isDerived = isDerived
         self.isStoredAsIs = isStoredAsIs
-        suite = Suites.suite(of: defaults)
-        observers = suite.observers.observers(of: key, in: suite)
-        path = observers.path
+        backend = SuiteBackends.backend(of: defaults)
+        observation = backend.observations.observation(of: key, in: backend)
+        path = observation.path
     }
 
     /// Records the read for Observation's tracking; call it before reading.
     @usableFromInline
-    final func access() { observers.access(path) }
+    final func access() { observation.access(path) }
 
     /// Notifies all observers of a change; call it with no lock held.
     final func announce() {
-        observers.announce(path)
-        memberObservers?.announce()
+        observation.announce(path)
+        memberObservation?.announce()
     }
 
     /// The observers of all members of the setting as one, if the key is a member and somebody observes them.
-    final var memberObservers: Observers? { allMembers.flatMap { suite.observers.listening(to: [$0]).first } }
+    final var memberObservation: KeyObservation? {
+        allMembers.flatMap { backend.observations.listening(to: [$0]).first }
+    }
 }
 
 /// A key type in a suite, with everything that reading and writing need, found by one look-up.

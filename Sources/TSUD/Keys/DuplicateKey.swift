@@ -44,5 +44,5 @@ private func sharesByMistake<Other: TSUD, Key: TSUD>(_ other: Other.Type, _ key:
 }
 
 private func isSameSuite(_ one: UserDefaults, _ other: UserDefaults) -> Bool {
-    one === other || Suites.suite(of: one).observers === Suites.suite(of: other).observers
+    one === other || SuiteBackends.backend(of: one).observations === SuiteBackends.backend(of: other).observations
 }

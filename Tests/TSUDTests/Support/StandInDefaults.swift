@@ -4,7 +4,7 @@ import SettingsFile
 @testable import TSUD
 
 /// A suite of ``StandInSystem``.
-final class StandInDefaults: UserDefaults, OwnSuite {
+final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
     private(set) var system = StandInSystem()
     private(set) var domain = PreferencesDomain.application
     /// The names of the suites that were added.
@@ -19,15 +19,15 @@ final class StandInDefaults: UserDefaults, OwnSuite {
         return defaults
     }
 
-    var appleSuite: AppleSuite {
-        let suite = Suites.shared.suite(of: self) {
-            AppleSuite(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
+    var appleBackend: AppleBackend {
+        let suite = SuiteBackends.shared.backend(of: self) {
+            AppleBackend(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
         }
-        guard let suite = suite as? AppleSuite else { fatalError("\(suite) is of another kind") }
+        guard let suite = suite as? AppleBackend else { fatalError("\(suite) is of another kind") }
         return suite
     }
 
-    var ownSuite: any Suite { appleSuite }
+    var backend: any SuiteBackend { appleBackend }
 
     override func object(forKey defaultName: String) -> Any? {
         system.meetChanges()

@@ -39,7 +39,7 @@ enum SuiteKind: String, CaseIterable {
 
     private static let ephemeral: @Sendable () -> EphemeralSettings = {
         let path = EphemeralSettings.newPath
-        return EphemeralSettings(in: StandInDefaults.named(path, isKnown: true).appleSuite, at: path)
+        return EphemeralSettings(in: StandInDefaults.named(path, isKnown: true).appleBackend, at: path)
     }
 }
 

@@ -2,16 +2,16 @@ import Foundation
 
 /// Listens to one key of a suite by key-value observing, which reports all changes, whoever makes them.
 final class KeyValueListener: ForeignChangeListener, @unchecked Sendable {
-    private weak var observers: Observers?
+    private weak var observation: KeyObservation?
     private let key: String
     private let preferences: any ApplePreferences
     private let lock = NSLock()
     private var observer: AnyObject?
 
-    init(_ observers: Observers, _ preferences: any ApplePreferences) {
-        self.observers = observers
+    init(_ observation: KeyObservation, _ preferences: any ApplePreferences) {
+        self.observation = observation
         self.preferences = preferences
-        key = observers.key
+        key = observation.key
     }
 
     /// A dot turns a key into a key path, and a leading at sign into an operator.
@@ -36,5 +36,5 @@ final class KeyValueListener: ForeignChangeListener, @unchecked Sendable {
     }
 
     /// Called by the observer on any thread, also inside a read.
-    func noteChange() { observers?.noteForeignChange() }
+    func noteChange() { observation?.noteForeignChange() }
 }

@@ -3,10 +3,10 @@ import Foundation
 /// Listens to a key that key-value observing can't observe: after changes of any defaults in the process, what it
 /// answers is compared with what was announced last.
 final class NotificationListener: ForeignChangeListener, @unchecked Sendable {
-    fileprivate weak var observers: Observers?
+    fileprivate weak var observation: KeyObservation?
 
-    init(_ observers: Observers) {
-        self.observers = observers
+    init(_ observation: KeyObservation) {
+        self.observation = observation
     }
 
     func start() { Listeners.shared.add(self) }
@@ -47,7 +47,7 @@ private final class Listeners: @unchecked Sendable {
                 isDue = false
                 return Array(self.listeners.values)
             }
-            for listener in listeners { listener.observers?.noteForeignChange() }
+            for listener in listeners { listener.observation?.noteForeignChange() }
         }
     }
 }

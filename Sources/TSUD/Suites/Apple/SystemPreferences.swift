@@ -1,11 +1,11 @@
 #if canImport(Darwin)
 import Foundation
 
-extension Suites {
-    static func suite(of defaults: UserDefaults) -> any Suite {
-        shared.suite(of: defaults) {
+extension SuiteBackends {
+    static func backend(of defaults: UserDefaults) -> any SuiteBackend {
+        shared.backend(of: defaults) {
             let isStandard = defaults === UserDefaults.standard
-            return AppleSuite(defaults, SystemPreferences(defaults), domain: isStandard ? .application : nil)
+            return AppleBackend(defaults, SystemPreferences(defaults), domain: isStandard ? .application : nil)
         }
     }
 }
@@ -14,8 +14,8 @@ extension EphemeralSettings {
     static func makeForSystem() -> EphemeralSettings {
         let path = newPath
         guard let defaults = UserDefaults(suiteName: path) else { fatalError("The system refuses a suite at \(path)") }
-        let suite = AppleSuite(defaults, SystemPreferences(defaults), domain: .suite(named: path))
-        _ = Suites.shared.suite(of: defaults) { suite }
+        let suite = AppleBackend(defaults, SystemPreferences(defaults), domain: .suite(named: path))
+        _ = SuiteBackends.shared.backend(of: defaults) { suite }
         return EphemeralSettings(in: suite, at: path)
     }
 }

@@ -8,7 +8,7 @@ final class EphemeralSettings: @unchecked Sendable {
 
     let suite: UserDefaults
     /// The suite with a file, and the path of that without the extension; `nil` for a suite in memory.
-    private let file: (suite: SynchronizedSuite, path: String)?
+    private let file: (suite: SynchronizedBackend, path: String)?
 
     init(inMemory suite: UserDefaults) {
         self.suite = suite
@@ -20,7 +20,7 @@ final class EphemeralSettings: @unchecked Sendable {
     /// - Parameters:
     ///   - file: the suite.
     ///   - path: its name, a path from ``newPath``.
-    init(in file: SynchronizedSuite, at path: String) {
+    init(in file: SynchronizedBackend, at path: String) {
         suite = file.defaults
         self.file = (file, path)
     }
@@ -33,7 +33,7 @@ final class EphemeralSettings: @unchecked Sendable {
     /// Removes the settings and their file; what is written later is lost or in a new file.
     func remove() {
         guard let file else { return }
-        UnsavedSuites.shared?.remove(file.suite)
+        UnsavedBackends.shared?.remove(file.suite)
         suite.removePersistentDomain(forName: file.path)
         // Waits for the daemon, which could otherwise write the file later.
         suite.synchronize()

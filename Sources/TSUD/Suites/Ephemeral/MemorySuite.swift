@@ -2,9 +2,9 @@
 import Foundation
 
 /// A suite only in memory, which never affects a file, another suite or the process's registered defaults.
-final class MemorySuite: UserDefaults, OwnSuite {
-    let memory = Memory()
-    var ownSuite: any Suite { memory }
+final class MemorySuite: UserDefaults, UserDefaultsWithBackend {
+    let memory = MemoryBackend()
+    var backend: any SuiteBackend { memory }
 
     override func object(forKey defaultName: String) -> Any? { memory.object(forKey: defaultName) }
     override func set(_ value: Any?, forKey defaultName: String) { memory.set(value, forKey: defaultName) }

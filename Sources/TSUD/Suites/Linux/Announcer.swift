@@ -8,14 +8,14 @@ final class Announcer: @unchecked Sendable {
     // Replaced only in a forked child, while that has a single thread.
     nonisolated(unsafe) static var shared = Announcer()
     private let lock = NSLock()
-    private var waiting: [ObserversTable] = []
+    private var waiting: [KeyObservations] = []
     private var isRunning = false
 
     /// Compares the keys that somebody observes with what was announced last.
-    func check(_ observers: ObserversTable) {
-        guard !observers.listening.isEmpty else { return }
+    func check(_ observations: KeyObservations) {
+        guard !observations.listening.isEmpty else { return }
         let isFirst = lock.withLock {
-            if !waiting.contains(where: { $0 === observers }) { waiting.append(observers) }
+            if !waiting.contains(where: { $0 === observations }) { waiting.append(observations) }
             defer { isRunning = true }
             return !isRunning
         }
@@ -24,11 +24,11 @@ final class Announcer: @unchecked Sendable {
 
     private func work() {
         while let next = next() {
-            for observers in next.listening { observers.announceForeign() }
+            for observation in next.listening { observation.announceForeign() }
         }
     }
 
-    private func next() -> ObserversTable? {
+    private func next() -> KeyObservations? {
         lock.withLock {
             isRunning = !waiting.isEmpty
             return waiting.isEmpty ? nil : waiting.removeFirst()

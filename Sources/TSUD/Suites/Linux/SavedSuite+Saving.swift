@@ -15,7 +15,7 @@ extension SavedSuite {
     /// - Throws: `notSaved` if the disk refuses, or if another process holds the lock for ten seconds.
     func flush() throws(TSUDError) {
         let deadline = ContinuousClock.now + .seconds(10)
-        defer { Announcer.shared.check(observers) }
+        defer { Announcer.shared.check(observations) }
         do throws(FileError) {
             saving.lock()
             defer { saving.unlock() }
@@ -39,7 +39,7 @@ extension SavedSuite {
         let isDue = isPending && delayOfNextSave == .zero
         // A thread in `flush` may be waiting for another process; the other suites must not wait for it.
         guard saving.try() else { return Self.pause }
-        defer { Announcer.shared.check(observers) }
+        defer { Announcer.shared.check(observations) }
         lock.withLock {
             // From now on the next write schedules a save again.
             if isDue || !isPending { isSaveDue = false }

@@ -6,7 +6,7 @@ import SettingsFile
 /// memory follows what others have saved.
 final class SavedSuite: @unchecked Sendable {
     let memory: SuiteMemory
-    let observers = ObserversTable()
+    let observations = KeyObservations()
 
     /// Held while a thread reads or replaces the file, which takes long.
     var saving = NSLock()
