@@ -7,7 +7,7 @@ import Testing
 
 extension Changes {
     /// Updates of several keys, and how long an update waits.
-    @Suite struct WithUpdateTests {
+    @Suite(.bothKinds) struct WithUpdateTests {
         @Test(arguments: GivenSuite.allCases)
         func `All values are read, changed and stored`(_ kind: GivenSuite) throws {
             try kind.with { suite in

@@ -4,7 +4,7 @@ import Testing
 
 extension Laws {
     /// Keys read what the code of the 2017 article wrote.
-    @Suite struct ArticleDataTests {
+    @Suite(.bothKinds) struct ArticleDataTests {
         let store = TestStore()
 
         struct Case: CustomTestStringConvertible, @unchecked Sendable {

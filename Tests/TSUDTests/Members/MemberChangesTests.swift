@@ -6,7 +6,7 @@ import Testing
 
 extension Members {
     /// Who hears of a member's changes.
-    @Suite struct MemberChangesTests {
+    @Suite(.bothKinds) struct MemberChangesTests {
         private func hears(_ read: () -> Void, of change: () throws -> Void) rethrows -> Int {
             let heard = Counter()
             withObservationTracking(read) { heard.increment() }

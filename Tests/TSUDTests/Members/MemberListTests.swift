@@ -4,7 +4,7 @@ import Testing
 
 extension Members {
     /// Lists take the members of their settings along.
-    @Suite struct MemberListTests {
+    @Suite(.bothKinds) struct MemberListTests {
         private let all: [any TSUD.Type] = [zoom.self, title.self]
 
         private func plist(_ objects: [String: Any]) throws -> Data {

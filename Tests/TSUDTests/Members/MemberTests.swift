@@ -4,7 +4,7 @@ import Testing
 
 extension Members {
     /// A setting of which each document has a value of its own.
-    @Suite struct MemberTests {
+    @Suite(.bothKinds) struct MemberTests {
         @Test(arguments: GivenSuite.allCases)
         func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) throws {
             kind.with { suite in
