@@ -222,6 +222,21 @@ extension Apple {
             #expect(!size.isSet(in: suite))
         }
 
+        /// Each copies a dictionary, of the registration domain a large one.
+        @Test func `What is stored is found without asking for a volatile domain`() {
+            size[suite] = 14
+            suite.register(defaults: ["size": 1.0])
+            let domains = [UserDefaults.argumentDomain, UserDefaults.registrationDomain]
+            let before = domains.map { system.copies(of: $0) }
+            withObservationTracking {
+                _ = size[suite]
+            } onChange: {
+            }
+            #expect(size.isSet(in: suite))
+            suite.set(15.0, forKey: "size")
+            #expect(domains.map { system.copies(of: $0) } == before)
+        }
+
         @Test func `The standard suite is its own domain`() {
             let standard = StandInDefaults.named(nil, in: system)
             size[standard] = 14

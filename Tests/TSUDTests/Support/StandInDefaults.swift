@@ -67,7 +67,10 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
     override func removeSuite(named suiteName: String) { system.tell { added.removeAll { $0 == suiteName } } }
 
     override var volatileDomainNames: [String] { [UserDefaults.argumentDomain, UserDefaults.registrationDomain] }
-    override func volatileDomain(forName domainName: String) -> [String: Any] { system.volatileDomain(domainName) }
+    override func volatileDomain(forName domainName: String) -> [String: Any] {
+        system.noteCopy(of: domainName)
+        return system.volatileDomain(domainName)
+    }
     override func removeVolatileDomain(forName domainName: String) { setVolatileDomain([:], forName: domainName) }
     override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
         if domainName == UserDefaults.argumentDomain { system.setArguments(domain) }
@@ -99,6 +102,11 @@ private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
     func object(forKey key: String, in domain: PreferencesDomain) -> Any? {
         defaults.system.meetChanges()
         return defaults.system.object(forKey: key, in: domain)
+    }
+
+    func objectInEmptySuite(forKey key: String) -> Any? {
+        defaults.system.meetChanges()
+        return defaults.system.fallback(forKey: key)
     }
 
     func addObserver(for listener: KeyValueListener, forKey key: String) -> AnyObject {

@@ -32,6 +32,7 @@ final class StandInSystem: @unchecked Sendable {
     /// How often `register(defaults:)` was called.
     private(set) var registrations = 0
     private var reads: [String: Int] = [:]
+    private var copies: [String: Int] = [:]
     /// Runs before an observer is called, when it may already have been removed.
     var beforeTelling: @Sendable () -> Void = {}
     /// How many observers were called after they had been released, which would have been a crash.
@@ -68,6 +69,15 @@ final class StandInSystem: @unchecked Sendable {
     func isForced(_ key: String, in domain: PreferencesDomain) -> Bool {
         lock.withLock { managed[domain]?[key] != nil }
     }
+
+    /// What a suite answers in which nothing is stored.
+    func fallback(forKey key: String) -> Any? {
+        lock.withLock { arguments[key] ?? objects(in: .global)[key] ?? registered[key] }
+    }
+
+    /// How often a `UserDefaults` was asked for a whole volatile domain.
+    func copies(of volatileDomain: String) -> Int { lock.withLock { copies[volatileDomain, default: 0] } }
+    func noteCopy(of volatileDomain: String) { lock.withLock { copies[volatileDomain, default: 0] += 1 } }
 
     func volatileDomain(_ name: String) -> [String: Any] {
         lock.withLock { name == UserDefaults.argumentDomain ? arguments : registered }
@@ -203,4 +213,9 @@ final class StandInObserver {
 private func isEqual(_ one: Any?, _ other: Any?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return NSArray(object: one).isEqual(NSArray(object: other))
+}
+
+extension PreferencesDomain {
+    /// The domain that all programs share.
+    static let global = PreferencesDomain.suite(named: "NSGlobalDomain")
 }
