@@ -29,8 +29,8 @@ extension Linux {
 
         /// What such a handler does is undefined.
         ///
-        /// Now and then it interrupts the allocation of memory, and the process is aborted. So this runs on request only:
-        /// `TSUD_TRIAL=full swift test --filter HardExitTests`.
+        /// Now and then it interrupts the allocation of memory, and the process is aborted. So this runs on request
+        /// only: `TSUD_TRIAL=full swift test --filter HardExitTests`.
         @Test(.enabled(if: Linux.LaterWriteTests.isFull), arguments: ["set", "update"])
         func `A signal handler that exits in the middle of a write does not hang`(_ command: String) throws {
             for _ in 1...10 {

@@ -64,14 +64,20 @@ extension SavedSuite {
 
     /// Saves at exit.
     ///
-    /// It does not touch Foundation's memory, because `exit` may have been called by a signal handler, in the middle of a
-    /// write.
+    /// It does not touch Foundation's memory, because `exit` may have been called by a signal handler, in the middle of
+    /// a write.
     func saveAtExit(by deadline: ContinuousClock.Instant) {
         let end = Date() + (deadline - .now) / .seconds(1)
-        guard saving.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+        guard saving.lock(before: end) else {
+            Log.once(.notSaved(.stillSaving, path: path))
+            return
+        }
         defer { saving.unlock() }
         // Held until the end: another thread's write may never return it.
-        guard lock.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+        guard lock.lock(before: end) else {
+            Log.once(.notSaved(.stillSaving, path: path))
+            return
+        }
         isExiting = true
         do throws(FileError) { try save(by: deadline) } catch { Log.once(.notSaved(error, path: path)) }
         isExiting = false
@@ -104,8 +110,8 @@ extension SavedSuite {
             isSaveDue = false
         }
         lock.unlock()
-        if isSavingHeld { return saving.unlock() }
-        guard isChild else { return }
+        if isSavingHeld { saving.unlock() }
+        guard isChild, !isSavingHeld else { return }
         // The thread that saves does not exist here.
         saving = NSLock()
         file = SharedFile(path: path)
@@ -130,7 +136,10 @@ extension SavedSuite {
             moveAside(fileLock)
             let (record, old) = (locked { self.record }, file.stamp)
             let settings = record.merged
-            guard settings != file.state.settings else { return forget(record.pending) }
+            guard settings != file.state.settings else {
+                forget(record.pending)
+                return
+            }
             // The time never goes back, or another process would take an old change for a later one. A time later than
             // now tells nothing.
             let now = FileStamp.now
