@@ -9,16 +9,17 @@ extension StoredForms {
 
         /// Around the limits of every width, as every class of number, and as text.
         private static var objects: [Any] {
-            let exponents = [7, 8, 15, 16, 31, 32, 52, 53, 62, 63, 64, 65, 127, 128, 1_023]
-            let powers = exponents.map { pow(2.0, Double($0)) }
-            let reals = powers.flatMap { [$0, -$0, $0 - 1, -$0 - 1, $0 + 1] }
-            let integers = (0..<63).flatMap { [Int64(1) << $0, -(Int64(1) << $0), (Int64(1) << $0) - 1] }
-            let floats: [Float] = [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, -.infinity, .nan]
-            let signed = (integers + [.min, .max]).map { NSNumber(value: $0) }
-            let unsigned = [UInt64.max, .max - 1, 1 << 63].map { NSNumber(value: $0) }
-            let numbers = (reals + [.infinity, -.infinity, .nan]).map { NSNumber(value: $0) } + signed + unsigned
-            return numbers + floats.map { NSNumber(value: $0) } + numbers.map(\.stringValue)
-                + ["99999999999999999999999", "-99999999999999999999999", "1e400"]
+            var numbers = [Double.infinity, -.infinity, .nan, 1e300].map { NSNumber(value: $0) }
+            for width in [7, 8, 15, 16, 31, 32, 63, 64] {
+                let power = pow(2.0, Double(width))
+                numbers += [power, power - 1, -power, -power - 1].map { NSNumber(value: $0) }
+                let unsigned = width == 64 ? UInt64.max : 1 << UInt64(width)
+                numbers += [unsigned, unsigned - 1].map { NSNumber(value: $0) }
+                guard let signed = Int64(exactly: unsigned) else { continue }
+                numbers += [-signed, -signed - 1].map { NSNumber(value: $0) }
+            }
+            numbers += [Float.greatestFiniteMagnitude, -.infinity, .nan].map { NSNumber(value: $0) }
+            return numbers + numbers.map(\.stringValue) + ["99999999999999999999999", "1e400"]
         }
 
         /// A key of an integer type, which reads exactly the numbers that the type can represent.
@@ -64,14 +65,12 @@ extension StoredForms {
                 key<Contact>.self, key<URL>.self, key<Decimal>.self, key<Int?>.self, key<[String: Int]>.self,
             ]
             for object in Self.objects {
-                for stored in [object, [object], ["name": "", "age": object] as [String: Any]] as [Any] {
+                for stored in [object, ["name": "", "age": object] as [String: Any]] as [Any] {
                     store.suite.set(stored, forKey: "key")
                     for key in keys {
                         _ = Reports.during {
                             _ = key.text(in: store.suite)
                             _ = try? key.value(from: "\(object)")
-                            let data = try? [key].exported(in: store.suite)
-                            _ = data.map { data in try? [key].restore(from: data, in: store.suite) }
                         }
                     }
                 }
