@@ -31,7 +31,7 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
 
     override func object(forKey defaultName: String) -> Any? {
         system.meetChanges()
-        system.noteRead(of: defaultName)
+        system.requests.note(.object(defaultName))
         return system.effectiveObject(forKey: defaultName, for: self)
     }
 
@@ -68,7 +68,7 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
 
     override var volatileDomainNames: [String] { [UserDefaults.argumentDomain, UserDefaults.registrationDomain] }
     override func volatileDomain(forName domainName: String) -> [String: Any] {
-        system.noteCopy(of: domainName)
+        system.requests.note(.volatileDomain(domainName))
         return system.volatileDomain(domainName)
     }
     override func removeVolatileDomain(forName domainName: String) { setVolatileDomain([:], forName: domainName) }
@@ -119,4 +119,9 @@ private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
         guard let observer = observer as? StandInObserver else { fatalError("\(observer) is no observer") }
         defaults.system.remove(observer, forKey: key)
     }
+}
+
+extension PreferencesDomain {
+    /// The domain that all programs share.
+    static let global = PreferencesDomain.suite(named: "NSGlobalDomain")
 }
