@@ -87,8 +87,8 @@ extension SavedSuite {
             isSaveDue = false
         }
         lock.unlock()
-        if isSavingHeld { return saving.unlock() }
-        guard isChild else { return }
+        if isSavingHeld { saving.unlock() }
+        guard isChild, !isSavingHeld else { return }
         // The thread that saves does not exist here.
         saving = NSLock()
         file = SharedFile(path: path)
@@ -113,7 +113,10 @@ extension SavedSuite {
             moveAside(fileLock)
             let (record, old) = (lock.withLock { self.record }, file.stamp)
             let settings = record.merged
-            guard settings != file.state.settings else { return forget(record.pending) }
+            guard settings != file.state.settings else {
+                forget(record.pending)
+                return
+            }
             // The time never goes back, or another process would take an old change for a later one. A time later than
             // now tells nothing.
             let now = FileStamp.now
