@@ -37,7 +37,7 @@ private struct SystemPreferences: ApplePreferences, @unchecked Sendable {
 
     func objectInEmptySuite(forKey key: String) -> Any? { Self.emptySuite?.defaults.object(forKey: key) }
 
-    private static let emptySuite = UserDefaults(suiteName: "TSUD.nothing-stored").map { SystemPreferences($0) }
+    private static let emptySuite = UserDefaults(suiteName: "TSUD.nothing-stored").map { Self($0) }
 
     func addObserver(for listener: KeyValueListener, forKey key: String) -> AnyObject {
         let observer = Observer(listener)
