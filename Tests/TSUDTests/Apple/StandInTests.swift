@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// The stand-in behaves as Apple's Foundation is known to. Each row of what is known has a test.
+    /// The stand-in behaves as Apple's Foundation is known to, in rows that have a test each.
     ///
     /// 1. An object is looked for in this order: managed, arguments, the suite itself, suites added to it, global,
     ///    registered. Source: the comments in NSUserDefaults.h, for example in the macOS 10.14 SDK
