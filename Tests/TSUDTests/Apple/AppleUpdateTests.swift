@@ -18,7 +18,8 @@ extension Apple {
 
         private func withoutMainRunLoop() { system.hasMainRunLoop = false }
 
-        @Test(arguments: [false, true])
+        // One after the other: an update on the main thread would wait for one that waits for the main actor.
+        @Test(.serialized, arguments: [false, true])
         func `A foreign change inside update is announced after it`(_ isMain: Bool) async throws {
             withoutMainRunLoop()
             let suite = Unchecked(suite)
@@ -30,7 +31,7 @@ extension Apple {
                     heard.increment()
                 }
                 let observation = watched.observation(of: suite.value)
-                try other.update(in: suite.value) { number in
+                try updatedMeanwhile.update(in: suite.value) { number in
                     system.setElsewhere(14.0, forKey: "watched", in: suite.value.domain)
                     #expect(watched[suite.value] == 14)
                     // What is announced in a turn of the main actor would be by now.
@@ -54,7 +55,7 @@ private func waitForMainActor() {
     turn.wait(for: 1)
 }
 
-private enum other: TSUD { static let defaultValue = 0 }
+private enum updatedMeanwhile: TSUD { static let defaultValue = 0 }
 
 /// No test registers its name, which would look at it in all suites of the process, on another thread.
 private enum watched: TSUD { static let defaultValue = 12.0 }
