@@ -10,6 +10,8 @@ enum ProcessHandlers {
     static func install() { _ = handlers }
 
     private static let handlers: Void = {
+        // At exit it may be too late: a signal handler may have interrupted its creation.
+        _ = Worker.shared
         // Runs when `main` returns or `exit` is called.
         atexit {
             isExiting = true

@@ -137,13 +137,6 @@ final class SavedSuite: @unchecked Sendable {
         if ProcessHandlers.isExiting { Worker.shared.saveAtExit() }
     }
 
-    /// Whether nothing is pending, as far as can be told without waiting for a lock.
-    var isSaved: Bool {
-        guard lock.try() else { return false }
-        defer { lock.unlock() }
-        return record.pending.isEmpty
-    }
-
     var delayOfNextSave: Duration {
         guard let last = lock.withLock({ lastSave }) else { return .zero }
         return max(.zero, last + Self.pause - .now)

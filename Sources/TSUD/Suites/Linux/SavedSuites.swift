@@ -25,14 +25,6 @@ enum SavedSuites {
 
     static var all: [SavedSuite] { lock.withLock { Array(suites.values) } }
 
-    /// Whether nothing is pending, as far as can be told without waiting for a lock or allocating memory.
-    static var areSaved: Bool {
-        guard lock.try() else { return false }
-        defer { lock.unlock() }
-        for suite in suites.values where !suite.isSaved { return false }
-        return true
-    }
-
     // MARK: Forks
 
     /// Takes all locks, so that the child finds them free; one that is not returned by the deadline is replaced there.

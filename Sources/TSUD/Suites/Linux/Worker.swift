@@ -16,6 +16,8 @@ final class Worker: @unchecked Sendable {
     /// The suites whose files are to be watched, and from when on.
     private var unwatched: [(suite: SavedSuite, time: ContinuousClock.Instant)] = []
     private var isRunning = false
+    /// Whether something was ever to be saved or followed.
+    private var isNeeded = false
     /// The ends of a pipe that wakes the thread; negative if the system has no descriptors left.
     private let (wakeReader, wakeWriter) = nonblockingPipe()
     private let files = Watch()
@@ -33,6 +35,7 @@ final class Worker: @unchecked Sendable {
     func schedule(_ suite: SavedSuite, after delay: Duration) {
         let time = ContinuousClock.now + delay
         start {
+            isNeeded = true
             let identity = ObjectIdentifier(suite)
             due[identity] = (suite, min(time, due[identity]?.time ?? time))
         }
@@ -94,7 +97,7 @@ final class Worker: @unchecked Sendable {
     /// A signal handler may have called `exit`. The thread that it has interrupted never returns the locks that it holds,
     /// perhaps that of `malloc`. So this one waits for none, and allocates nothing unless there is no other thread.
     func saveAtExit() {
-        if SavedSuites.areSaved { return }
+        guard isNeeded else { return }
         requests += 1
         guard isRunning else { return saveAll() }
         wake()
