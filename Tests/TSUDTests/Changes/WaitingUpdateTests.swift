@@ -114,6 +114,28 @@ extension Changes {
             over.wait(for: 2)
         }
 
+        @Test func `A wait that fails frees the locks for those who wait for them`() throws {
+            let locks = UpdateLocks()
+            let (isInside, mayEnd, over) = (Counter(), Counter(), Counter())
+            Thread.detachNewThread {
+                try? locks.run(["b"], by: Date(timeIntervalSinceNow: 300)) {
+                    isInside.increment()
+                    mayEnd.wait(for: 1)
+                }
+                over.increment()
+            }
+            isInside.wait(for: 1)
+            Thread.detachNewThread {
+                for _ in 0..<3 { try? locks.run(["a", "b"], by: Date(timeIntervalSinceNow: 0.3)) {} }
+                over.increment()
+            }
+            // Until the second thread has "a", or has failed three times.
+            while over.total == 0, (try? locks.run(["a"], by: Date()) {}) != nil {}
+            try locks.run(["a"], by: Date(timeIntervalSinceNow: 20)) {}
+            mayEnd.increment()
+            over.wait(for: 2)
+        }
+
         @Test func `Locks are kept only while a key is being updated`() throws {
             let (locks, deadline) = (UpdateLocks(), Date(timeIntervalSinceNow: 300))
             for number in 0..<1_000 {

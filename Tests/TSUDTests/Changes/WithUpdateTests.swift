@@ -65,6 +65,18 @@ extension Changes {
                 }
                 #expect(error?.code == .invalid)
                 #expect(error?.key == "right")
+                // Wherever the invalid value is.
+                #expect(throws: TSUDError.self) {
+                    try withUpdate(of: left.self, thirdOfSeveral.self, right.self, in: suite) {
+                        ($0, $1, $2) = (6, [6], "invalid")
+                    }
+                }
+                #expect(throws: TSUDError.self) {
+                    try withUpdate(of: left.self, thirdOfSeveral.self, fourthOfSeveral.self, right.self, in: suite) {
+                        ($0, $1, $2, $3) = (6, [6], "6", "invalid")
+                    }
+                }
+                #expect(!thirdOfSeveral.isSet(in: suite) && !fourthOfSeveral.isSet(in: suite))
                 #expect(left[suite] == 5)
                 #expect(right[suite] == "x")
                 suite.set(Data(), forKey: "right")
