@@ -54,6 +54,16 @@ extension Members {
             }
         }
 
+        @Test func `A plain write is heard by a reader of the list who has heard of a key's write`() {
+            withEphemeralSuite { suite in
+                #expect(hears({ _ = zoom.members() }, of: { zoom.of("a").value = 2 }) == 1)
+                let heard = Counter()
+                withObservationTracking({ _ = zoom.members() }, onChange: { heard.increment() })
+                suite.set(2.0, forKey: "zoom/b")
+                #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
+            }
+        }
+
         @Test(arguments: GivenSuite.allCases)
         func `The values of a member are the setting's until it has its own`(_ kind: GivenSuite) async {
             await kind.with { suite in
