@@ -7,7 +7,7 @@ import Testing
 
 extension Apple {
     /// What counts as a change on Apple systems, and who announces it.
-    @Suite struct AppleChangesTests {
+    @Suite(.timeLimit(.minutes(5))) struct AppleChangesTests {
         let system: StandInSystem
         let suite: StandInDefaults
 

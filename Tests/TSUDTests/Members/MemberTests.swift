@@ -40,15 +40,15 @@ extension Members {
         }
 
         @Test func `A member that is kept follows into an ephemeral suite, and back`() {
-            let kept = inOwnSuite.of("kept")
+            let kept = keptInOwnSuite.of("kept")
             kept.value = 3
             withEphemeralSuite { suite in
                 #expect(kept.value == 0)
                 kept.value = 7
-                #expect(suite.integer(forKey: "inOwnSuite/kept") == 7)
+                #expect(suite.integer(forKey: "keptInOwnSuite/kept") == 7)
             }
             #expect(kept.value == 3)
-            let made = withEphemeralSuite { _ in inOwnSuite.of("kept") }
+            let made = withEphemeralSuite { _ in keptInOwnSuite.of("kept") }
             #expect(made.value == 3)
             kept.reset()
         }
@@ -155,6 +155,12 @@ private enum quoted: TSUD {
     static let defaultValue = 0
     static func storedForm(of value: Int) throws -> Any? { "<\(value)>" }
     static func upgrade(_ stored: Any) -> Int? { (stored as? String).flatMap { Int($0.dropFirst().dropLast()) } }
+}
+
+private enum keptInOwnSuite: TSUD {
+    nonisolated(unsafe) static let own = TestStore()
+    static let defaultValue = 0
+    static var suite: UserDefaults { own.suite }
 }
 
 private enum inOwnSuite: TSUD {
