@@ -6,7 +6,7 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// What arrives inside an update on Apple systems.
+    /// What changes inside an update on Apple systems.
     @Suite struct AppleUpdateTests {
         let system: StandInSystem
         let suite: StandInDefaults
@@ -44,6 +44,26 @@ extension Apple {
             }
             let heard = isMain ? try await MainActor.run { try check() } : try check()
             heard.wait(for: 1)
+        }
+
+        @Test func `Several writes inside an update are announced once, also to those who track again`() throws {
+            let heard = Counter()
+            let suite = Unchecked(suite)
+            @Sendable func track() {
+                withObservationTracking {
+                    _ = watched[suite.value]
+                } onChange: {
+                    heard.increment()
+                    track()
+                }
+            }
+            track()
+            try updatedMeanwhile.update(in: suite.value) { number in
+                watched[suite.value] = 13
+                watched[suite.value] = 14
+                number += 1
+            }
+            #expect(heard.total == 1)
         }
     }
 }
