@@ -40,8 +40,14 @@ extension Names {
             let first: any TSUD.Type
             let second: any TSUD.Type
             /// How the message names the two.
-            var types = ""
+            let types: String
             var testDescription: String { "\(first) and \(second)" }
+
+            init(_ first: any TSUD.Type, _ second: any TSUD.Type, _ types: String = "") {
+                self.first = first
+                self.second = second
+                self.types = types
+            }
         }
 
         private static var localKey: any TSUD.Type {
@@ -55,45 +61,37 @@ extension Names {
         }
 
         @Test(arguments: [
+            Pair(nested.self, Outer.nested.self, "the types TSUDTests.nested and TSUDTests.Outer.nested"),
             Pair(
-                first: nested.self,
-                second: Outer.nested.self,
-                types: "the types TSUDTests.nested and TSUDTests.Outer.nested"
+                Outer.deep.self,
+                Outer.Inner.deep.self,
+                "the types TSUDTests.Outer.deep and TSUDTests.Outer.Inner.deep"
             ),
             Pair(
-                first: Outer.deep.self,
-                second: Outer.Inner.deep.self,
-                types: "the types TSUDTests.Outer.deep and TSUDTests.Outer.Inner.deep"
+                list<Editor.Item>.self,
+                list<Terminal.Item>.self,
+                "the types TSUDTests.list<TSUDTests.Editor.Item> and TSUDTests.list<TSUDTests.Terminal.Item>"
             ),
             Pair(
-                first: list<Editor.Item>.self,
-                second: list<Terminal.Item>.self,
-                types: "the types TSUDTests.list<TSUDTests.Editor.Item> and TSUDTests.list<TSUDTests.Terminal.Item>"
+                localKey,
+                otherLocalKey,
+                "two private or local types called TSUDTests.Names.DuplicateKeyTests.localTwice"
+            ),
+            Pair(privateTwice.self, privateInAnotherFile, "two private or local types called TSUDTests.privateTwice"),
+            Pair(
+                Panel<Int>.ofValue.self,
+                Panel<String>.ofValue.self,
+                "the types TSUDTests.Panel<Swift.Int>.ofValue and TSUDTests.Panel<Swift.String>.ofValue"
             ),
             Pair(
-                first: localKey,
-                second: otherLocalKey,
-                types: "two private or local types called TSUDTests.Names.DuplicateKeyTests.localTwice"
+                Editor.valueType.self,
+                Terminal.valueType.self,
+                "the types TSUDTests.Editor.valueType and TSUDTests.Terminal.valueType"
             ),
             Pair(
-                first: privateTwice.self,
-                second: privateInAnotherFile,
-                types: "two private or local types called TSUDTests.privateTwice"
-            ),
-            Pair(
-                first: Panel<Int>.ofValue.self,
-                second: Panel<String>.ofValue.self,
-                types: "the types TSUDTests.Panel<Swift.Int>.ofValue and TSUDTests.Panel<Swift.String>.ofValue"
-            ),
-            Pair(
-                first: Editor.valueType.self,
-                second: Terminal.valueType.self,
-                types: "the types TSUDTests.Editor.valueType and TSUDTests.Terminal.valueType"
-            ),
-            Pair(
-                first: Editor.inSharedSuite.self,
-                second: Terminal.inSharedSuite.self,
-                types: "the types TSUDTests.Editor.inSharedSuite and TSUDTests.Terminal.inSharedSuite"
+                Editor.inSharedSuite.self,
+                Terminal.inSharedSuite.self,
+                "the types TSUDTests.Editor.inSharedSuite and TSUDTests.Terminal.inSharedSuite"
             ),
         ])
         func `Two types of one name are told apart`(_ pair: Pair) {
@@ -106,14 +104,14 @@ extension Names {
         }
 
         @Test(arguments: [
-            Pair(first: Editor.onPurpose.self, second: Terminal.onPurpose.self),
-            Pair(first: Panel<Int>.panelWidth.self, second: Panel<String>.panelWidth.self),
-            Pair(first: Panel<(Int) -> Int>.Side<Int>.inset.self, second: Panel<[[Int]]>.Side<String>.inset.self),
-            Pair(first: Editor.inTwoSuites.self, second: Terminal.inTwoSuites.self),
-            Pair(first: Editor.ofTwoTypes.self, second: Terminal.ofTwoTypes.self),
-            Pair(first: Editor.elsewhere.self, second: Terminal.elsewhere.self),
-            Pair(first: list<Int>.self, second: list<String>.self),
-            Pair(first: nested.self, second: nested.self),
+            Pair(Editor.onPurpose.self, Terminal.onPurpose.self),
+            Pair(Panel<Int>.panelWidth.self, Panel<String>.panelWidth.self),
+            Pair(Panel<(Int) -> Int>.Side<Int>.inset.self, Panel<[[Int]]>.Side<String>.inset.self),
+            Pair(Editor.inTwoSuites.self, Terminal.inTwoSuites.self),
+            Pair(Editor.ofTwoTypes.self, Terminal.ofTwoTypes.self),
+            Pair(Editor.elsewhere.self, Terminal.elsewhere.self),
+            Pair(list<Int>.self, list<String>.self),
+            Pair(nested.self, nested.self),
         ])
         func `Types that share on purpose, or share nothing, are not reported`(_ pair: Pair) {
             let reports = Reports.during {

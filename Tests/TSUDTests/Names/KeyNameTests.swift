@@ -40,14 +40,14 @@ extension Names {
         ])
         func `A key of any name is set, read and reset`(_ name: String) {
             let store = TestStore()
-            named.$name.withValue(name) {
-                #expect(named[store.suite] == 1)
-                named[store.suite] = 2
-                #expect(named[store.suite] == 2)
+            anyName.$name.withValue(name) {
+                #expect(anyName[store.suite] == 1)
+                anyName[store.suite] = 2
+                #expect(anyName[store.suite] == 2)
                 #expect(store.suite.integer(forKey: name) == 2)
-                #expect((try? named.storedValue(in: store.suite)) == 2)
-                named.reset(in: store.suite)
-                #expect(!named.isSet(in: store.suite))
+                #expect((try? anyName.storedValue(in: store.suite)) == 2)
+                anyName.reset(in: store.suite)
+                #expect(!anyName.isSet(in: store.suite))
             }
         }
     }
@@ -66,9 +66,3 @@ private struct Pair<First, Second> {}
 private struct `Has Widgets`: TSUD { static let defaultValue = 1 }
 private struct größe: TSUD { static let defaultValue = 1 }
 private struct 文字サイズ: TSUD { static let defaultValue = 1 }
-
-private enum named: TSUD {
-    @TaskLocal static var name = ""
-    static let defaultValue = 1
-    static var stringKey: String { name }
-}
