@@ -28,6 +28,7 @@ extension Suites {
                 suite.setPersistentDomain(["real": 2], forName: store.name)
                 #expect(suite.persistentDomain(forName: store.name)?["real"] as? Int == 2)
                 suite.removePersistentDomain(forName: store.name)
+                #expect(suite.persistentDomain(forName: store.name)?["real"] == nil)
                 #expect(suite.dictionaryRepresentation().count == 1)
                 #expect(suite.volatileDomain(forName: UserDefaults.argumentDomain).isEmpty)
                 suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
