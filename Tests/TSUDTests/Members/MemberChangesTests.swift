@@ -57,18 +57,6 @@ extension Members {
             }
         }
 
-        @Test(.timeLimit(.minutes(2)))
-        func `A plain write of a member is delivered after a key's write of another`() async {
-            await withEphemeralSuite { suite in
-                let all: [any TSUD.Type] = [zoom.self]
-                var changes = all.changes().makeAsyncIterator()
-                zoom.of("a").value = 2
-                #expect(await changes.next()?.stringKey == "zoom")
-                suite.set(2.0, forKey: "zoom/b")
-                #expect(await changes.next()?.stringKey == "zoom")
-            }
-        }
-
         @Test(arguments: GivenSuite.allCases)
         func `The values of a member are the setting's until it has its own`(_ kind: GivenSuite) async {
             await kind.with { suite in
