@@ -85,20 +85,6 @@ extension Suites {
             }
         }
 
-        @Test func `It stands before what is stored, which a write changes behind it`() throws {
-            argued<Int>.set(5, store.suite)
-            withLaunchArguments([arguedName: "20"], in: store.suite) {
-                #expect(argued<Int>.get(store.suite) == 20)
-                if namedSuitesTellWhatTheyHold { #expect(argued<Int>.isSet(in: store.suite)) }
-                #expect(argued<Int>.origin(in: store.suite) == .launchArgument)
-                argued<Int>.set(6, store.suite)
-                #expect(argued<Int>.get(store.suite) == 20)
-                #expect(store.object(forKey: arguedName) as? Int == 6)
-            }
-            #expect(argued<Int>.get(store.suite) == 6)
-            #expect(argued<Int>.isSet(in: store.suite))
-        }
-
         @Test func `One that can't be read is reported, and what is stored stays`() throws {
             argued<Int>.set(5, store.suite)
             withLaunchArguments([arguedName: "banana"], in: store.suite) {
