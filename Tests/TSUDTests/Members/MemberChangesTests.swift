@@ -57,18 +57,6 @@ extension Members {
             }
         }
 
-        @Test func `A plain write is heard by a reader of the list who has heard of a key's write`() {
-            withEphemeralSuite { suite in
-                let (written, plain) = (Counter(), Counter())
-                withObservationTracking({ _ = zoom.members() }, onChange: { written.increment() })
-                zoom.of("a").value = 2
-                #expect(written.total == 1)
-                withObservationTracking({ _ = zoom.members() }, onChange: { plain.increment() })
-                suite.set(2.0, forKey: "zoom/b")
-                #expect(plain.countOfForeignChanges(atLeast: 1) == 1)
-            }
-        }
-
         @Test(arguments: GivenSuite.allCases)
         func `The values of a member are the setting's until it has its own`(_ kind: GivenSuite) async {
             await kind.with { suite in

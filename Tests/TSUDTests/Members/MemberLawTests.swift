@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -38,6 +39,20 @@ extension Members {
                 let backend = SuiteBackends.backend(of: suite)
                 #expect(backend.observations.count < 200)
                 #expect(backend.observations.listening(to: [kept.stringKey]).count == 1)
+            }
+        }
+
+        @Test func `A plain write of a member is heard after a key's write of another`() {
+            withEphemeralSuite { suite in
+                let backend = SuiteBackends.backend(of: suite)
+                // Kept, as by somebody who awaits the changes of a list.
+                let members = backend.observations.observation(ofMembersOf: "zoom", in: backend)
+                members.listen()
+                zoom.of("a").value = 2
+                let heard = Counter()
+                members.track(heard)
+                suite.set(2.0, forKey: "zoom/b")
+                #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
             }
         }
 
