@@ -4,7 +4,7 @@ import Testing
 
 extension Laws {
     /// A key reads what `UserDefaults` wrote; the matching accessor of `UserDefaults` reads what a key wrote.
-    @Suite struct UserDefaultsAccessorTests {
+    @Suite(.bothKinds) struct UserDefaultsAccessorTests {
         let store = TestStore()
         private var suite: UserDefaults { store.suite }
 

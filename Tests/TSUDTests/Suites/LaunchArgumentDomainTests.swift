@@ -6,7 +6,7 @@ extension Suites {
     /// A launch argument hides what is stored, and stores nothing.
     ///
     /// The tests are serialized, because they use one key and on Apple systems the arguments of one affect the others.
-    @Suite(.serialized) struct LaunchArgumentDomainTests {
+    @Suite(.serialized, .bothKinds) struct LaunchArgumentDomainTests {
         let store = TestStore()
 
         /// The text after `-key` on a command line, and the value that a key reads.
