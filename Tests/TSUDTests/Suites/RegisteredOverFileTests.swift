@@ -5,17 +5,8 @@ import TestSupport
 import Testing
 
 extension Suites {
-    /// Registered defaults over a suite's file that other programs write, each test in its own process.
+    /// Registered defaults over a suite's file that other programs write, in a process of its own.
     @Suite struct RegisteredOverFileTests {
-        @Test func `What an XML file holds is stored, even if it equals the registered default`() async {
-            await #expect(processExitsWith: .success) {
-                let file = try SuiteFile(["fontSize": 12.0])
-                file.suite.register(defaults: ["fontSize": 12.0])
-                #expect(fontSize.isSet(in: file.suite))
-                #expect(fontSize.origin(in: file.suite) == .suite)
-            }
-        }
-
         @Test func `Another program's write is read, after a write that followed a reset`() async {
             await #expect(processExitsWith: .success) {
                 let file = try SuiteFile([:])
