@@ -94,12 +94,16 @@ final class Worker: @unchecked Sendable {
 
     /// Lets the background thread save everything; if it makes no progress for two seconds, the loss is logged.
     ///
-    /// A signal handler may have called `exit`. The thread that it has interrupted never returns the locks that it holds,
-    /// perhaps that of `malloc`. So this one waits for none, and allocates nothing unless there is no other thread.
+    /// A signal handler may have called `exit`. The thread that it has interrupted never returns the locks that it
+    /// holds, perhaps that of `malloc`. So this one waits for none, and allocates nothing unless there is no other
+    /// thread.
     func saveAtExit() {
         guard isNeeded else { return }
         requests += 1
-        guard isRunning else { return saveAll() }
+        guard isRunning else {
+            saveAll()
+            return
+        }
         wake()
         while answers < requests {
             guard progress.wait(timeout: .now() + .milliseconds(1_900)) == .success else {
