@@ -14,6 +14,8 @@ extension Laws {
             _ set: (UserDefaults, Value, String) -> Void,
             _ accessors: (UserDefaults) -> (String) -> Value?...
         ) {
+            // A plain call does not replace an object that Foundation takes for equal, such as the other zero.
+            suite.removeObject(forKey: "key")
             set(suite, value, "key")
             expectSame(key<Value>.get(suite), value)
             for accessor in accessors {
