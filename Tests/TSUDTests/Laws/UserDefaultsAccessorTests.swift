@@ -14,7 +14,7 @@ extension Laws {
             _ set: (UserDefaults, Value, String) -> Void,
             _ accessors: (UserDefaults) -> (String) -> Value?...
         ) {
-            // Foundation would keep an equal object: -0.0 and 0.0 are equal.
+            // A plain call does not replace an object that Foundation takes for equal, such as the other zero.
             suite.removeObject(forKey: "key")
             set(suite, value, "key")
             expectSame(key<Value>.get(suite), value)
