@@ -22,10 +22,10 @@ final class Worker: @unchecked Sendable {
     private let (wakeReader, wakeWriter) = nonblockingPipe()
     private let files = Watch()
     private var watched: [String: SavedSuite] = [:]
-    /// Signaled at exit whenever a suite is saved, and at the end.
-    private let progress = DispatchSemaphore(value: 0)
-    /// How often the exiting thread has asked for that, and how much of it is done.
-    private var (requests, answers) = (0, 0)
+    /// Signaled when the exiting thread asks for a save, for each suite that is saved, and when all are.
+    private let (asked, progress, done) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
 
     deinit {
         for descriptor in [wakeReader, wakeWriter] where descriptor >= 0 { close(descriptor) }
@@ -86,7 +86,7 @@ final class Worker: @unchecked Sendable {
             while !ProcessHandlers.isExiting, let suite = nextDue() {
                 if let delay = suite.saveInBackground() { schedule(suite, after: delay) }
             }
-            if answers < requests { saveAll() }
+            if asked.wait(timeout: .now()) == .success { saveAll() }
         }
     }
 
@@ -98,14 +98,20 @@ final class Worker: @unchecked Sendable {
     /// holds, perhaps that of `malloc`. So this one waits for none, and allocates nothing unless there is no other
     /// thread.
     func saveAtExit() {
+        // If the lock is taken, there is a thread.
+        var (isNeeded, isRunning) = (true, true)
+        if lock.try() {
+            (isNeeded, isRunning) = (self.isNeeded, self.isRunning)
+            lock.unlock()
+        }
         guard isNeeded else { return }
-        requests += 1
         guard isRunning else {
             saveAll()
             return
         }
+        asked.signal()
         wake()
-        while answers < requests {
+        while done.wait(timeout: .now()) == .timedOut {
             guard progress.wait(timeout: .now() + .milliseconds(1_900)) == .success else {
                 let line: StaticString = "TSUD: Settings are not saved: the exit has interrupted what uses them.\n"
                 _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
@@ -115,7 +121,6 @@ final class Worker: @unchecked Sendable {
     }
 
     private func saveAll() {
-        let request = requests
         let deadline = ContinuousClock.now + .milliseconds(1_500)
         for suite in SavedSuites.all {
             do throws(FileError) {
@@ -125,7 +130,7 @@ final class Worker: @unchecked Sendable {
             }
             progress.signal()
         }
-        answers = request
+        done.signal()
         progress.signal()
     }
 
