@@ -15,13 +15,16 @@ let package = Package(
     name: "TSUD",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .library(name: "TSUD", targets: ["TSUD"])
+        .library(name: "TSUD", targets: ["TSUD"]),
+        .library(name: "TSUDSync", targets: ["TSUDSync"]),
     ],
     targets: [
         library,
         // The file that processes share on Linux; on other systems little more than the objects in it.
         .target(name: "SettingsFile"),
-        .executableTarget(name: "settings", dependencies: ["TSUD"]),
+        // Settings that devices or machines share; the only target that uses a network.
+        .target(name: "TSUDSync", dependencies: ["TSUD"]),
+        .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDSync"]),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
         // Helpers for the tests of several targets.
@@ -31,6 +34,7 @@ let package = Package(
             name: "TSUDTests",
             dependencies: ["TSUD", "SettingsFile", "TestSupport", "saving-helper", "settings"]
         ),
+        .testTarget(name: "TSUDSyncTests", dependencies: ["TSUDSync", "TSUD", "TestSupport", "settings"]),
         // On the main actor by default, like most apps.
         .testTarget(
             name: "MainActorTests",

@@ -49,7 +49,7 @@ extension TSUD {
 extension TSUD {
     /// The suite that `value` reads and writes: that of an enclosing `withEphemeralSuite`, or else the key's own.
     @inlinable
-    static var currentSuite: UserDefaults { ephemeralSuite ?? suite }
+    public static var currentSuite: UserDefaults { ephemeralSuite ?? suite }
 }
 
 /// The suite of an enclosing `withEphemeralSuite`.

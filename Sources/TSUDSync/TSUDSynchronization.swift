@@ -1,0 +1,120 @@
+public import Foundation
+public import TSUD
+
+extension Collection where Element == any TSUD.Type {
+    /// Keeps the settings of the list and a store equal, for as long as the result is kept.
+    ///
+    /// ```swift
+    /// let endpoint = URL(string: "http://127.0.0.1:2379")!
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
+    /// let sync = settings.sync(with: .etcd(at: endpoint, prefix: "editor/"))
+    /// await sync.firstExchange()
+    /// ```
+    ///
+    /// The settings stay in user defaults: reading and writing cost what they cost without a store, and need no
+    /// network. What is synchronized is what is stored. Launch arguments, managed values and registered defaults are
+    /// not. See <doc:TSUDSync> for what happens when several devices change one setting.
+    ///
+    /// A value from the store that a setting can't read, or refuses in `validate(_:)`, is reported to the setting and
+    /// changes nothing. What the store refuses is reported as `TSUDError.Code.notSynced`, once for each cause. A store
+    /// that can't be reached is tried again after a second, and then after up to a minute.
+    ///
+    /// The settings' own code, such as `validate(_:)`, runs in the isolation in which this method is called.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
+    ///     `withEphemeralSuite`.
+    ///   - isolation: the isolation of the caller.
+    /// - Returns: the synchronization, which ends when it is deallocated.
+    public func sync(
+        with store: some SharedStore,
+        in suite: UserDefaults? = nil,
+        isolation: isolated (any Actor)? = #isolation
+    ) -> TSUDSynchronization {
+        sync(with: store, in: suite, pace: Pace(), isolation: isolation)
+    }
+
+    func sync(
+        with store: some SharedStore,
+        in suite: UserDefaults?,
+        pace: Pace,
+        isolation: isolated (any Actor)? = #isolation
+    ) -> TSUDSynchronization {
+        let settings = map { SyncedSetting(key: $0, suite: suite ?? $0.currentSuite) }
+        let names = Set(settings.map { $0.key.stringKey })
+        let inbox = Inbox()
+        let log = EventLog()
+        let exchange = Exchange(settings, with: store, ground: suite ?? commonGround.currentSuite) { log.add($0) }
+        let rounds = Confined(Rounds(exchange, inbox, pace, log))
+        let changes = Confined(changes(in: suite))
+        inbox.add(names)
+        // Both run in the caller's isolation, because they capture it.
+        let exchanging = Task {
+            _ = isolation
+            await rounds.value.run()
+        }
+        let listening = Task {
+            _ = isolation
+            for await key in changes.value { inbox.add([key.stringKey]) }
+        }
+        let hearing = Task { await hear(store, names, inbox, pace) }
+        return TSUDSynchronization([exchanging, listening, hearing], log)
+    }
+}
+
+/// Passes on what the store reports, until the task is cancelled.
+private func hear(_ store: some SharedStore, _ settings: Set<String>, _ inbox: Inbox, _ pace: Pace) async {
+    var pace = pace
+    while !Task.isCancelled {
+        let start = ContinuousClock.now
+        do {
+            for try await change in store.changes() {
+                switch change {
+                case .anything:
+                    inbox.addFromStore(settings)
+                case .names(let names):
+                    let changed = settings.filter { key in names.contains { $0 == key || $0.hasPrefix(key + "/") } }
+                    if !changed.isEmpty { inbox.addFromStore(changed) }
+                }
+            }
+        } catch {
+            // The exchange meets the same error, and reports it.
+        }
+        if ContinuousClock.now - start > pace.longest { pace.reset() }
+        try? await Task.sleep(for: pace.next())
+    }
+}
+
+/// A value that tasks of one isolation share.
+private struct Confined<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// A list of settings that is being synchronized with a store; see `sync(with:in:isolation:)`.
+///
+/// It ends when it is deallocated. What has been written until then but not sent is sent the next time.
+public final class TSUDSynchronization: Sendable {
+    private let tasks: [Task<Void, Never>]
+    private let log: EventLog
+
+    init(_ tasks: [Task<Void, Never>], _ log: EventLog) {
+        self.tasks = tasks
+        self.log = log
+    }
+
+    deinit {
+        for task in tasks { task.cancel() }
+    }
+
+    /// Waits until the store has answered for the first time, and both sides are equal.
+    ///
+    /// As long as the store can't be reached, it waits, unless the task is cancelled.
+    public func firstExchange() async { await log.firstExchange() }
+
+    /// What happens from now on: each value that arrives or is sent, and each failure once.
+    ///
+    /// The sequence ends with the synchronization. It keeps all events for a slow reader.
+    public func events() -> AsyncStream<TSUDSyncEvent> { log.events() }
+}

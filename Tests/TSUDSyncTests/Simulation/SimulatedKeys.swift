@@ -1,0 +1,75 @@
+import Foundation
+import TSUD
+
+@testable import TSUDSync
+
+/// The settings of the simulation: each kind of value that the exchange has to treat differently.
+enum Simulated {
+    static var all: [any TSUD.Type] { [volume.self, level.self, title.self, mode.self, tags.self, place.self] }
+    static let names = Set(all.map { $0.stringKey })
+
+    enum volume: SimulatedKey { static let defaultValue = 1.0 }
+    enum level: SimulatedKey {
+        static let defaultValue = 0
+        static let limit = 1_000_000
+    }
+    enum title: SimulatedKey { static let defaultValue: String? = nil }
+    /// A `nil` is stored in it.
+    enum mode: SimulatedKey { static let defaultValue: String? = "on" }
+    /// Its text differs on each occasion.
+    enum tags: SimulatedKey { static let defaultValue: Set<String> = [] }
+    enum place: SimulatedKey { static let defaultValue = Place(x: 0, y: 0) }
+
+    struct Place: Codable, Hashable {
+        var x: Int
+        var y: Int
+    }
+
+    /// Stores a value in a suite that nobody has written before, except `nil`.
+    static func write(_ number: Int, to name: String, in suite: UserDefaults) {
+        switch name {
+        case "volume": volume[suite] = Double(number)
+        case "level": level[suite] = number
+        case "title": title[suite] = number % 5 == 0 ? "$null" + String(number) : "t\(number)"
+        case "mode": mode[suite] = number % 3 == 0 ? nil : "m\(number)"
+        case "tags": tags[suite] = ["\(number)", "b", "c", "d"]
+        default: place[suite] = Place(x: number, y: -number)
+        }
+    }
+
+    /// What an operator writes to the store: often not in the form in which a program would.
+    static func operatorText(_ number: Int, for name: String) -> String {
+        switch name {
+        case "title", "mode": "op\(number)"
+        case "tags": #"[ "\#(number)",  "x" ]"#
+        case "place": #"{ "y": 1, "x": \#(number) }"#
+        default: " \(number) ".trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    /// What the setting can't read or refuses; every text is a value of the others.
+    static func garbage(for name: String) -> SharedValue? {
+        switch name {
+        case "level": SharedValue("\(limitExceeded)", version: "")
+        case "volume", "tags": SharedValue("banana", version: "")
+        case "place": SharedValue(nil, version: "")
+        default: nil
+        }
+    }
+
+    private static let limitExceeded = level.limit + 1
+
+    static func key(_ name: String) -> any TSUD.Type { all.first { $0.stringKey == name } ?? volume.self }
+}
+
+/// A key whose code lets other things happen in the middle of the exchange.
+protocol SimulatedKey: TSUD {}
+
+extension SimulatedKey {
+    static func validate(_ value: ValueType) throws {
+        Simulation.current?.happenInside(stringKey)
+        if let level = value as? Int, level > Simulated.level.limit { throw CocoaError(.coderInvalidValue) }
+    }
+
+    static func report(_ error: TSUDError) { Simulation.current?.reports += 1 }
+}
