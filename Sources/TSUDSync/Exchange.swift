@@ -17,9 +17,9 @@ class Exchange {
     private let suite: UserDefaults
     private let report: (TSUDSyncEvent) -> Void
     private(set) var ground = CommonGround(account: "")
-    /// What is there but can't be stored here, by name; forgotten when the process ends, since the next version of the
-    /// program may be able to.
-    private var refused: [String: String] = [:]
+    /// What can't be stored here, by name; forgotten when the process ends, since the next version of the program may be
+    /// able to read it.
+    private var refused: [String: Refused] = [:]
     /// The errors that have been reported and persist, by name.
     private var reported: [String: String] = [:]
 
@@ -44,12 +44,20 @@ class Exchange {
 
     enum Step: Sendable { case nothing, take, send }
 
+    /// What is there but can't be stored here, and what was here then.
+    struct Refused: Equatable {
+        var there: String
+        var here: String
+    }
+
     /// What to do about a name, given the fingerprints of the three states.
-    func step(here: String, there: String, common: Common, refused: String?) -> Step {
+    func step(here: String, there: String, common: Common, refused: Refused?) -> Step {
         // A text of this device's own, whose arrival it has not heard of, is no change by others.
         let isOwn = there != common.there && common.sent.contains(there)
-        if there != common.there && !isOwn && there != refused { return .take }
-        return here != common.here || isOwn ? .send : .nothing
+        if there != common.there && !isOwn && there != refused?.there { return .take }
+        // Where nothing is in common, what is refused is replaced only by what is written here after that.
+        let last = common == Common() && there == refused?.there ? refused?.here : common.here
+        return here != last || isOwn ? .send : .nothing
     }
 
     /// Whether both sides still have the history that they had in common.
@@ -167,13 +175,13 @@ class Exchange {
             report(.received(name: name, text: text))
             return true
         } catch {
-            refused[name] = fingerprint(of: there)
             report(error, of: plan.name)
             // Both sides stay as they are. Where something is known in common, a change here is sent nevertheless.
-            let here = try? plan.name.fingerprint()
+            let here = (try? plan.name.fingerprint()) ?? ""
             let known = plan.common.flatMap { $0.there == Common.inDoubt ? nil : $0 }
-            ground.names[name] = known ?? Common(here: here ?? "")
-            return ground.names[name]?.here == here
+            refused[name] = Refused(there: fingerprint(of: there), here: here)
+            ground.names[name] = known
+            return known == nil || known?.here == here
         }
     }
 

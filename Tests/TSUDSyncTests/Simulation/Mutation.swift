@@ -26,7 +26,7 @@ enum Mutation: String, CaseIterable {
 final class MutatedExchange: Exchange {
     var mutation: Mutation?
 
-    override func step(here: String, there: String, common: Common, refused: String?) -> Step {
+    override func step(here: String, there: String, common: Common, refused: Refused?) -> Step {
         let step = super.step(here: here, there: there, common: common, refused: refused)
         switch (mutation, step) {
         case (.changesHereAreNotSent, .send): return .nothing
@@ -35,7 +35,7 @@ final class MutatedExchange: Exchange {
         case (.removalsThereAreNotTaken, .take) where there.isEmpty: return .nothing
         case (.thisDeviceWinsConflicts, .take) where common != Common() && here != common.here: return .send
         case (.thisDeviceWinsWhereNothingIsCommon, .take) where common == Common() && !here.isEmpty: return .send
-        case (.refusedTextsStay, .send) where there == refused: return .nothing
+        case (.refusedTextsStay, .send) where there == refused?.there: return .nothing
         default: return step
         }
     }

@@ -29,13 +29,14 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
         try await simulation.passNetwork(device)
         if simulation.isFaulty, simulation.chance(20) { throw SharedStoreRefusal("the simulation says so") }
         let version = simulation.mutation == .versionsIgnored ? simulation.values[name]?.version : version
-        simulation.devices[device].attempted[name, default: []].insert(Simulation.normal(name, text))
+        let sender = simulation.devices[device]
+        let message = Simulation.Message(device: device, sender: sender, text: text, name: name, version: version)
         if simulation.isFaulty, simulation.chance(10) {
             // It arrives long after the device has given up.
-            simulation.delayed.append((device, text, name, version))
+            simulation.delayed.append(message)
             throw Lost()
         }
-        let isStored = simulation.write(text, to: name, ifVersion: version, by: device)
+        let isStored = simulation.arrive(message)
         // The answer may be lost.
         try await simulation.passNetwork(device)
         return isStored
