@@ -27,6 +27,8 @@ let package = Package(
         .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDSync"]),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
+        // A program that the tests run fifty times against one store.
+        .executableTarget(name: "sync-helper", dependencies: ["TSUD", "TSUDSync"], path: "Tests/SyncHelper"),
         // Helpers for the tests of several targets.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "TestSupport"]),
@@ -34,7 +36,10 @@ let package = Package(
             name: "TSUDTests",
             dependencies: ["TSUD", "SettingsFile", "TestSupport", "saving-helper", "settings"]
         ),
-        .testTarget(name: "TSUDSyncTests", dependencies: ["TSUDSync", "TSUD", "TestSupport", "settings"]),
+        .testTarget(
+            name: "TSUDSyncTests",
+            dependencies: ["TSUDSync", "TSUD", "TestSupport", "settings", "sync-helper"]
+        ),
         // On the main actor by default, like most apps.
         .testTarget(
             name: "MainActorTests",

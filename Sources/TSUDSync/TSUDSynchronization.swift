@@ -74,8 +74,9 @@ private func hear(_ store: some SharedStore, _ settings: Set<String>, _ inbox: I
                 case .anything:
                     inbox.addFromStore(settings)
                 case .names(let names):
-                    let changed = settings.filter { key in names.contains { $0 == key || $0.hasPrefix(key + "/") } }
-                    if !changed.isEmpty { inbox.addFromStore(changed) }
+                    inbox.addFromStore(
+                        settings.filter { key in names.contains { $0 == key || $0.hasPrefix(key + "/") } }
+                    )
                 }
             }
         } catch {

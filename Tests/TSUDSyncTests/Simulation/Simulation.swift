@@ -54,6 +54,8 @@ final class Simulation: @unchecked Sendable {
     var account = "a"
     var revision = 10_000_000
     var delayed: [Message] = []
+    /// What arrived late. If its name was removed twice, nothing tells a store that it is out of date.
+    private var late: Set<String> = []
     /// What anybody has written, by name; normalized.
     private var written: [String: Set<String>] = [:]
     private var removed: Set<String> = []
@@ -111,7 +113,7 @@ final class Simulation: @unchecked Sendable {
         case 78..<84: if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: isDown.toggle()
         case 88..<92: devices[device].pending = Simulated.names
-        case 92..<97: if !delayed.isEmpty { arrive(delayed.removeFirst()) }
+        case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
         default: if isReset, chance(30) { reset() } else { loseState(device) }
         }
     }
@@ -156,7 +158,7 @@ final class Simulation: @unchecked Sendable {
     /// The network recovers, everything arrives, and all devices exchange until nothing changes.
     private func settle() async throws {
         isFaulty = false
-        for message in delayed where chance(50) { arrive(message) }
+        for message in delayed where chance(50) { arriveLate(message) }
         delayed = []
         for index in devices.indices {
             restart(index)
@@ -244,7 +246,10 @@ final class Simulation: @unchecked Sendable {
         for index in devices.indices where !isFaulty || !chance(20) { devices[index].pending.insert(name) }
     }
 
-    @discardableResult
+    private func arriveLate(_ message: Message) {
+        if arrive(message) { late.insert(Self.normal(message.name, message.text)) }
+    }
+
     func arrive(_ message: Message) -> Bool {
         let (index, device, text, name) = (message.device, message.sender, message.text, message.name)
         let old = values[name]
@@ -315,7 +320,9 @@ final class Simulation: @unchecked Sendable {
         let device = devices[index]
         if Self.normal(name, self.text(name, index)) == device.unreplaced[name] { return }
         devices[index].unreplaced[name] = nil
-        let isOwn = device.authored[name]?.contains(received) == true && received != nothing && received != "$null"
+        let isOwn =
+            device.authored[name]?.contains(received) == true && received != nothing && received != "$null"
+            && !late.contains(received)
         if isOwn, device.unreplaced[name] != nil, !device.hasLostState, !wasReset {
             fail("device \(index) replaced \(device.unreplaced[name] ?? "") of \(name) by its own, older \(received)")
         }

@@ -8,7 +8,7 @@ import Testing
     static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return seed..<(seed + 1) }
-        return 0..<(environment["TSUD_TRIAL"] == "full" ? 20_000 : 200)
+        return 0..<(environment["TSUD_TRIAL"] == "full" ? 20_000 : 60)
     }
 
     @Test func `Whatever happens, all devices end with the same values, each of which somebody wrote`() async {

@@ -1,0 +1,119 @@
+public import Foundation
+
+extension SharedStore where Self == EtcdStore {
+    /// The values under a prefix in etcd; see ``EtcdStore``.
+    ///
+    /// - Parameters:
+    ///   - endpoints: the addresses of the cluster's members, such as `http://127.0.0.1:2379`.
+    ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
+    ///   - user: the user, if the cluster asks for one.
+    ///   - password: the user's password.
+    public static func etcd(at endpoints: [URL], prefix: String, user: String? = nil, password: String = "") -> EtcdStore {
+        EtcdStore(at: endpoints, prefix: prefix, user: user, password: password)
+    }
+}
+
+/// The values under a prefix in etcd 3.4 or later.
+///
+/// With the prefix `editor/`, `etcdctl put editor/fontSize 14` sets the setting `fontSize` on all machines, and
+/// `etcdctl get --prefix editor/` shows what they share.
+///
+/// It uses etcd's own JSON gateway, by `URLSession`. If the first member does not answer within five seconds, the next
+/// one is asked. An address with `https` is checked as the system checks certificates. Each program keeps one request
+/// open, by which it hears of changes, and renews it once a minute.
+///
+/// A user needs the permission to read and write the prefix, as by `etcdctl role grant-permission editor readwrite
+/// --prefix=true editor/`. Give each kind of program, and each version that stores other values, a prefix of its own.
+public final class EtcdStore: SharedStore {
+    public let identifier: String
+    private let prefix: String
+    private let client: EtcdClient
+
+    /// Creates a store; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - endpoints: the addresses of the cluster's members, such as `http://127.0.0.1:2379`. They can be in any order,
+    ///     and change from run to run.
+    ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
+    ///   - user: the user, if the cluster asks for one.
+    ///   - password: the user's password.
+    public convenience init(at endpoints: [URL], prefix: String, user: String? = nil, password: String = "") {
+        self.init(EtcdClient(endpoints, user: user, password: password), prefix: prefix)
+    }
+
+    init(_ client: EtcdClient, prefix: String) {
+        self.client = client
+        self.prefix = prefix
+        identifier = "etcd \(prefix)"
+    }
+
+    public func read(_ names: [String]) async throws -> SharedContents {
+        var contents = SharedContents([:])
+        // A transaction has at most 128 operations.
+        for start in stride(from: 0, to: names.count, by: 50) {
+            let ranges = names[start..<min(start + 50, names.count)].flatMap { name in
+                // The name itself, and all that begin with it and a slash, which the zero follows.
+                [["key": key(name)], ["key": key(name + "/"), "range_end": key(name + "0")]]
+            }
+            let answer = try await client.post("kv/txn", ["success": ranges.map { ["request_range": $0] }])
+            contents.account = answer.header?.cluster_id ?? ""
+            contents.revision = contents.revision ?? answer.revision
+            for value in (answer.responses ?? []).flatMap({ $0.response_range?.kvs ?? [] }) {
+                guard let name = name(value), let version = value.mod_revision else { continue }
+                let bytes = value.value ?? Data()
+                let text = String(decoding: bytes, as: UTF8.self)
+                contents.values[name] = SharedValue(Data(text.utf8) == bytes ? text : nil, version: version)
+            }
+        }
+        return contents
+    }
+
+    public func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
+        let key = key(name)
+        let change: [String: Any] =
+            if let text {
+                ["request_put": ["key": key, "value": Data(text.utf8).base64EncodedString()]]
+            } else {
+                ["request_delete_range": ["key": key]]
+            }
+        let comparison = ["key": key, "target": "MOD", "mod_revision": version ?? "0"]
+        return try await client.post("kv/txn", ["compare": [comparison], "success": [change]]).succeeded ?? false
+    }
+
+    public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
+        AsyncThrowingStream { continuation in
+            let watch = EtcdWatch(client, key: key(""), end: end, name: name) { continuation.yield($0) }
+            let task = Task {
+                var watch = watch
+                do {
+                    try await watch.run()
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    // MARK: Names
+
+    /// The key of a name, as JSON has it. An empty key is not allowed; it stands for all.
+    private func key(_ name: String) -> String {
+        let bytes = Data((prefix + name).utf8)
+        return (bytes.isEmpty ? Data([0]) : bytes).base64EncodedString()
+    }
+
+    /// The end of the range of all keys with the prefix.
+    private var end: String {
+        // UTF-8 has no byte 255, so the last byte can be incremented.
+        var bytes = Data(prefix.utf8)
+        if let last = bytes.popLast() { bytes.append(last + 1) } else { bytes = Data([0]) }
+        return bytes.base64EncodedString()
+    }
+
+    private func name(_ value: EtcdAnswer.Value) -> String? {
+        let key = String(decoding: value.key, as: UTF8.self)
+        return key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : nil
+    }
+}

@@ -1,0 +1,138 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An etcd on this machine, with data of its own, which ends with this object.
+final class EtcdServer: @unchecked Sendable {
+    static let path = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let isInstalled = path != nil
+
+    private let directory: TemporaryDirectory
+    private let options: [String]
+    private let port: Int
+    private let peerPort: Int
+    private var process: RunningProgram
+    let client: EtcdClient
+
+    var endpoint: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
+
+    /// Starts it, and waits until it answers.
+    init(_ options: String...) async throws {
+        directory = try TemporaryDirectory()
+        self.options = options
+        (port, peerPort) = (try freePort(), try freePort())
+        process = try Self.start(port, peerPort, directory, options)
+        client = EtcdClient([URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")])
+        try await waitUntilReady()
+    }
+
+    private static func start(
+        _ port: Int,
+        _ peerPort: Int,
+        _ directory: TemporaryDirectory,
+        _ options: [String]
+    ) throws -> RunningProgram {
+        let (url, peer) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(peerPort)")
+        return try RunningProgram(
+            try #require(path),
+            ["--data-dir", directory.path("data"), "--listen-client-urls", url, "--advertise-client-urls", url]
+                + ["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer]
+                + ["--initial-cluster", "default=\(peer)"] + options,
+            in: directory
+        )
+    }
+
+    private func waitUntilReady() async throws {
+        try await eventually("etcd answers") {
+            do {
+                _ = try await self.client.post("kv/range", ["key": "AA=="])
+            } catch is SharedStoreRefusal {
+                // It wants to know who asks.
+            } catch {
+                return false
+            }
+            return true
+        }
+    }
+
+    func kill() { process.kill() }
+    func signal(_ number: Int32) { process.signal(number) }
+
+    /// Starts it again with the same data, or without any.
+    func restart(emptied: Bool = false) async throws {
+        process.kill()
+        if emptied { try FileManager.default.removeItem(atPath: directory.path("data")) }
+        process = try Self.start(port, peerPort, directory, options)
+        try await waitUntilReady()
+    }
+
+    // MARK: As etcdctl
+
+    func put(_ key: String, _ value: String) async throws { try await put(key, Data(value.utf8)) }
+
+    func put(_ key: String, _ value: Data) async throws {
+        _ = try await client.post("kv/put", ["key": base64(key), "value": value.base64EncodedString()])
+    }
+
+    func delete(_ key: String) async throws { _ = try await client.post("kv/deleterange", ["key": base64(key)]) }
+
+    func get(_ key: String) async throws -> String? {
+        let body = ["success": [["request_range": ["key": base64(key)]]]]
+        let value = try await client.post("kv/txn", body).responses?.first?.response_range?.kvs?.first
+        return value.map { String(decoding: $0.value ?? Data(), as: UTF8.self) }
+    }
+
+    func compact() async throws {
+        let revision = try await client.post("kv/range", ["key": "AA=="]).revision ?? 0
+        _ = try await client.post("kv/compaction", ["revision": String(revision), "physical": true])
+    }
+
+    /// The requests that it has answered, and the bytes that it has received and sent.
+    func traffic() async throws -> (requests: Int, bytes: Int) {
+        let (data, _) = try await URLSession.shared.data(from: endpoint.appending(path: "metrics"))
+        var (requests, bytes) = (0, 0)
+        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+            guard let number = line.split(separator: " ").last.flatMap({ Double($0) }) else { continue }
+            if line.hasPrefix("grpc_server_started_total") { requests += Int(number) }
+            if line.hasPrefix("etcd_network_client_grpc_") { bytes += Int(number) }
+        }
+        return (requests, bytes)
+    }
+
+    private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+}
+
+/// A port that nobody listens on.
+func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    try withUnsafeMutablePointer(to: &address) { pointer in
+        try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            try #require(bind(descriptor, address, length) == 0)
+            try #require(getsockname(descriptor, address, &length) == 0)
+        }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
+}
+
+/// Asks until something holds; an issue of the test after a minute.
+func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
+    for _ in 0..<1200 {
+        if try await holds() { return }
+        try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("In vain: \(description)")
+    throw CancellationError()
+}
+#endif
