@@ -17,7 +17,6 @@ final class EtcdClient: @unchecked Sendable {
     let silence: TimeInterval
     private let endpoints: [URL]
     private let credentials: (user: String, password: String)?
-    private let session: URLSession
     private let lock = NSLock()
     /// The index of the member that answered last.
     private var current = 0
@@ -34,13 +33,7 @@ final class EtcdClient: @unchecked Sendable {
         self.limit = limit
         self.silence = silence
         credentials = user.map { ($0, password) }
-        session = URLSession(configuration: Self.configuration)
     }
-
-    deinit { session.invalidateAndCancel() }
-
-    /// No cookies, caches or credentials on disk.
-    static var configuration: URLSessionConfiguration { .ephemeral }
 
     /// Asks a member, or the next one if it does not answer.
     ///
@@ -100,8 +93,14 @@ final class EtcdClient: @unchecked Sendable {
     }
 
     private func answer(to request: URLRequest) async throws -> EtcdAnswer {
-        let (data, response) = try await session.data(for: request)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        var (status, data) = (0, Data())
+        for try await part in parts(of: request) {
+            switch part {
+            case .status(let number): status = number
+            case .line(let line): data += line
+            }
+        }
+        try Task.checkCancellation()
         if status == 200, let answer = try? JSONDecoder().decode(EtcdAnswer.self, from: data) { return answer }
         let failure = try? JSONDecoder().decode(EtcdFailure.self, from: data)
         throw error(failure, status: status)

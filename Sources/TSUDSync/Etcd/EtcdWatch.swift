@@ -48,24 +48,40 @@ struct EtcdWatch: Sendable {
         if let next { creation["start_revision"] = String(next) }
         var (request, index) = try await client.request("watch", ["create_request": creation])
         request.timeoutInterval = client.silence
-        let lines = EtcdLines(request)
-        defer { lines.cancel() }
-        let limit = Task { [limit = client.limit] in
-            try await Task.sleep(for: .seconds(limit))
-            lines.cancel()
-        }
-        defer { limit.cancel() }
         do {
-            for try await line in lines.stream {
-                guard let answer = try? JSONDecoder().decode(EtcdLine.self, from: line).result else {
-                    throw client.error(try? JSONDecoder().decode(EtcdFailure.self, from: line))
-                }
-                if answer.created == true { limit.cancel() }
-                try note(answer)
-            }
+            try await withLimit(request)
+            throw URLError(.networkConnectionLost)
         } catch {
             if (error as? URLError)?.code != .timedOut { client.avoid(index) }
             throw error
+        }
+    }
+
+    /// Listens; ends if the watch is not set up in time.
+    private mutating func withLimit(_ request: URLRequest) async throws {
+        let (lines, continuation) = AsyncThrowingStream.makeStream(of: Data.self)
+        let reading = Task {
+            do {
+                for try await case .line(let line) in parts(of: request) { continuation.yield(line) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        let limit = Task { [limit = client.limit] in
+            try await Task.sleep(for: .seconds(limit))
+            reading.cancel()
+        }
+        defer {
+            reading.cancel()
+            limit.cancel()
+        }
+        for try await line in lines {
+            guard let answer = try? JSONDecoder().decode(EtcdLine.self, from: line).result else {
+                throw client.error(try? JSONDecoder().decode(EtcdFailure.self, from: line))
+            }
+            if answer.created == true { limit.cancel() }
+            try note(answer)
         }
     }
 
@@ -84,40 +100,5 @@ struct EtcdWatch: Sendable {
             report(next == nil ? .anything : .names([]))
             next = next ?? revision + 1
         }
-    }
-}
-
-/// The lines of an answer, as they arrive.
-final class EtcdLines: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    let stream: AsyncThrowingStream<Data, any Error>
-    private let continuation: AsyncThrowingStream<Data, any Error>.Continuation
-    private var session: URLSession?
-    /// The beginning of a line; the session calls on one queue.
-    private var rest = Data()
-
-    init(_ request: URLRequest) {
-        (stream, continuation) = AsyncThrowingStream.makeStream()
-        super.init()
-        let session = URLSession(configuration: EtcdClient.configuration, delegate: self, delegateQueue: nil)
-        self.session = session
-        session.dataTask(with: request).resume()
-    }
-
-    /// Ends the request, and the session, which would keep this object otherwise.
-    func cancel() { session?.invalidateAndCancel() }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        var start = data.startIndex
-        while let end = data[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            continuation.yield(rest + data[start..<end])
-            rest = Data()
-            start = end + 1
-        }
-        rest += data[start...]
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if !rest.isEmpty { continuation.yield(rest) }
-        continuation.finish(throwing: error ?? URLError(.networkConnectionLost))
     }
 }
