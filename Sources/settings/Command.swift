@@ -9,6 +9,7 @@ enum Command: String, CaseIterable {
     case export
     case `import`
     case watch
+    case sync
     case help
 
     /// The operands of the command; one in brackets is optional.
@@ -18,6 +19,7 @@ enum Command: String, CaseIterable {
         case .set: ["NAME", "TEXT"]
         case .export: ["[FILE]"]
         case .import: ["FILE"]
+        case .sync: ["URL"]
         case .watch, .help: []
         }
     }
@@ -57,6 +59,7 @@ enum Command: String, CaseIterable {
         case (.export, _): try exportSettings(to: words.first ?? "-")
         case (.import, _): try importSettings(from: words[0])
         case (.watch, _): await printChanges()
+        case (.sync, _): try await synchronize(with: words[0])
         default: print(helpText, terminator: "")
         }
     }

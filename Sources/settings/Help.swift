@@ -9,6 +9,7 @@ let helpText = """
     settings export [FILE]    write what is stored to a file, or to the standard output
     settings import FILE      store what a file holds, or the standard input for -; all of it or nothing
     settings watch            print each change as it happens, whoever makes it, until Ctrl-C
+    settings sync URL         share the settings through etcd, and print each change, until Ctrl-C
     settings help             show this
 
     A launch argument stands before what is stored, and stores nothing:

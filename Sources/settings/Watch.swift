@@ -4,6 +4,15 @@ import TSUD
 
 /// Prints each change of a setting, until SIGINT or SIGTERM.
 func printChanges() async {
+    let changes = editorSettings.changes()
+    writeLine("Watching \(editorSettings.count) settings; Ctrl-C ends.", to: .standardOutput)
+    await untilInterrupted {
+        for await key in changes { writeLine(ShownSetting(key).line, to: .standardOutput) }
+    }
+}
+
+/// Runs a closure until SIGINT or SIGTERM.
+func untilInterrupted(_ body: sending @escaping () async -> Void) async {
     let (waiting, continuation) = AsyncStream.makeStream(of: Never.self)
     let signals = [SIGINT, SIGTERM].map { number in
         signal(number, SIG_IGN)
@@ -12,12 +21,8 @@ func printChanges() async {
         source.activate()
         return source
     }
-    let printing = Task {
-        let changes = editorSettings.changes()
-        writeLine("Watching \(editorSettings.count) settings; Ctrl-C ends.", to: .standardOutput)
-        for await key in changes { writeLine(ShownSetting(key).line, to: .standardOutput) }
-    }
+    let running = Task { await body() }
     for await _ in waiting {}
-    printing.cancel()
+    running.cancel()
     for signal in signals { signal.cancel() }
 }

@@ -4,6 +4,7 @@ import Foundation
 struct EtcdAnswer: Decodable, Sendable {
     struct Header: Decodable, Sendable {
         var cluster_id: String?
+        var member_id: String?
         var revision: String?
     }
 

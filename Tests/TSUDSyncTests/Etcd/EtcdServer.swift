@@ -40,9 +40,11 @@ final class EtcdServer: @unchecked Sendable {
         _ options: [String]
     ) throws -> RunningProgram {
         let (url, peer) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(peerPort)")
+        // The shell ends etcd when its input does, and so even if the tests crash.
+        let script = #""$@" >/dev/null 2>&1 & echo $!; read -r line; kill -9 $!"#
         return try RunningProgram(
-            try #require(path),
-            ["--data-dir", directory.path("data"), "--listen-client-urls", url, "--advertise-client-urls", url]
+            "/bin/sh",
+            ["-c", script, "sh", try #require(path)] + ["--data-dir", directory.path("data"), "--listen-client-urls", url, "--advertise-client-urls", url]
                 + ["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer]
                 + ["--initial-cluster", "default=\(peer)"] + options,
             in: directory
@@ -62,12 +64,23 @@ final class EtcdServer: @unchecked Sendable {
         }
     }
 
-    func kill() { process.kill() }
-    func signal(_ number: Int32) { process.signal(number) }
+    private var identifier: pid_t? { process.lines.first.flatMap { pid_t($0.line) } }
+
+    func signal(_ number: Int32) { if let identifier { Glibc.kill(identifier, number) } }
+
+    /// Kills it, and waits until it has gone, or is a zombie.
+    func kill() async throws {
+        signal(SIGKILL)
+        try await eventually("etcd has gone") {
+            guard let identifier = self.identifier else { return false }
+            let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+            return status?.contains("State:\tZ") ?? true
+        }
+    }
 
     /// Starts it again with the same data, or without any.
     func restart(emptied: Bool = false) async throws {
-        process.kill()
+        try await kill()
         if emptied { try FileManager.default.removeItem(atPath: directory.path("data")) }
         process = try Self.start(port, peerPort, directory, options)
         try await waitUntilReady()
@@ -106,24 +119,39 @@ final class EtcdServer: @unchecked Sendable {
         return (requests, bytes)
     }
 
+    /// Lets a full etcd take values again.
+    func disarm() async throws {
+        let member = try await client.post("kv/range", ["key": "AA=="]).header?.member_id ?? ""
+        _ = try await client.post("maintenance/defragment", [:])
+        _ = try await client.post(
+            "maintenance/alarm",
+            ["action": "DEACTIVATE", "alarm": "NOSPACE", "memberID": member]
+        )
+    }
+
     private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 }
 
 /// A port that nobody listens on.
+///
+/// It is below those that the system gives to outgoing connections, so that it stays free while etcd is away.
 func freePort() throws -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    try withUnsafeMutablePointer(to: &address) { pointer in
-        try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-            try #require(bind(descriptor, address, length) == 0)
-            try #require(getsockname(descriptor, address, &length) == 0)
+    for _ in 0..<100 {
+        let port = Int.random(in: 20_000..<32_000)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let isFree = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
         }
+        if isFree { return port }
     }
-    return Int(UInt16(bigEndian: address.sin_port))
+    throw POSIXError(.EADDRINUSE)
 }
 
 /// Asks until something holds; an issue of the test after a minute.

@@ -126,7 +126,7 @@ import Testing
         try await Task.sleep(for: .seconds(6))
         // The watch has given up. Now much happens before it gets through again.
         server.signal(SIGCONT)
-        server.kill()
+        try await server.kill()
         try await server.restart()
         for index in 0..<20 { try await server.put("p/a", "\(index)") }
         try await server.compact()

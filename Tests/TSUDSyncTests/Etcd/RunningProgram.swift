@@ -28,7 +28,11 @@ final class RunningProgram: @unchecked Sendable {
         try process.run()
     }
 
-    deinit { kill() }
+    deinit {
+        // Most programs end with their input.
+        try? input.fileHandleForWriting.close()
+        kill(after: 1)
+    }
 
     /// The path of a program that is built next to the tests.
     static func path(of name: String) throws -> String {
@@ -58,7 +62,9 @@ final class RunningProgram: @unchecked Sendable {
 
     var isRunning: Bool { process.isRunning }
 
-    func kill() {
+    private func kill(after seconds: Double) {
+        let deadline = Date() + seconds
+        while process.isRunning, Date() < deadline { usleep(10_000) }
         guard process.isRunning else { return }
         signal(SIGKILL)
         process.waitUntilExit()

@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+import Foundation
+import TSUD
+
+extension SharedStore where Self == UbiquitousStore {
+    /// iCloud's key-value store of this app; see ``UbiquitousStore``.
+    public static var iCloud: UbiquitousStore { UbiquitousStore(SystemKeyValues()) }
+}
+
+/// The calls of `NSUbiquitousKeyValueStore`.
+final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
+    private enum iCloudGeneration: TSUD {
+        static let defaultValue = 0
+        static let stringKey = "TSUDSync iCloud"
+    }
+
+    private let store = NSUbiquitousKeyValueStore.default
+
+    var texts: [String: String] { store.dictionaryRepresentation.compactMapValues { $0 as? String } }
+
+    var generation: Int {
+        get { iCloudGeneration.value }
+        set { iCloudGeneration.value = newValue }
+    }
+
+    func set(_ text: String?, forKey name: String) { store.set(text, forKey: name) }
+
+    func observe(_ report: @escaping @Sendable (UbiquitousChange) -> Void) -> any NSObjectProtocol & Sendable {
+        let name = NSUbiquitousKeyValueStore.didChangeExternallyNotification
+        let observer = NotificationCenter.default.addObserver(forName: name, object: store, queue: nil) {
+            let number = $0.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
+            let names = $0.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
+            report(UbiquitousChange(reason: number.flatMap(UbiquitousReason.init) ?? .initialSync, names: names ?? []))
+        }
+        store.synchronize()
+        return Observation(observer: observer)
+    }
+
+    func stop(_ observation: any NSObjectProtocol & Sendable) {
+        if let observation = observation as? Observation { NotificationCenter.default.removeObserver(observation.observer) }
+    }
+}
+
+private final class Observation: NSObject, @unchecked Sendable {
+    let observer: any NSObjectProtocol
+    init(observer: any NSObjectProtocol) { self.observer = observer }
+}
+#endif
