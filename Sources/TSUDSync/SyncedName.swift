@@ -60,7 +60,8 @@ struct SyncedName {
             Result { () throws(TSUDError) in
                 try [key].restore(from: exported, in: suite)
                 // On Apple systems launch arguments hide what is stored there as well.
-                return [.suite, .defaultValue].contains(key.origin(in: suite)) ? SharedText.text(of: key, in: suite) : nil
+                return [.suite, .defaultValue].contains(key.origin(in: suite))
+                    ? SharedText.text(of: key, in: suite) : nil
             }
         }.get()
     }

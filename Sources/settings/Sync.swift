@@ -4,7 +4,8 @@ import TSUDSync
 
 /// Synchronizes the settings with etcd and prints each change and where it comes from, until SIGINT or SIGTERM.
 func synchronize(with address: String) async throws(Failure) {
-    guard let endpoint = URL(string: address), endpoint.host() != nil, ["http", "https"].contains(endpoint.scheme) else {
+    guard let endpoint = URL(string: address), endpoint.host() != nil, ["http", "https"].contains(endpoint.scheme)
+    else {
         throw .usage("\(address.quoted) is no address of etcd, such as http://127.0.0.1:2379")
     }
     let sync = editorSettings.sync(with: .etcd(at: [endpoint], prefix: "editor/"))

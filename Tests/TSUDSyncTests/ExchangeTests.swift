@@ -28,7 +28,9 @@ import Testing
         }
     }
 
-    @Test func `Where nothing is in common, the store's value wins, and only where it has none, this device's`() async throws {
+    @Test func `Where nothing is in common, the store's value wins, and only where it has none, this device's`()
+        async throws
+    {
         try await withEphemeralSuite { suite in
             let store = MemoryStore()
             store.put("20", to: "size")
@@ -61,7 +63,10 @@ import Testing
             size[suite] = 14
             _ = try await exchange.exchange(all)
             store.put("banana", to: "size")
-            for _ in 0..<3 { #expect(try await exchange.exchange(all) == .init()) }
+            for _ in 0..<3 {
+                let unfinished = try await exchange.exchange(all)
+                #expect(unfinished == .init())
+            }
             #expect(size[suite] == 14)
             #expect(store.texts == ["size": "banana"])
             #expect(reports.value(suite).map(\.code) == [.unreadable])
@@ -89,11 +94,14 @@ import Testing
             let exchange = exchange(suite, store)
             size[suite] = 14
             store.refusal = "it is full"
-            for _ in 0..<3 { #expect(try await exchange.exchange(all).later == ["size"]) }
+            for _ in 0..<3 { _ = try await exchange.exchange(all) }
+            #expect(try await exchange.exchange(all).later == ["size"])
             store.refusal = "it is closed"
             #expect(try await exchange.exchange(all).later == ["size"])
             #expect(reports.value(suite).map(\.code) == [.notSynced, .notSynced])
-            #expect(reports.value(suite).first?.description == "Value for key 'size' can't be synchronized: it is full.")
+            #expect(
+                reports.value(suite).first?.description == "Value for key 'size' can't be synchronized: it is full."
+            )
             store.refusal = nil
             #expect(try await exchange.exchange(all) == .init())
             #expect(store.texts == ["size": "14.0"])

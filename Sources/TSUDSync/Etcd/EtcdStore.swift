@@ -8,7 +8,12 @@ extension SharedStore where Self == EtcdStore {
     ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
     ///   - user: the user, if the cluster asks for one.
     ///   - password: the user's password.
-    public static func etcd(at endpoints: [URL], prefix: String, user: String? = nil, password: String = "") -> EtcdStore {
+    public static func etcd(
+        at endpoints: [URL],
+        prefix: String,
+        user: String? = nil,
+        password: String = ""
+    ) -> EtcdStore {
         EtcdStore(at: endpoints, prefix: prefix, user: user, password: password)
     }
 }

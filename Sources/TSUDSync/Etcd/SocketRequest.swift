@@ -115,7 +115,10 @@ final class SocketRequest: @unchecked Sendable {
                 head = known
                 guard let end = known.firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
                 // As in "HTTP/1.0 200 OK".
-                let words = String(decoding: known[..<end.lowerBound], as: UTF8.self).split(separator: " ", maxSplits: 2)
+                let words = String(decoding: known[..<end.lowerBound], as: UTF8.self).split(
+                    separator: " ",
+                    maxSplits: 2
+                )
                 guard words.count > 1, let status = Int(words[1]) else { throw URLError(.badServerResponse) }
                 continuation.yield(.status(status))
                 body = Data(known[end.upperBound...])

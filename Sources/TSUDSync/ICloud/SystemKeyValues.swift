@@ -37,7 +37,9 @@ final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     }
 
     func stop(_ observation: any NSObjectProtocol & Sendable) {
-        if let observation = observation as? Observation { NotificationCenter.default.removeObserver(observation.observer) }
+        if let observation = observation as? Observation {
+            NotificationCenter.default.removeObserver(observation.observer)
+        }
     }
 }
 

@@ -21,7 +21,9 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
             lock.withLock { isOverQuota = false }
             throw SharedStoreRefusal("this app has more in iCloud than the 1 MB or 1,024 names that it may have")
         }
-        let values = system.texts.filter { stored in names.contains { stored.key == $0 || stored.key.hasPrefix($0 + "/") } }
+        let values = system.texts.filter { stored in
+            names.contains { stored.key == $0 || stored.key.hasPrefix($0 + "/") }
+        }
         return SharedContents(values.mapValues { SharedValue($0, version: $0) }, account: String(system.generation))
     }
 
@@ -37,10 +39,10 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         AsyncThrowingStream { continuation in
             let observation = system.observe { [self] change in
                 if change.reason == .quotaViolation { lock.withLock { isOverQuota = true } }
-                if change.reason.endsHistory { system.generation += 1 }
+                if change.reason.endsHistory { self.system.generation += 1 }
                 continuation.yield(change.reason == .serverChange ? .names(change.names) : .anything)
             }
-            continuation.onTermination = { _ in system.stop(observation) }
+            continuation.onTermination = { [system] _ in system.stop(observation) }
             continuation.yield(.anything)
         }
     }

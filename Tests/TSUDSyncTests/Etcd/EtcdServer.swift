@@ -11,7 +11,9 @@ import FoundationNetworking
 
 /// An etcd on this machine, with data of its own, which ends with this object.
 final class EtcdServer: @unchecked Sendable {
-    static let path = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let path = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
     static let isInstalled = path != nil
 
     private let directory: TemporaryDirectory
@@ -44,7 +46,9 @@ final class EtcdServer: @unchecked Sendable {
         let script = #""$@" >/dev/null 2>&1 & echo $!; read -r line; kill -9 $!"#
         return try RunningProgram(
             "/bin/sh",
-            ["-c", script, "sh", try #require(path)] + ["--data-dir", directory.path("data"), "--listen-client-urls", url, "--advertise-client-urls", url]
+            ["-c", script, "sh", try #require(path)] + [
+                "--data-dir", directory.path("data"), "--listen-client-urls", url, "--advertise-client-urls", url,
+            ]
                 + ["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer]
                 + ["--initial-cluster", "default=\(peer)"] + options,
             in: directory

@@ -40,7 +40,10 @@ import Testing
         let store = EtcdStore(at: [server.endpoint], prefix: "")
         let names = (0..<130).map { "name\($0)" }
         for name in names { #expect(try await store.write(name, to: name, ifVersion: nil)) }
-        #expect(try await store.read(names).values.mapValues(\.text) == Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
+        #expect(
+            try await store.read(names).values.mapValues(\.text)
+                == Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })
+        )
     }
 
     @Test func `Another member is asked if one does not answer`() async throws {

@@ -36,7 +36,9 @@ import Testing
         for (index, program) in fleet.programs.prefix(10).enumerated() { program.tell("set k0\(index) \(100 + index)") }
         try await fleet.first(10, "have stored") { $0.lines(with: "k0").contains { $0.contains(" = 10") } }
         try await server.restart()
-        for index in 0..<10 { try await fleet.all("have what was written meanwhile", of: "k0\(index)", "\(100 + index)") }
+        for index in 0..<10 {
+            try await fleet.all("have what was written meanwhile", of: "k0\(index)", "\(100 + index)")
+        }
 
         // Stopped for longer than the time-outs, while one program writes twice.
         server.signal(SIGSTOP)
@@ -74,7 +76,9 @@ import Testing
         let after = try await server.traffic()
         #expect(after.requests - before.requests <= fleet.programs.count * seconds)
         let memory = fleet.programs.map(\.memory).sorted()
-        print("Idle for \(seconds) s: \(after.requests - before.requests) requests, \(after.bytes - before.bytes) bytes.")
+        print(
+            "Idle for \(seconds) s: \(after.requests - before.requests) requests, \(after.bytes - before.bytes) bytes."
+        )
         print("Memory: median \(memory[memory.count / 2]) kB, most \(memory.last ?? 0) kB.")
     }
 
@@ -90,7 +94,9 @@ import Testing
         // Tried again after a second and after two.
         try await Task.sleep(for: .seconds(4))
         #expect(fleet.programs[0].lines(with: "reported").count == 1)
-        #expect(fleet.programs[0].lines(with: "reported notSynced Value for key 'k01' can't be synchronized:").count == 1)
+        #expect(
+            fleet.programs[0].lines(with: "reported notSynced Value for key 'k01' can't be synchronized:").count == 1
+        )
         for number in 0..<10 { try await server.delete("other/\(number)") }
         try await server.compact()
         try await server.disarm()

@@ -110,7 +110,8 @@ final class Simulation: @unchecked Sendable {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
         case 70..<78: operatorWrites(name)
-        case 78..<84: if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
+        case 78..<84:
+            if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: isDown.toggle()
         case 88..<92: devices[device].pending = Simulated.names
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
