@@ -5,9 +5,11 @@ extension Collection where Element == any TSUD.Type {
     /// Keeps the settings of the list and a store equal, for as long as the result is kept.
     ///
     /// ```swift
-    /// let endpoint = URL(string: "http://127.0.0.1:2379")!
+    /// import TSUDSync
+    ///
+    /// let endpoints = [URL(string: "http://127.0.0.1:2379")!]
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
-    /// let sync = settings.sync(with: .etcd(at: endpoint, prefix: "editor/"))
+    /// let sync = settings.sync(with: .etcd(at: endpoints, prefix: "editor/"))
     /// await sync.firstExchange()
     /// ```
     ///
