@@ -2,8 +2,8 @@ import Foundation
 
 /// A short text that tells a property-list object from others; empty without an object.
 ///
-/// - Parameter ignoringOrder: whether arrays with the same elements count as equal, as the two arrays do that one `Set`
-///   is encoded to on two occasions.
+/// With `ignoringOrder`, arrays with the same elements count as equal, as the two arrays do that one `Set` is encoded to
+/// on two occasions.
 func fingerprint(of object: Any?, ignoringOrder: Bool = false) -> String {
     object.map { hash(canonicalText(of: $0, ignoringOrder)) } ?? ""
 }

@@ -53,7 +53,9 @@ public protocol SharedStore: Sendable {
 public struct SharedContents: Sendable {
     /// The values by their names.
     public var values: [String: SharedValue]
-    /// Whose values these are: a user's account, a cluster. When it changes, what both sides had in common is forgotten.
+    /// Whose values these are: a user's account, a cluster.
+    ///
+    /// When it changes, what both sides had in common is forgotten.
     public var account: String
     /// A number that grows with each change of the store; `nil` if there is none.
     ///

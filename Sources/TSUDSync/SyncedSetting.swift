@@ -8,7 +8,7 @@ struct SyncedSetting {
 
     /// Everything of this setting that has a name in the store, with the name.
     ///
-    /// - Parameter stored: the names that the store has something under.
+    /// The argument has the names that the store has something under.
     func names(stored: some Collection<String>) -> [String: SyncedName] {
         // Members of the setting belong here: those in the suite, and those whose names are in the store.
         [key.stringKey: SyncedName(key: key, suite: suite)]

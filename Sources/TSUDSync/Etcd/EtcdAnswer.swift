@@ -3,19 +3,19 @@ import Foundation
 /// What etcd answers, as far as it matters here; it leaves out what is zero, false or empty.
 struct EtcdAnswer: Decodable, Sendable {
     struct Header: Decodable, Sendable {
-        var cluster_id: String?
-        var member_id: String?
+        var clusterId: String?
+        var memberId: String?
         var revision: String?
     }
 
     struct Value: Decodable, Sendable {
         var key: Data
         var value: Data?
-        var mod_revision: String?
+        var modRevision: String?
     }
 
     struct Range: Decodable, Sendable { var kvs: [Value]? }
-    struct Response: Decodable, Sendable { var response_range: Range? }
+    struct Response: Decodable, Sendable { var responseRange: Range? }
     struct Event: Decodable, Sendable { var kv: Value }
 
     var header: Header?
@@ -25,8 +25,8 @@ struct EtcdAnswer: Decodable, Sendable {
     /// Of a watch.
     var created: Bool?
     var canceled: Bool?
-    var cancel_reason: String?
-    var compact_revision: String?
+    var cancelReason: String?
+    var compactRevision: String?
     var events: [Event]?
     /// Of a login.
     var token: String?
@@ -38,7 +38,7 @@ struct EtcdAnswer: Decodable, Sendable {
 struct EtcdFailure: Decodable {
     struct Details: Decodable {
         var message: String?
-        var grpc_code: Int?
+        var grpcCode: Int?
     }
 
     let message: String
@@ -51,7 +51,7 @@ struct EtcdFailure: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let details = try? container.decode(Details.self, forKey: .error) {
             message = details.message ?? ""
-            code = details.grpc_code ?? 0
+            code = details.grpcCode ?? 0
         } else {
             message = try container.decode(String.self, forKey: .error)
             code = try container.decodeIfPresent(Int.self, forKey: .code) ?? 0
@@ -61,3 +61,12 @@ struct EtcdFailure: Decodable {
 
 /// A line of a watch.
 struct EtcdLine: Decodable { var result: EtcdAnswer? }
+
+extension JSONDecoder {
+    /// A decoder of what etcd answers.
+    static var etcd: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return decoder
+    }
+}

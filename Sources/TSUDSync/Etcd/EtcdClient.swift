@@ -101,8 +101,8 @@ final class EtcdClient: @unchecked Sendable {
             }
         }
         try Task.checkCancellation()
-        if status == 200, let answer = try? JSONDecoder().decode(EtcdAnswer.self, from: data) { return answer }
-        let failure = try? JSONDecoder().decode(EtcdFailure.self, from: data)
+        if status == 200, let answer = try? JSONDecoder.etcd.decode(EtcdAnswer.self, from: data) { return answer }
+        let failure = try? JSONDecoder.etcd.decode(EtcdFailure.self, from: data)
         throw error(failure, status: status)
     }
 

@@ -12,7 +12,9 @@ enum EtcdPart: Sendable {
     case line(Data)
 }
 
-/// Sends a request. The end of the sequence, or of its task, ends the connection.
+/// Sends a request.
+///
+/// The end of the sequence, or of its task, ends the connection.
 func parts(of request: URLRequest) -> AsyncThrowingStream<EtcdPart, any Error> {
     AsyncThrowingStream { continuation in
         #if os(Linux)

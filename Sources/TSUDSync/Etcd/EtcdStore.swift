@@ -8,6 +8,7 @@ extension SharedStore where Self == EtcdStore {
     ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
     ///   - user: the user, if the cluster asks for one.
     ///   - password: the user's password.
+    /// - Returns: the store.
     public static func etcd(
         at endpoints: [URL],
         prefix: String,
@@ -30,6 +31,7 @@ extension SharedStore where Self == EtcdStore {
 /// A user needs the permission to read and write the prefix, as by `etcdctl role grant-permission editor readwrite
 /// --prefix=true editor/`. Give each kind of program, and each version that stores other values, a prefix of its own.
 public final class EtcdStore: SharedStore {
+    /// The word "etcd" and the prefix.
     public let identifier: String
     private let prefix: String
     private let client: EtcdClient
@@ -52,6 +54,7 @@ public final class EtcdStore: SharedStore {
         identifier = "etcd \(prefix)"
     }
 
+    /// Reads names; see ``SharedStore/read(_:)``.
     public func read(_ names: [String]) async throws -> SharedContents {
         var contents = SharedContents([:])
         // A transaction has at most 128 operations.
@@ -61,10 +64,10 @@ public final class EtcdStore: SharedStore {
                 [["key": key(name)], ["key": key(name + "/"), "range_end": key(name + "0")]]
             }
             let answer = try await client.post("kv/txn", ["success": ranges.map { ["request_range": $0] }])
-            contents.account = answer.header?.cluster_id ?? ""
+            contents.account = answer.header?.clusterId ?? ""
             contents.revision = contents.revision ?? answer.revision
-            for value in (answer.responses ?? []).flatMap({ $0.response_range?.kvs ?? [] }) {
-                guard let name = name(value), let version = value.mod_revision else { continue }
+            for value in (answer.responses ?? []).flatMap({ $0.responseRange?.kvs ?? [] }) {
+                guard let name = name(value), let version = value.modRevision else { continue }
                 let bytes = value.value ?? Data()
                 let text = String(decoding: bytes, as: UTF8.self)
                 contents.values[name] = SharedValue(Data(text.utf8) == bytes ? text : nil, version: version)
@@ -73,6 +76,7 @@ public final class EtcdStore: SharedStore {
         return contents
     }
 
+    /// Writes a name; see ``SharedStore/write(_:to:ifVersion:)``.
     public func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
         let key = key(name)
         let change: [String: Any] =
@@ -85,6 +89,7 @@ public final class EtcdStore: SharedStore {
         return try await client.post("kv/txn", ["compare": [comparison], "success": [change]]).succeeded ?? false
     }
 
+    /// Reports changes; see ``SharedStore/changes()``.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             let watch = EtcdWatch(client, key: key(""), end: end, name: name) { continuation.yield($0) }
@@ -103,7 +108,9 @@ public final class EtcdStore: SharedStore {
 
     // MARK: Names
 
-    /// The key of a name, as JSON has it. An empty key is not allowed; it stands for all.
+    /// The key of a name, as JSON has it.
+    ///
+    /// An empty key is not allowed; it stands for all.
     private func key(_ name: String) -> String {
         let bytes = Data((prefix + name).utf8)
         return (bytes.isEmpty ? Data([0]) : bytes).base64EncodedString()

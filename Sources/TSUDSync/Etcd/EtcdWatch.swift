@@ -77,8 +77,8 @@ struct EtcdWatch: Sendable {
             limit.cancel()
         }
         for try await line in lines {
-            guard let answer = try? JSONDecoder().decode(EtcdLine.self, from: line).result else {
-                throw client.error(try? JSONDecoder().decode(EtcdFailure.self, from: line))
+            guard let answer = try? JSONDecoder.etcd.decode(EtcdLine.self, from: line).result else {
+                throw client.error(try? JSONDecoder.etcd.decode(EtcdFailure.self, from: line))
             }
             if answer.created == true { limit.cancel() }
             try note(answer)
@@ -89,7 +89,7 @@ struct EtcdWatch: Sendable {
         guard let revision = answer.revision, answer.canceled != true, next ?? 0 <= revision + 1 else {
             // The revision has been compacted or, if the store has fewer revisions than it had, it has been emptied.
             next = nil
-            throw EtcdClient.Unreachable(description: answer.cancel_reason ?? "the watch begins anew")
+            throw EtcdClient.Unreachable(description: answer.cancelReason ?? "the watch begins anew")
         }
         pace.reset()
         if let events = answer.events {

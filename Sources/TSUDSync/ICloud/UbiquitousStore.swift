@@ -8,6 +8,7 @@ import Foundation
 /// iCloud has no versions. If two devices change a setting at the same time, both end with the value that iCloud received
 /// last.
 public final class UbiquitousStore: SharedStore, @unchecked Sendable {
+    /// The word "iCloud".
     public let identifier = "iCloud"
     private let system: any UbiquitousKeyValues
     private let lock = NSLock()
@@ -16,6 +17,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
 
     init(_ system: any UbiquitousKeyValues) { self.system = system }
 
+    /// Reads names; see ``SharedStore/read(_:)``.
     public func read(_ names: [String]) async throws -> SharedContents {
         if lock.withLock({ isOverQuota }) {
             lock.withLock { isOverQuota = false }
@@ -27,6 +29,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         return SharedContents(values.mapValues { SharedValue($0, version: $0) }, account: String(system.generation))
     }
 
+    /// Writes a name; see ``SharedStore/write(_:to:ifVersion:)``.
     public func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
         let texts = system.texts
         guard texts[name] == version else { return false }
@@ -35,6 +38,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         return true
     }
 
+    /// Reports changes; see ``SharedStore/changes()``.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             let observation = system.observe { [self] change in

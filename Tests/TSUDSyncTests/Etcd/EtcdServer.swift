@@ -78,7 +78,8 @@ final class EtcdServer: @unchecked Sendable {
         try await eventually("etcd has gone") {
             guard let identifier = self.identifier else { return false }
             let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
-            return status?.contains("State:\tZ") ?? true
+            // The last of its threads closes its sockets.
+            return status.map { $0.contains("State:\tZ") && $0.contains("Threads:\t1\n") } ?? true
         }
     }
 
@@ -102,7 +103,7 @@ final class EtcdServer: @unchecked Sendable {
 
     func get(_ key: String) async throws -> String? {
         let body = ["success": [["request_range": ["key": base64(key)]]]]
-        let value = try await client.post("kv/txn", body).responses?.first?.response_range?.kvs?.first
+        let value = try await client.post("kv/txn", body).responses?.first?.responseRange?.kvs?.first
         return value.map { String(decoding: $0.value ?? Data(), as: UTF8.self) }
     }
 
@@ -125,7 +126,7 @@ final class EtcdServer: @unchecked Sendable {
 
     /// Lets a full etcd take values again.
     func disarm() async throws {
-        let member = try await client.post("kv/range", ["key": "AA=="]).header?.member_id ?? ""
+        let member = try await client.post("kv/range", ["key": "AA=="]).header?.memberId ?? ""
         _ = try await client.post("maintenance/defragment", [:])
         _ = try await client.post(
             "maintenance/alarm",

@@ -54,7 +54,9 @@ final class Simulation: @unchecked Sendable {
     var account = "a"
     var revision = 10_000_000
     var delayed: [Message] = []
-    /// What arrived late. If its name was removed twice, nothing tells a store that it is out of date.
+    /// What arrived late.
+    ///
+    /// If its name was removed twice, nothing tells a store that it is out of date.
     private var late: Set<String> = []
     /// What anybody has written, by name; normalized.
     private var written: [String: Set<String>] = [:]
