@@ -10,23 +10,25 @@ struct Common: Codable, Equatable {
     /// What this device has sent since without hearing that it arrived.
     var sent: [String] = []
 
-    /// No fingerprint: what is in the store is being stored here, or was when the process ended.
+    /// No fingerprint: nobody knows what was there, or is here.
     static let inDoubt = "?"
 }
 
 /// What a device and one store last had in common under all names.
 struct CommonGround: Codable, Equatable {
     /// The account and the revision of the store when it was last read.
-    var account: String
+    var account = ""
     var revision: Int?
     var names: [String: Common] = [:]
 }
 
-/// Where this is kept: by the identifiers of the stores, in the suite of the synchronized settings.
+/// Where this is kept: under a key for each store, in the suite of the synchronized settings.
 enum commonGround: TSUD {
-    static let defaultValue: [String: CommonGround] = [:]
-    static let stringKey = "TSUDSync"
+    static let defaultValue = CommonGround()
+    /// The store's identifier.
+    @TaskLocal static var store = ""
+    static var stringKey: String { "TSUDSync \(store)" }
 
     /// If something else is stored, nothing is known in common.
-    static func upgrade(_ stored: Any) -> [String: CommonGround]? { [:] }
+    static func upgrade(_ stored: Any) -> CommonGround? { CommonGround() }
 }

@@ -1,63 +1,44 @@
 import Foundation
 
 /// Passes events on to those who listen, and lets others wait for the first exchange.
-final class EventLog: @unchecked Sendable {
+final class EventLog: Sendable {
     private let lock = NSLock()
-    private var listeners: [UUID: AsyncStream<TSUDSyncEvent>.Continuation] = [:]
-    private var waiting: [UUID: AsyncStream<Never>.Continuation] = [:]
-    private var isFirstOver = false
-    private var isEnded = false
+    private nonisolated(unsafe) var listeners: [AsyncStream<TSUDSyncEvent>.Continuation] = []
+    private nonisolated(unsafe) var waiting: [AsyncStream<Never>.Continuation] = []
+    private nonisolated(unsafe) var hasExchanged = false
 
     func add(_ event: TSUDSyncEvent) {
-        for listener in lock.withLock({ Array(listeners.values) }) { listener.yield(event) }
+        lock.withLock {
+            listeners.removeAll {
+                if case .terminated = $0.yield(event) { true } else { false }
+            }
+        }
     }
 
     func noteExchange() {
-        let waiting = lock.withLock {
-            isFirstOver = true
-            defer { self.waiting = [:] }
-            return self.waiting
+        lock.withLock {
+            hasExchanged = true
+            for continuation in waiting { continuation.finish() }
+            waiting = []
         }
-        for continuation in waiting.values { continuation.finish() }
-    }
-
-    /// Ends all that wait and listen.
-    func end() {
-        noteExchange()
-        let listeners = lock.withLock {
-            isEnded = true
-            defer { self.listeners = [:] }
-            return self.listeners
-        }
-        for listener in listeners.values { listener.finish() }
     }
 
     /// The events from now on.
     func events() -> AsyncStream<TSUDSyncEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
-        let id = UUID()
-        let isEnded = lock.withLock {
-            if !self.isEnded { listeners[id] = continuation }
-            return self.isEnded
-        }
-        if isEnded { continuation.finish() }
-        continuation.onTermination = { [weak self] _ in
-            guard let self else { return }
-            lock.withLock { _ = listeners.removeValue(forKey: id) }
-        }
-        return stream
+        AsyncStream { continuation in lock.withLock { listeners.append(continuation) } }
     }
 
     /// Waits for the first exchange, or until the task is cancelled.
     func firstExchange() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        let id = UUID()
-        let isOver = lock.withLock {
-            if !isFirstOver { waiting[id] = continuation }
-            return isFirstOver
+        let exchanged = AsyncStream<Never> { continuation in
+            lock.withLock { hasExchanged ? continuation.finish() : waiting.append(continuation) }
         }
-        if isOver { return }
-        for await _ in stream {}
-        lock.withLock { _ = waiting.removeValue(forKey: id) }
+        for await _ in exchanged {}
+    }
+
+    // Those who wait must not do so for ever.
+    deinit {
+        for continuation in waiting { continuation.finish() }
+        for listener in listeners { listener.finish() }
     }
 }

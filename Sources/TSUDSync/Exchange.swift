@@ -12,14 +12,30 @@ import TSUD
 ///
 /// It has to be used by one task at a time, in whose isolation the keys' code runs.
 class Exchange {
-    private let settings: [SyncedSetting]
+    enum Step: Sendable { case nothing, take, send }
+
+    /// What to do about a name, given the fingerprints of the three states.
+    func step(here: String, there: String, common: Common) -> Step {
+        // A text of this device's own, whose arrival it has not heard of, is no change by others.
+        let isOwn = there != common.there && common.sent.contains(there)
+        if there != common.there && !isOwn { return .take }
+        return here != common.here || isOwn ? .send : .nothing
+    }
+
+    /// Whether both sides still have the history that they had in common.
+    func isSameStore(_ ground: CommonGround, as known: CommonGround) -> Bool {
+        ground.account == known.account && ground.revision ?? 0 >= known.revision ?? 0
+    }
+
+    private let settings: [SyncedName]
     private let store: any SharedStore
     private let suite: UserDefaults
-    private let report: (TSUDSyncEvent) -> Void
-    private(set) var ground = CommonGround(account: "")
-    /// What can't be stored here, by name; forgotten when the process ends, since the next version of the program may be
-    /// able to read it.
-    private var refused: [String: Refused] = [:]
+    private let event: (TSUDSyncEvent) -> Void
+    private(set) var ground = CommonGround()
+    /// What is there and can't be stored here, with what is here, by name: as if both had that in common.
+    ///
+    /// It is forgotten when the process ends, since the next version of the program may be able to read it.
+    private var unreadable: [String: Common] = [:]
     /// The errors that have been reported and persist, by name.
     private var reported: [String: String] = [:]
 
@@ -27,45 +43,15 @@ class Exchange {
     ///   - settings: the settings.
     ///   - store: the store.
     ///   - suite: where to keep what both have in common.
-    ///   - report: is called after each change of either side.
+    ///   - event: is called after each change of either side.
     init(
-        _ settings: [SyncedSetting],
+        _ settings: [SyncedName],
         with store: any SharedStore,
         ground suite: UserDefaults,
-        report: @escaping (TSUDSyncEvent) -> Void = { _ in }
+        event: @escaping (TSUDSyncEvent) -> Void = { _ in }
     ) {
-        self.settings = settings
-        self.store = store
-        self.suite = suite
-        self.report = report
+        (self.settings, self.store, self.suite, self.event) = (settings, store, suite, event)
     }
-
-    // MARK: The rules
-
-    enum Step: Sendable { case nothing, take, send }
-
-    /// What is there but can't be stored here, and what was here then.
-    struct Refused: Equatable {
-        var there: String
-        var here: String
-    }
-
-    /// What to do about a name, given the fingerprints of the three states.
-    func step(here: String, there: String, common: Common, refused: Refused?) -> Step {
-        // A text of this device's own, whose arrival it has not heard of, is no change by others.
-        let isOwn = there != common.there && common.sent.contains(there)
-        if there != common.there && !isOwn && there != refused?.there { return .take }
-        // Where nothing is in common, what is refused is replaced only by what is written here after that.
-        let last = common == Common() && there == refused?.there ? refused?.here : common.here
-        return here != last || isOwn ? .send : .nothing
-    }
-
-    /// Whether both sides still have the history that they had in common.
-    func isSameStore(_ contents: SharedContents, as ground: CommonGround) -> Bool {
-        contents.account == ground.account && contents.revision ?? 0 >= ground.revision ?? 0
-    }
-
-    // MARK: An exchange
 
     /// What is to be exchanged again.
     struct Unfinished: Equatable {
@@ -75,149 +61,102 @@ class Exchange {
         var later: Set<String> = []
     }
 
-    /// What to do about one name.
-    private struct Plan {
-        let name: SyncedName
-        let there: SharedValue?
-        let common: Common?
-        let step: Step
-    }
-
     /// Makes both sides equal under the names of some settings.
     ///
     /// - Throws: the error of the store, if it can't be reached or can't be read. What was done until then stays done.
     func exchange(_ keys: Set<String>) async throws -> Unfinished {
-        let settings = settings.filter { keys.contains($0.key.stringKey) }
-        let contents = try await store.read(settings.map { $0.key.stringKey })
-        begin(with: contents)
-        var unfinished = Unfinished()
-        let plans = settings.flatMap { setting in
-            setting.names(stored: contents.values.keys).map { plan($1, contents.values[$0]) }
+        let settings = settings.filter { keys.contains($0.name) }
+        let contents = try await store.read(settings.map(\.name))
+        let before = load(contents)
+        var taken: [SyncedName] = []
+        var sent: [(name: SyncedName, object: String, text: String?)] = []
+        for name in SyncedName.names(of: settings, stored: contents.values.keys) {
+            do throws(TSUDError) {
+                let there = fingerprint(of: contents.values[name.name])
+                let known = before.names[name.name] ?? Common()
+                var common = unreadable[name.name] ?? known
+                common.sent = known.sent
+                switch step(here: try name.fingerprint(), there: there, common: common) {
+                case .nothing: break
+                case .take:
+                    taken.append(name)
+                    noteTaking(name.name)
+                case .send:
+                    guard let stored = try name.stored() else { continue }
+                    sent.append((name, stored.object, stored.text))
+                    noteSending(stored.text, to: name.name)
+                }
+            } catch {
+                report(error, of: name.name, to: name.key)
+            }
         }
-        let taken = plans.filter { $0.step == .take }
-        let sent = plans.filter { $0.step == .send }.compactMap { plan in here(plan.name).map { (plan, $0) } }
-        for plan in taken { noteTaking(plan.name.name) }
-        for (plan, here) in sent { noteSending(here.text, to: plan.name.name) }
         // If the process ends from here on, the next one knows what was under way.
-        let names = taken.map(\.name.name) + sent.map(\.0.name.name)
+        let names = (taken + sent.map(\.name)).map(\.name)
         save(names)
         defer { save(names) }
-        for plan in taken where !take(plan) { unfinished.now.insert(plan.name.key.stringKey) }
-        for (plan, here) in sent {
+        var unfinished = Unfinished()
+        for name in taken where !take(contents.values[name.name], name, before.names[name.name]) {
+            unfinished.now.insert(name.key.stringKey)
+        }
+        for (name, object, text) in sent {
+            let (there, new) = (contents.values[name.name], text.map { SharedValue($0, version: "") })
             do {
-                if try await !send(here, plan) { unfinished.now.insert(plan.name.key.stringKey) }
+                if fingerprint(of: new) != fingerprint(of: there) {
+                    guard try await store.write(text, to: name.name, ifVersion: there?.version) else {
+                        unfinished.now.insert(name.key.stringKey)
+                        continue
+                    }
+                    event(.sent(name: name.name, text: text))
+                }
+                record(name.name, Common(here: object, there: fingerprint(of: new)))
             } catch let refusal as SharedStoreRefusal {
-                ground.names[plan.name.name] = plan.common
-                report(refusal, of: plan.name)
-                unfinished.later.insert(plan.name.key.stringKey)
+                ground.names[name.name] = before.names[name.name]
+                report(refusal, of: name)
+                unfinished.later.insert(name.key.stringKey)
             }
         }
         return unfinished
     }
 
-    private func begin(with contents: SharedContents) {
-        if let kept = commonGround.get(suite)[store.identifier], isSameStore(contents, as: kept) {
-            ground = kept
-        } else {
-            ground = CommonGround(account: contents.account)
-        }
-        ground.revision = contents.revision
-        reported[""] = nil
-    }
-
-    private func plan(_ name: SyncedName, _ there: SharedValue?) -> Plan {
-        let common = ground.names[name.name]
-        var step = Step.nothing
-        do throws(TSUDError) {
-            step = self.step(
-                here: try name.fingerprint(),
-                there: fingerprint(of: there),
-                common: common ?? Common(),
-                refused: refused[name.name]
-            )
-        } catch {
-            report(error, of: name)
-        }
-        return Plan(name: name, there: there, common: common, step: step)
-    }
-
-    /// What is stored here, if it can be sent.
-    private func here(_ name: SyncedName) -> SyncedName.Here? {
-        do throws(TSUDError) {
-            return try name.here()
-        } catch {
-            report(error, of: name)
-            return nil
-        }
-    }
-
-    // MARK: One name
-
     /// Stores here what is there.
     ///
-    /// - Returns: `false` if it can't be stored here, and something else is to be sent instead.
-    private func take(_ plan: Plan) -> Bool {
-        let name = plan.name.name
-        guard let there = plan.there else {
-            plan.name.key.reset(in: plan.name.suite)
-            record(name, Common())
-            report(.received(name: name, text: nil))
-            return true
-        }
+    /// - Returns: `false` if something else is here, and is to be sent.
+    private func take(_ there: SharedValue?, _ name: SyncedName, _ known: Common?) -> Bool {
         do throws(TSUDError) {
-            guard let text = there.text else { throw notText(plan.name) }
-            if let here = try? plan.name.here(), here.text == text {
-                record(name, Common(here: here.object, there: fingerprint(of: there)))
+            guard let there else {
+                name.reset()
+                record(name.name, Common())
+                event(.received(name: name.name, text: nil))
                 return true
             }
-            try SharedText.store(text, to: plan.name.key, in: plan.name.suite)
-            record(name, Common(here: try stored(text, plan.name), there: fingerprint(of: there)))
-            report(.received(name: name, text: text))
-            return true
+            guard let text = there.text else {
+                let description = "Value for key '\(name.name)' in the shared store is no UTF-8 text."
+                throw TSUDError(.unreadable, key: name.name, description: description)
+            }
+            let stored = (try? name.stored()) ?? ("", nil)
+            let object = stored.text == text ? stored.object : try store(text, to: name)
+            record(name.name, Common(here: object ?? Common.inDoubt, there: fingerprint(of: there)))
+            if stored.text != text { event(.received(name: name.name, text: text)) }
+            return object != nil
         } catch {
-            report(error, of: plan.name)
+            report(error, of: name.name, to: name.key)
             // Both sides stay as they are. Where something is known in common, a change here is sent nevertheless.
-            let here = (try? plan.name.fingerprint()) ?? ""
-            let known = plan.common.flatMap { $0.there == Common.inDoubt ? nil : $0 }
-            refused[name] = Refused(there: fingerprint(of: there), here: here)
-            ground.names[name] = known
-            return known == nil || known?.here == here
+            let here = (try? name.fingerprint()) ?? ""
+            let last = known.flatMap { $0.there == Common.inDoubt ? nil : $0.here } ?? here
+            unreadable[name.name] = Common(here: last, there: fingerprint(of: there))
+            ground.names[name.name] = known
+            return last == here
         }
     }
 
-    /// The fingerprint of the object that a text from the store has become here.
-    ///
-    /// Another thread may have stored something since. That is no longer what both have in common, but a change here.
-    func stored(_ text: String, _ name: SyncedName) throws(TSUDError) -> String {
-        if let here = try? name.here() {
-            if here.text == text { return here.object }
-            // A text that no program wrote, such as 14 for 14.0, or the text of a set, which has no order.
-            guard let expected = name.result(ofStoring: text) else { return here.object }
-            return here.unordered == expected.unordered ? here.object : expected.object
-        }
-        return try name.fingerprint()
-    }
-
-    /// Sends what is here.
-    ///
-    /// - Returns: `false` if something else is there by now.
-    private func send(_ here: SyncedName.Here, _ plan: Plan) async throws -> Bool {
-        let name = plan.name.name
-        let value = here.text.map { SharedValue($0, version: "") }
-        if fingerprint(of: value) != fingerprint(of: plan.there) {
-            guard try await store.write(here.text, to: name, ifVersion: plan.there?.version) else { return false }
-            report(.sent(name: name, text: here.text))
-        }
-        record(name, Common(here: here.object, there: fingerprint(of: value)))
-        return true
-    }
+    func store(_ text: String, to name: SyncedName) throws(TSUDError) -> String? { try name.store(text) }
 
     // MARK: What both have in common
 
     /// Notes what both sides have in common now.
     func record(_ name: String, _ common: Common) {
         ground.names[name] = common == Common() ? nil : common
-        refused[name] = nil
+        unreadable[name] = nil
         reported[name] = nil
     }
 
@@ -227,51 +166,42 @@ class Exchange {
     /// Notes a text that may arrive without this device hearing of it.
     func noteSending(_ text: String?, to name: String) {
         let text = fingerprint(of: text.map { SharedValue($0, version: "") })
-        var sent = ground.names[name, default: Common()].sent.filter { $0 != text }
-        sent.append(text)
-        ground.names[name, default: Common()].sent = sent.suffix(8)
+        let sent = ground.names[name]?.sent.filter { $0 != text } ?? []
+        ground.names[name, default: Common()].sent = sent.suffix(7) + [text]
+    }
+
+    /// Reads what both had in common, if it is the same store still.
+    private func load(_ contents: SharedContents) -> CommonGround {
+        ground = CommonGround(account: contents.account, revision: contents.revision)
+        let kept = commonGround.$store.withValue(store.identifier) { commonGround.get(suite) }
+        if isSameStore(ground, as: kept) { ground.names = kept.names }
+        reported[""] = nil
+        return ground
     }
 
     private func save(_ names: [String]) {
-        let kept = commonGround.get(suite)[store.identifier]
-        var new = CommonGround(account: ground.account)
-        if let kept, isSameStore(SharedContents([:], account: ground.account, revision: ground.revision), as: kept) {
-            new = kept
+        commonGround.$store.withValue(store.identifier) {
+            let kept = commonGround.get(suite)
+            var new = ground
+            new.names = isSameStore(ground, as: kept) ? kept.names : [:]
+            for name in names { new.names[name] = ground.names[name] }
+            if new != kept { commonGround.set(new, suite) }
         }
-        new.revision = ground.revision
-        for name in names { new.names[name] = ground.names[name] }
-        // Other stores are kept under the same key. It is never unreadable, so this does not fail.
-        if new != kept { try? commonGround.update(in: suite) { $0[store.identifier] = new } }
     }
 
     // MARK: Reports
 
-    private func notText(_ name: SyncedName) -> TSUDError {
-        TSUDError(
-            .unreadable,
-            key: name.name,
-            description: "Value for key '\(name.name)' in the shared store is no UTF-8 text."
-        )
+    /// Reports a refusal of one value or, to one setting on behalf of all, of everything; once as long as it persists.
+    func report(_ refusal: SharedStoreRefusal, of name: SyncedName? = nil) {
+        let subject = name.map { "Value for key '\($0.name)'" } ?? "Settings"
+        let description = "\(subject) can't be synchronized: \(refusal.reason)."
+        let error = TSUDError(.notSynced, key: name?.name, underlyingError: refusal, description: description)
+        report(error, of: name?.name ?? "", to: name?.key ?? settings.first?.key)
     }
 
-    /// Reports that the store refuses to be read, to one setting on behalf of all.
-    func report(_ refusal: SharedStoreRefusal) {
-        guard let setting = settings.first else { return }
-        let description = "Settings can't be synchronized: \(refusal.reason)."
-        if reported.updateValue(description, forKey: "") == description { return }
-        report(.failed(description))
-        setting.key.report(TSUDError(.notSynced, key: nil, underlyingError: refusal, description: description))
-    }
-
-    /// Reports that the store refuses to take a value.
-    private func report(_ refusal: SharedStoreRefusal, of name: SyncedName) {
-        let description = "Value for key '\(name.name)' can't be synchronized: \(refusal.reason)."
-        if reported[name.name] != description { report(.failed(description)) }
-        report(TSUDError(.notSynced, key: name.name, underlyingError: refusal, description: description), of: name)
-    }
-
-    /// Reports an error to the key, once as long as it persists.
-    private func report(_ error: TSUDError, of name: SyncedName) {
-        if reported.updateValue(error.description, forKey: name.name) != error.description { name.key.report(error) }
+    private func report(_ error: TSUDError, of name: String, to key: (any TSUD.Type)?) {
+        if reported.updateValue(error.description, forKey: name) == error.description { return }
+        if error.code == .notSynced { event(.failed(error.description)) }
+        key?.report(error)
     }
 }

@@ -1,12 +1,7 @@
 import Foundation
 
 /// A short text that tells a property-list object from others; empty without an object.
-///
-/// With `ignoringOrder`, arrays with the same elements count as equal, as the two arrays do that one `Set` is encoded to
-/// on two occasions.
-func fingerprint(of object: Any?, ignoringOrder: Bool = false) -> String {
-    object.map { hash(canonicalText(of: $0, ignoringOrder)) } ?? ""
-}
+func fingerprint(of object: Any?) -> String { object.map { hash(canonicalText(of: $0)) } ?? "" }
 
 /// A short text that tells a store's value from others; empty without a value.
 func fingerprint(of value: SharedValue?) -> String {
@@ -15,22 +10,14 @@ func fingerprint(of value: SharedValue?) -> String {
 }
 
 /// The object as a text that does not depend on the order in which a dictionary happens to be.
-private func canonicalText(of object: Any, _ ignoringOrder: Bool) -> String {
+private func canonicalText(of object: Any) -> String {
     switch object {
-    case let text as String:
-        return text.debugDescription
-    case let data as Data:
-        return "data \(data.base64EncodedString())"
-    case let date as Date:
-        return "date \(date.timeIntervalSinceReferenceDate)"
-    case let objects as [Any]:
-        let texts = objects.map { canonicalText(of: $0, ignoringOrder) }
-        return "[\((ignoringOrder ? texts.sorted() : texts).joined(separator: ","))]"
-    case let objects as [String: Any]:
-        let texts = objects.map { "\($0.debugDescription):\(canonicalText(of: $1, ignoringOrder))" }
-        return "{\(texts.sorted().joined(separator: ","))}"
-    default:
-        return "\(object)"
+    case let text as String: text.debugDescription
+    case let data as Data: "data \(data.base64EncodedString())"
+    case let date as Date: "date \(date.timeIntervalSinceReferenceDate)"
+    case let objects as [Any]: "\(objects.map(canonicalText))"
+    case let objects as [String: Any]: "\(objects.mapValues(canonicalText).sorted { $0.key < $1.key })"
+    default: "\(object)"
     }
 }
 

@@ -2,18 +2,10 @@
 struct Pace: Sendable {
     var shortest = Duration.seconds(1)
     var longest = Duration.seconds(60)
-    private var last: Duration?
-
-    init() {}
-
-    /// For tests.
-    init(shortest: Duration, longest: Duration) {
-        self.shortest = shortest
-        self.longest = longest
-    }
+    var last: Duration?
 
     mutating func next() -> Duration {
-        let next = last.map { min($0 * 2, longest) } ?? shortest
+        let next = min(last.map { $0 * 2 } ?? shortest, longest)
         last = next
         return next
     }

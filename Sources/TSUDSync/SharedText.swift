@@ -7,28 +7,23 @@ import TSUD
 enum SharedText {
     private static let null = "$null"
 
-    /// The text of a setting that is stored in a suite.
-    static func text(of key: any TSUD.Type, in suite: UserDefaults) -> String {
-        guard let text = key.text(in: suite) else { return null }
+    /// The text for a store, given that of the setting.
+    static func text(for text: String?) -> String {
+        guard let text else { return null }
         return isLikeNull(text) ? "$" + text : text
     }
 
-    /// Stores what a text in the store stands for.
-    static func store(_ text: String, to key: any TSUD.Type, in suite: UserDefaults) throws(TSUDError) {
-        if text == null, try storeNil(to: key, in: suite) { return }
-        try key.store(text: text.hasPrefix("$$") && isLikeNull(text) ? String(text.dropFirst()) : text, in: suite)
+    /// What a text in a store stands for.
+    static func value<Key: TSUD>(of text: String, for key: Key.Type) throws(TSUDError) -> Key.ValueType {
+        if text == null, let optional = Key.ValueType.self as? any ExpressibleByNilLiteral.Type,
+            let value = optional.init(nilLiteral: ()) as? Key.ValueType
+        {
+            return value
+        }
+        return try Key.value(from: text.hasPrefix("$$") && isLikeNull(text) ? String(text.dropFirst()) : text)
     }
 
     private static func isLikeNull(_ text: String) -> Bool {
         text.hasSuffix(null) && text.dropLast(null.count).allSatisfy { $0 == "$" }
-    }
-
-    /// Returns whether the setting's value can be `nil`.
-    private static func storeNil<Key: TSUD>(to key: Key.Type, in suite: UserDefaults) throws(TSUDError) -> Bool {
-        guard let optional = Key.ValueType.self as? any ExpressibleByNilLiteral.Type,
-            let value = optional.init(nilLiteral: ()) as? Key.ValueType
-        else { return false }
-        try Key.store(value, in: suite)
-        return true
     }
 }

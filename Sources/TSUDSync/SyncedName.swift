@@ -1,74 +1,77 @@
 import Foundation
 import TSUD
 
-/// A name in the store, and the setting that it belongs to.
+/// A name in the store, and what it stands for on this device.
 struct SyncedName {
     let key: any TSUD.Type
     let suite: UserDefaults
 
+    /// All that has a name in the store: the settings of a list, each in its suite.
+    ///
+    /// `stored` has the names that the store has something under.
+    static func names(of settings: [Self], stored: some Collection<String>) -> [Self] {
+        // Members belong here: those in the suites, and those whose names are in the store. They differ from their
+        // settings in what follows in this file, and in nothing else.
+        settings
+    }
+
     var name: String { key.stringKey }
 
-    /// What is stored on this device.
-    struct Here {
-        /// The fingerprint of the stored object, and the same for all objects that differ only in the order of arrays.
-        var object: String
-        var unordered: String
-        /// The text for the store; `nil` if nothing is stored.
-        var text: String?
+    /// The fingerprint of the stored object, whatever hides it; empty if nothing is stored.
+    func fingerprint() throws(TSUDError) -> String {
+        let data = try [key].exported(in: suite)
+        let objects = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+        return TSUDSync.fingerprint(of: objects?[name])
     }
 
-    /// The fingerprint of the stored object; empty if nothing is stored.
-    func fingerprint() throws(TSUDError) -> String { TSUDSync.fingerprint(of: try object(in: suite)) }
-
-    /// What is stored, whatever hides it.
+    /// The fingerprint of the stored object with its text for the store; no text if nothing is stored.
     ///
-    /// - Returns: `nil` if its text can't be had now: a launch argument hides it, or other threads change it all the time.
-    /// - Throws: the error of the key if it can't read the stored object.
-    func here() throws(TSUDError) -> Here? { try here(in: suite) }
-
-    private func here(in suite: UserDefaults) throws(TSUDError) -> Here? {
-        for _ in 0..<10 {
-            guard let object = try object(in: suite) else { return Here(object: "", unordered: "") }
-            let isHidden = key.origin(in: suite) != .suite
-            if !isHidden { _ = try key.storedValue(in: suite) as Any }
-            guard let text = isHidden ? try hiddenText() : SharedText.text(of: key, in: suite) else { return nil }
-            let fingerprint = TSUDSync.fingerprint(of: object)
-            // Otherwise the text may be that of another object.
-            if fingerprint == TSUDSync.fingerprint(of: try self.object(in: suite)) {
-                return Here(
-                    object: fingerprint,
-                    unordered: TSUDSync.fingerprint(of: object, ignoringOrder: true),
-                    text: text
-                )
-            }
-        }
-        return nil
+    /// - Returns: `nil` if the object changes meanwhile, which is heard of.
+    func stored() throws(TSUDError) -> (object: String, text: String?)? {
+        let object = try fingerprint()
+        if object.isEmpty { return (object, nil) }
+        let text = key.origin(in: suite) == .suite ? try text(of: key, in: suite) : try hiddenText()
+        let isSame = try fingerprint() == object
+        return isSame && text != nil ? (object, text) : nil
     }
 
-    /// What a text becomes where nothing else is stored; `nil` if that can't be found out.
-    func result(ofStoring text: String) -> Here? {
-        withEphemeralSuite { suite in
-            guard (try? SharedText.store(text, to: key, in: suite)) != nil else { return nil }
-            return try? here(in: suite)
-        }
+    /// Stores what a text stands for.
+    ///
+    /// - Returns: the fingerprint of the stored object; `nil` if it may be another one that was stored meanwhile.
+    func store(_ text: String) throws(TSUDError) -> String? { try store(text, to: key) }
+
+    private func store<Key: TSUD>(_ text: String, to key: Key.Type) throws(TSUDError) -> String? {
+        let value = try SharedText.value(of: text, for: key)
+        try key.store(value, in: suite)
+        let object = try fingerprint()
+        if try self.text(of: key, in: suite) == text { return object }
+        // The text of a set differs each time, and people do not write texts as programs do.
+        return isEqual(value, try key.storedValue(in: suite)) ? object : nil
+    }
+
+    func reset() { key.reset(in: suite) }
+
+    private func text<Key: TSUD>(of key: Key.Type, in suite: UserDefaults) throws(TSUDError) -> String {
+        _ = try key.storedValue(in: suite)
+        return SharedText.text(for: key.text(in: suite))
     }
 
     /// The text of an object that a launch argument or an administrator's value hides.
+    ///
+    /// - Returns: `nil` if it hides everything; on Apple systems launch arguments do.
     private func hiddenText() throws(TSUDError) -> String? {
         let exported = try [key].exported(in: suite)
         return try withEphemeralSuite { suite in
             Result { () throws(TSUDError) in
                 try [key].restore(from: exported, in: suite)
-                // On Apple systems launch arguments hide what is stored there as well.
-                return [.suite, .defaultValue].contains(key.origin(in: suite))
-                    ? SharedText.text(of: key, in: suite) : nil
+                return key.origin(in: suite) == .suite ? try text(of: key, in: suite) : nil
             }
         }.get()
     }
+}
 
-    private func object(in suite: UserDefaults) throws(TSUDError) -> Any? {
-        let data = try [key].exported(in: suite)
-        let objects = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-        return objects?[name]
-    }
+/// Whether two values are known to be equal.
+private func isEqual(_ value: Any, _ other: Any?) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other as? Value }
+    return (value as? any Equatable).map { isEqual($0) } ?? false
 }

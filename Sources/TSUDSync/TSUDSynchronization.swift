@@ -43,49 +43,23 @@ extension Collection where Element == any TSUD.Type {
         pace: Pace,
         isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
-        let settings = map { SyncedSetting(key: $0, suite: suite ?? $0.currentSuite) }
-        let names = Set(settings.map { $0.key.stringKey })
-        let inbox = Inbox()
-        let log = EventLog()
+        let settings = map { SyncedName(key: $0, suite: suite ?? $0.currentSuite) }
+        let names = Set(settings.map(\.name))
+        let (inbox, log) = (Inbox(), EventLog())
         let exchange = Exchange(settings, with: store, ground: suite ?? commonGround.currentSuite) { log.add($0) }
-        let rounds = Confined(Rounds(exchange, inbox, pace, log))
-        let changes = Confined(changes(in: suite))
-        inbox.add(names)
         // Both run in the caller's isolation, because they capture it.
+        let confined = Confined((exchange, changes(in: suite)))
         let exchanging = Task {
             _ = isolation
-            await rounds.value.run()
+            await exchangeAll(in: inbox, by: confined.value.0, pace: pace, log: log)
         }
         let listening = Task {
             _ = isolation
-            for await key in changes.value { inbox.add([key.stringKey]) }
+            for await key in confined.value.1 { inbox.add([key.stringKey]) }
         }
-        let hearing = Task { await hear(store, names, inbox, pace) }
+        let hearing = Task { await hear(store, about: names, into: inbox, pace: pace) }
+        inbox.add(names)
         return TSUDSynchronization([exchanging, listening, hearing], log)
-    }
-}
-
-/// Passes on what the store reports, until the task is cancelled.
-private func hear(_ store: some SharedStore, _ settings: Set<String>, _ inbox: Inbox, _ pace: Pace) async {
-    var pace = pace
-    while !Task.isCancelled {
-        let start = ContinuousClock.now
-        do {
-            for try await change in store.changes() {
-                switch change {
-                case .anything:
-                    inbox.addFromStore(settings)
-                case .names(let names):
-                    inbox.addFromStore(
-                        settings.filter { key in names.contains { $0 == key || $0.hasPrefix(key + "/") } }
-                    )
-                }
-            }
-        } catch {
-            // The exchange meets the same error, and reports it.
-        }
-        if ContinuousClock.now - start > pace.longest { pace.reset() }
-        try? await Task.sleep(for: pace.next())
     }
 }
 

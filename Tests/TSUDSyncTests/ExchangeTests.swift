@@ -125,7 +125,7 @@ import Testing
 
     private func exchange(_ suite: UserDefaults, _ store: MemoryStore) -> Exchange {
         let settings = [size.self, name.self] as [any TSUD.Type]
-        return Exchange(settings.map { SyncedSetting(key: $0, suite: suite) }, with: store, ground: suite)
+        return Exchange(settings.map { SyncedName(key: $0, suite: suite) }, with: store, ground: suite)
     }
 }
 

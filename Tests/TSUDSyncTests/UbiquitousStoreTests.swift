@@ -62,7 +62,7 @@ import Testing
         try await withEphemeralSuite { suite in
             let settings: [any TSUD.Type] = [mine.self, theirs.self]
             let exchange = Exchange(
-                settings.map { SyncedSetting(key: $0, suite: suite) },
+                settings.map { SyncedName(key: $0, suite: suite) },
                 with: UbiquitousStore(system),
                 ground: suite
             )

@@ -5,23 +5,30 @@ import FoundationNetworking
 #endif
 
 /// Asks the members of a cluster, in turn.
-final class EtcdClient: @unchecked Sendable {
-    /// Why no member answered.
+final class EtcdClient: Sendable {
+    /// A JSON object of etcd, which leaves out what is zero, false or empty.
+    typealias Answer = [String: Any]
+
+    /// Why a member did not answer.
     struct Unreachable: Error, CustomStringConvertible { let description: String }
-    /// The token of the login is not valid, or not any more.
-    private struct LoginNeeded: Error {}
+    /// A member has answered, and then nothing for as long as it may.
+    struct Silence: Error {}
 
-    /// How long a request may take, and a watch that is being set up.
-    let limit: TimeInterval
-    /// How long a watch may be silent.
-    let silence: TimeInterval
     private let endpoints: [URL]
-    private let credentials: (user: String, password: String)?
+    private let login: [String: String]?
+    private let limit: TimeInterval
+    private let silence: TimeInterval
     private let lock = NSLock()
-    /// The index of the member that answered last.
-    private var current = 0
-    private var token: String?
+    /// The number of the member that answered last.
+    private nonisolated(unsafe) var current = 0
+    private nonisolated(unsafe) var token: String?
 
+    /// - Parameters:
+    ///   - endpoints: the addresses of the members.
+    ///   - user: the user.
+    ///   - password: the user's password.
+    ///   - limit: how many seconds a member may take to answer.
+    ///   - silence: how many seconds a watch may be silent.
     init(
         _ endpoints: [URL],
         user: String? = nil,
@@ -29,116 +36,99 @@ final class EtcdClient: @unchecked Sendable {
         limit: TimeInterval = 5,
         silence: TimeInterval = 60
     ) {
-        self.endpoints = endpoints
-        self.limit = limit
-        self.silence = silence
-        credentials = user.map { ($0, password) }
+        (self.endpoints, self.limit, self.silence) = (endpoints, limit, silence)
+        login = user.map { ["name": $0, "password": password] }
     }
 
     /// Asks a member, or the next one if it does not answer.
     ///
     /// - Throws: ``SharedStoreRefusal``, or ``Unreachable`` if no member answers.
-    func post(_ path: String, _ body: [String: Any]) async throws -> EtcdAnswer {
-        let body = try JSONSerialization.data(withJSONObject: body)
-        var failure = Unreachable(description: "etcd has no address")
-        for _ in endpoints {
-            let index = lock.withLock { current }
+    func post(_ path: String, _ body: [String: Any]) async throws -> Answer {
+        var failure: any Error = SharedStoreRefusal("etcd has no address")
+        // Once more than there are members, since a login may have ended.
+        for _ in endpoints.indices.first.map({ $0...endpoints.count }) ?? 0...0 {
             do {
-                do {
-                    return try await post(path, body, to: index)
-                } catch is LoginNeeded {
-                    return try await post(path, body, to: index)
-                }
-            } catch let refusal as SharedStoreRefusal {
-                throw refusal
-            } catch {
-                if Task.isCancelled { throw CancellationError() }
-                failure = Unreachable(description: "etcd at \(name(index)) can't be reached: \(words(of: error))")
-                avoid(index)
+                var answer: Answer?
+                try await send(path, body, limit) { answer = $0 }
+                if let answer { return answer }
+            } catch let unreachable as Unreachable {
+                failure = unreachable
             }
         }
         throw failure
     }
 
-    /// Goes on to the next member.
-    func avoid(_ index: Int) {
-        lock.withLock { if current == index { current = (index + 1) % endpoints.count } }
+    /// Hears from one member, until that fails.
+    ///
+    /// - Throws: ``Silence``, or as ``post(_:_:)``.
+    func watch(_ body: [String: Any], _ note: (Answer) throws -> Void) async throws {
+        try await send("watch", body, silence) { try note($0["result"] as? Answer ?? [:]) }
     }
 
-    /// A request to the current member, with its index.
-    func request(_ path: String, _ body: [String: Any]) async throws -> (URLRequest, Int) {
-        let index = lock.withLock { current }
+    /// Sends a request to the current member, and passes on each line of its answer.
+    private func send(
+        _ path: String,
+        _ body: [String: Any],
+        _ limit: TimeInterval,
+        _ note: (Answer) throws -> Void
+    ) async throws {
         if endpoints.isEmpty { throw SharedStoreRefusal("etcd has no address") }
-        let body = try JSONSerialization.data(withJSONObject: body)
-        return (try await request(path, body, to: index), index)
-    }
-
-    private func request(_ path: String, _ body: Data, to index: Int) async throws -> URLRequest {
-        var request = plainRequest(path, body, to: index)
-        if let token = try await login(at: index) { request.setValue(token, forHTTPHeaderField: "Authorization") }
-        return request
-    }
-
-    private func plainRequest(_ path: String, _ body: Data, to index: Int) -> URLRequest {
-        var request = URLRequest(url: endpoints[index].appending(path: "v3").appending(path: path))
-        request.httpMethod = "POST"
-        request.httpBody = body
-        request.timeoutInterval = limit
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        return request
-    }
-
-    private func post(_ path: String, _ body: Data, to index: Int) async throws -> EtcdAnswer {
-        try await answer(to: request(path, body, to: index))
-    }
-
-    private func answer(to request: URLRequest) async throws -> EtcdAnswer {
-        var (status, data) = (0, Data())
-        for try await part in parts(of: request) {
-            switch part {
-            case .status(let number): status = number
-            case .line(let line): data += line
+        let isLogin = path == "auth/authenticate"
+        if !isLogin, let login, lock.withLock({ token == nil }) {
+            try await send("auth/authenticate", login, self.limit) { answer in
+                lock.withLock { token = answer["token"] as? String }
             }
         }
-        try Task.checkCancellation()
-        if status == 200, let answer = try? JSONDecoder.etcd.decode(EtcdAnswer.self, from: data) { return answer }
-        let failure = try? JSONDecoder.etcd.decode(EtcdFailure.self, from: data)
-        throw error(failure, status: status)
-    }
-
-    /// The error for what a member answers: a refusal, unless it may answer something else in a while.
-    func error(_ failure: EtcdFailure?, status: Int = 0) -> any Error {
-        guard let failure else {
-            let reason = "what answers there is not etcd, or not its version 3.4 or later (HTTP status \(status))"
-            return status >= 500 ? Unreachable(description: reason) : SharedStoreRefusal(reason)
+        let (number, known) = lock.withLock { (current, isLogin ? nil : token) }
+        let endpoint = endpoints[number % endpoints.count]
+        var request = URLRequest(url: endpoint.appending(path: "v3").appending(path: path), timeoutInterval: limit)
+        request.httpMethod = "POST"
+        request.httpBody = try JSONSerialization.data(withJSONObject: body)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue(known, forHTTPHeaderField: "Authorization")
+        var hasAnswered = false
+        do {
+            var rest = Data()
+            for try await piece in TSUDSync.body(of: request) {
+                rest += piece
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    hasAnswered = true
+                    try note(answer(in: rest[..<end]))
+                    rest = Data(rest[(end + 1)...])
+                }
+            }
+            try Task.checkCancellation()
+            if !hasAnswered || !rest.isEmpty { try note(answer(in: rest)) }
+        } catch let error where error is SharedStoreRefusal || error is CancellationError {
+            throw error
+        } catch {
+            if hasAnswered, (error as? URLError)?.code == .timedOut { throw Silence() }
+            // Another member may answer.
+            lock.withLock { if current == number { current += 1 } }
+            // The address without what may be secret in it.
+            let address = "\(endpoint.host() ?? "?"):\(endpoint.port.map(String.init) ?? "")"
+            let words = (error as? Unreachable)?.description ?? error.localizedDescription
+            throw Unreachable(description: "etcd at \(address) can't be reached: \(words)")
         }
-        switch failure.code {
-        case 16 where credentials != nil:
-            lock.withLock { token = nil }
-            return LoginNeeded()
-        case 3, 7, 8, 9, 11, 12, 16: return SharedStoreRefusal("etcd says '\(failure.message)'")
-        default: return Unreachable(description: failure.message)
+    }
+
+    /// The answer in a line.
+    ///
+    /// - Throws: the error in it: a refusal, unless etcd may answer something else in a while.
+    private func answer(in line: Data) throws -> Answer {
+        guard let answer = try? JSONSerialization.jsonObject(with: line) as? Answer else {
+            throw Unreachable(description: "what answers there is not etcd, or not its version 3.4 or later")
         }
-    }
-
-    /// The token to send; `nil` without a user.
-    private func login(at index: Int) async throws -> String? {
-        guard let credentials else { return nil }
-        if let known = lock.withLock({ token }) { return known }
-        let body = try JSONSerialization.data(
-            withJSONObject: ["name": credentials.user, "password": credentials.password]
-        )
-        let fresh = try await answer(to: plainRequest("auth/authenticate", body, to: index)).token
-        lock.withLock { token = fresh }
-        return fresh
-    }
-
-    /// The address, without what may be secret in it.
-    private func name(_ index: Int) -> String {
-        "\(endpoints[index].host() ?? "?"):\(endpoints[index].port.map(String.init) ?? "")"
-    }
-
-    private func words(of error: any Error) -> String {
-        (error as? Unreachable)?.description ?? (error as? URLError).map { "\($0.localizedDescription)" } ?? "\(error)"
+        guard let error = answer["error"] else { return answer }
+        // Of one answer, or of a watch.
+        let details = error as? Answer ?? answer
+        let message = details["message"] as? String ?? "\(error)"
+        // The status codes of gRPC; 16 is a login that has ended.
+        let code = (details["grpc_code"] ?? details["code"]) as? Int ?? 0
+        if code == 16 { lock.withLock { token = nil } }
+        if [3, 7, 8, 9, 11, 12].contains(code) || code == 16 && login == nil {
+            throw SharedStoreRefusal("etcd says '\(message)'")
+        }
+        throw Unreachable(description: message)
     }
 }

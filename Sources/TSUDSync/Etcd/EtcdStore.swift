@@ -35,6 +35,9 @@ public final class EtcdStore: SharedStore {
     public let identifier: String
     private let prefix: String
     private let client: EtcdClient
+    private let lock = NSLock()
+    /// The first revision that a watch that ended has not heard of.
+    private nonisolated(unsafe) var unheard: Int?
 
     /// Creates a store; nothing is sent yet.
     ///
@@ -64,13 +67,14 @@ public final class EtcdStore: SharedStore {
                 [["key": key(name)], ["key": key(name + "/"), "range_end": key(name + "0")]]
             }
             let answer = try await client.post("kv/txn", ["success": ranges.map { ["request_range": $0] }])
-            contents.account = answer.header?.clusterId ?? ""
-            contents.revision = contents.revision ?? answer.revision
-            for value in (answer.responses ?? []).flatMap({ $0.responseRange?.kvs ?? [] }) {
-                guard let name = name(value), let version = value.modRevision else { continue }
-                let bytes = value.value ?? Data()
-                let text = String(decoding: bytes, as: UTF8.self)
-                contents.values[name] = SharedValue(Data(text.utf8) == bytes ? text : nil, version: version)
+            let header = answer["header"] as? [String: String]
+            contents.account = header?["cluster_id"] ?? ""
+            contents.revision = contents.revision ?? header?["revision"].flatMap { Int($0) }
+            let responses = answer["responses"] as? [[String: [String: Any]]] ?? []
+            for value in responses.flatMap({ $0["response_range"]?["kvs"] as? [[String: String]] ?? [] }) {
+                guard let name = name(value), let version = value["mod_revision"] else { continue }
+                let text = String(data: Data(base64Encoded: value["value"] ?? "") ?? Data(), encoding: .utf8)
+                contents.values[name] = SharedValue(text, version: version)
             }
         }
         return contents
@@ -86,23 +90,57 @@ public final class EtcdStore: SharedStore {
                 ["request_delete_range": ["key": key]]
             }
         let comparison = ["key": key, "target": "MOD", "mod_revision": version ?? "0"]
-        return try await client.post("kv/txn", ["compare": [comparison], "success": [change]]).succeeded ?? false
+        return try await client.post("kv/txn", ["compare": [comparison], "success": [change]])["succeeded"] as? Bool
+            ?? false
     }
 
     /// Reports changes; see ``SharedStore/changes()``.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
-            let watch = EtcdWatch(client, key: key(""), end: end, name: name) { continuation.yield($0) }
             let task = Task {
-                var watch = watch
                 do {
-                    try await watch.run()
+                    while !Task.isCancelled { try await watch { continuation.yield($0) } }
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)
                 }
             }
             continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Hears of changes until nothing has happened for a while, from where an earlier call ended.
+    private func watch(_ report: (SharedChange) -> Void) async throws {
+        // Taken by one; others read everything anew.
+        var next = lock.withLock {
+            defer { unheard = nil }
+            return unheard
+        }
+        defer { lock.withLock { unheard = unheard.flatMap { first in next.map { min(first, $0) } } ?? next } }
+        var creation: [String: Any] = ["key": key(""), "range_end": end]
+        if let next { creation["start_revision"] = String(next) }
+        do {
+            try await client.watch(["create_request": creation]) { answer in
+                let header = answer["header"] as? [String: String]
+                guard let revision = header?["revision"].flatMap({ Int($0) }), answer["canceled"] == nil,
+                    next ?? 0 <= revision + 1
+                else {
+                    // The revision has been compacted or, if etcd has fewer than it had, it has been emptied.
+                    next = nil
+                    throw EtcdClient.Unreachable(
+                        description: "\(answer["cancel_reason"] ?? "the revisions are others")"
+                    )
+                }
+                let values = (answer["events"] as? [[String: Any]] ?? []).compactMap { $0["kv"] as? [String: String] }
+                // Without a name, it only tells that etcd can be reached again.
+                report(next == nil ? .anything : .names(values.compactMap(name)))
+                next =
+                    values.compactMap { $0["mod_revision"].flatMap { Int($0) } }.max().map { $0 + 1 }
+                    ?? next ?? revision + 1
+            }
+            throw EtcdClient.Unreachable(description: "etcd has ended the watch")
+        } catch is EtcdClient.Silence {
+            // Nobody knows whether the member is still there; it is asked anew.
         }
     }
 
@@ -124,8 +162,8 @@ public final class EtcdStore: SharedStore {
         return bytes.base64EncodedString()
     }
 
-    private func name(_ value: EtcdAnswer.Value) -> String? {
-        let key = String(decoding: value.key, as: UTF8.self)
-        return key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : nil
+    private func name(_ value: [String: String]) -> String? {
+        let key = value["key"].flatMap { Data(base64Encoded: $0) }.flatMap { String(data: $0, encoding: .utf8) }
+        return key.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
     }
 }

@@ -3,150 +3,80 @@ import FoundationNetworking
 import Foundation
 import Glibc
 
-/// A request by HTTP 1.0 over a socket, on a thread of its own.
+/// Sends a request by HTTP 1.0 over a socket, on a thread of its own.
 ///
 /// Foundation on Linux, up to 6.3 at least, ends the process when an answer has trailers, as every error of etcd 3.4 has,
 /// or when a connection ends before the answer. With HTTP 1.0 there are no trailers.
-final class SocketRequest: @unchecked Sendable {
-    private let request: URLRequest
-    private let continuation: AsyncThrowingStream<EtcdPart, any Error>.Continuation
-    private let lock = NSLock()
-    private var descriptor: Int32 = -1
-    private var isCancelled = false
-
-    static func send(_ request: URLRequest, _ continuation: AsyncThrowingStream<EtcdPart, any Error>.Continuation) {
-        let connection = SocketRequest(request, continuation)
-        continuation.onTermination = { _ in connection.cancel() }
-        Thread.detachNewThread { connection.run() }
-    }
-
-    private init(_ request: URLRequest, _ continuation: AsyncThrowingStream<EtcdPart, any Error>.Continuation) {
-        self.request = request
-        self.continuation = continuation
-    }
-
-    /// Wakes the thread.
-    private func cancel() {
-        lock.withLock {
-            isCancelled = true
-            if descriptor >= 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
-        }
-    }
-
-    private func run() {
+func sendOverSocket(_ request: URLRequest, _ continuation: AsyncThrowingStream<Data, any Error>.Continuation) {
+    Thread.detachNewThread {
         do {
-            defer { disconnect() }
-            try connect()
-            try write()
-            try read()
+            let socket = try connect(request, continuation)
+            try send(request, over: socket)
+            var head: Data? = Data()
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(socket.fileDescriptor, &bytes, bytes.count)
+                if count < 0 { throw URLError(errno == EAGAIN ? .timedOut : .networkConnectionLost) }
+                if count == 0 { break }
+                guard let known = head else {
+                    continuation.yield(Data(bytes[..<count]))
+                    continue
+                }
+                head = known + bytes[..<count]
+                guard let end = head?.firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
+                continuation.yield(head?[end.upperBound...] ?? Data())
+                head = nil
+            }
             continuation.finish()
         } catch {
             continuation.finish(throwing: error)
         }
     }
+}
 
-    // MARK: Steps
-
-    private func connect() throws {
-        guard let url = request.url, let host = url.host() else { throw URLError(.badURL) }
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var found: UnsafeMutablePointer<addrinfo>?
-        // The address of an IPv6 host is in brackets.
-        let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        guard getaddrinfo(name, String(url.port ?? 80), &hints, &found) == 0 else { throw URLError(.cannotFindHost) }
-        defer { freeaddrinfo(found) }
-        var address = found
-        while let next = address?.pointee {
-            if try connect(next) { return }
-            address = next.ai_next
+/// A connection that the end of the sequence shuts down, and that is closed when nothing refers to it.
+private func connect(
+    _ request: URLRequest,
+    _ continuation: AsyncThrowingStream<Data, any Error>.Continuation
+) throws -> FileHandle {
+    guard let url = request.url, let host = url.host() else { throw URLError(.badURL) }
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var found: UnsafeMutablePointer<addrinfo>?
+    // An IPv6 address is in brackets.
+    let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    guard getaddrinfo(name, String(url.port ?? 80), &hints, &found) == 0 else { throw URLError(.cannotFindHost) }
+    defer { freeaddrinfo(found) }
+    for address in sequence(first: found, next: { $0?.pointee.ai_next }) {
+        guard let address = address?.pointee else { break }
+        let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+        if descriptor < 0 { continue }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // Also for connecting.
+        var limit = timeval(tv_sec: max(1, Int(request.timeoutInterval)), tv_usec: 0)
+        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
-        throw URLError(.cannotConnectToHost)
+        guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else { continue }
+        continuation.onTermination = { _ in shutdown(handle.fileDescriptor, Int32(SHUT_RDWR)) }
+        if case .terminated = continuation.yield(Data()) { throw CancellationError() }
+        return handle
     }
+    throw URLError(.cannotConnectToHost)
+}
 
-    private func connect(_ address: addrinfo) throws -> Bool {
-        disconnect()
-        let kind = address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let socket = Glibc.socket(address.ai_family, kind, address.ai_protocol)
-        if lock.withLock({
-            descriptor = socket
-            return isCancelled
-        }) {
-            throw URLError(.cancelled)
+private func send(_ request: URLRequest, over socket: FileHandle) throws {
+    let (url, body) = (request.url, request.httpBody ?? Data())
+    var head = "POST \(url?.path(percentEncoded: true) ?? "/") HTTP/1.0\r\n"
+    head += "Host: \(url?.host() ?? ""):\(url?.port ?? 80)\r\nContent-Length: \(body.count)\r\n"
+    for (name, value) in request.allHTTPHeaderFields ?? [:] { head += "\(name): \(value)\r\n" }
+    var bytes = Data((head + "\r\n").utf8) + body
+    while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes {
+            Glibc.send(socket.fileDescriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
-        if Glibc.connect(socket, address.ai_addr, address.ai_addrlen) == 0 { return true }
-        guard socket >= 0, errno == EINPROGRESS else { return false }
-        try wait(for: POLLOUT)
-        var error: Int32 = 0
-        var size = socklen_t(MemoryLayout<Int32>.size)
-        return getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0
-    }
-
-    private func disconnect() {
-        lock.withLock {
-            if descriptor >= 0 { close(descriptor) }
-            descriptor = -1
-        }
-    }
-
-    private func write() throws {
-        guard let url = request.url, let host = url.host() else { return }
-        let body = request.httpBody ?? Data()
-        var head = "POST \(url.path(percentEncoded: true)) HTTP/1.0\r\nHost: \(host):\(url.port ?? 80)\r\n"
-        for (name, value) in request.allHTTPHeaderFields ?? [:] { head += "\(name): \(value)\r\n" }
-        var bytes = Data((head + "Content-Length: \(body.count)\r\n\r\n").utf8) + body
-        while !bytes.isEmpty {
-            try wait(for: POLLOUT)
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0, errno != EAGAIN, errno != EINTR { throw URLError(.networkConnectionLost) }
-            bytes = Data(bytes.dropFirst(max(0, count)))
-        }
-    }
-
-    private func read() throws {
-        var head: Data? = Data()
-        var lines = Lines()
-        while let data = try nextData() {
-            var body = data
-            if var known = head {
-                known += data
-                head = known
-                guard let end = known.firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
-                // As in "HTTP/1.0 200 OK".
-                let words = String(decoding: known[..<end.lowerBound], as: UTF8.self).split(
-                    separator: " ",
-                    maxSplits: 2
-                )
-                guard words.count > 1, let status = Int(words[1]) else { throw URLError(.badServerResponse) }
-                continuation.yield(.status(status))
-                body = Data(known[end.upperBound...])
-                head = nil
-            }
-            for line in lines.lines(endingIn: body) { continuation.yield(.line(line)) }
-        }
-        if head != nil { throw URLError(.networkConnectionLost) }
-        for line in lines.lines(endingIn: nil) { continuation.yield(.line(line)) }
-    }
-
-    /// The next piece of the answer; `nil` at its end.
-    private func nextData() throws -> Data? {
-        while true {
-            try wait(for: POLLIN)
-            var bytes = [UInt8](repeating: 0, count: 65_536)
-            let count = Glibc.read(descriptor, &bytes, bytes.count)
-            if count > 0 { return Data(bytes[..<count]) }
-            if count == 0 { return nil }
-            if errno != EAGAIN, errno != EINTR { throw URLError(.networkConnectionLost) }
-        }
-    }
-
-    private func wait(for events: Int32) throws {
-        var ready = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        let count = poll(&ready, 1, Int32(request.timeoutInterval * 1000))
-        if lock.withLock({ isCancelled }) { throw URLError(.cancelled) }
-        if count == 0 { throw URLError(.timedOut) }
+        if count < 0 { throw URLError(.networkConnectionLost) }
+        bytes = bytes.dropFirst(count)
     }
 }
 #endif

@@ -103,13 +103,14 @@ final class EtcdServer: @unchecked Sendable {
 
     func get(_ key: String) async throws -> String? {
         let body = ["success": [["request_range": ["key": base64(key)]]]]
-        let value = try await client.post("kv/txn", body).responses?.first?.responseRange?.kvs?.first
-        return value.map { String(decoding: $0.value ?? Data(), as: UTF8.self) }
+        let responses = try await client.post("kv/txn", body)["responses"] as? [[String: [String: Any]]]
+        let value = (responses?.first?["response_range"]?["kvs"] as? [[String: String]])?.first
+        return value.map { String(decoding: Data(base64Encoded: $0["value"] ?? "") ?? Data(), as: UTF8.self) }
     }
 
     func compact() async throws {
-        let revision = try await client.post("kv/range", ["key": "AA=="]).revision ?? 0
-        _ = try await client.post("kv/compaction", ["revision": String(revision), "physical": true])
+        let revision = try await header()["revision"] ?? ""
+        _ = try await client.post("kv/compaction", ["revision": revision, "physical": true])
     }
 
     /// The requests that it has answered, and the bytes that it has received and sent.
@@ -126,12 +127,16 @@ final class EtcdServer: @unchecked Sendable {
 
     /// Lets a full etcd take values again.
     func disarm() async throws {
-        let member = try await client.post("kv/range", ["key": "AA=="]).header?.memberId ?? ""
+        let member = try await header()["member_id"] ?? ""
         _ = try await client.post("maintenance/defragment", [:])
         _ = try await client.post(
             "maintenance/alarm",
             ["action": "DEACTIVATE", "alarm": "NOSPACE", "memberID": member]
         )
+    }
+
+    private func header() async throws -> [String: String] {
+        try await client.post("kv/range", ["key": "AA=="])["header"] as? [String: String] ?? [:]
     }
 
     private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }

@@ -23,11 +23,13 @@ enum Mutation: String, CaseIterable {
     var isOfAStoreThatIsReset: Bool { self == .resetStoresCountAsTheSame }
 }
 
+private let garbage = Simulated.names.compactMap { Simulated.garbage(for: $0) }.map { fingerprint(of: $0) }
+
 final class MutatedExchange: Exchange {
     var mutation: Mutation?
 
-    override func step(here: String, there: String, common: Common, refused: Refused?) -> Step {
-        let step = super.step(here: here, there: there, common: common, refused: refused)
+    override func step(here: String, there: String, common: Common) -> Step {
+        let step = super.step(here: here, there: there, common: common)
         switch (mutation, step) {
         case (.changesHereAreNotSent, .send): return .nothing
         case (.changesThereAreNotTaken, .take): return .nothing
@@ -35,13 +37,13 @@ final class MutatedExchange: Exchange {
         case (.removalsThereAreNotTaken, .take) where there.isEmpty: return .nothing
         case (.thisDeviceWinsConflicts, .take) where common != Common() && here != common.here: return .send
         case (.thisDeviceWinsWhereNothingIsCommon, .take) where common == Common() && !here.isEmpty: return .send
-        case (.refusedTextsStay, .send) where there == refused?.there: return .nothing
+        case (.refusedTextsStay, .send) where garbage.contains(there): return .nothing
         default: return step
         }
     }
 
-    override func isSameStore(_ contents: SharedContents, as ground: CommonGround) -> Bool {
-        mutation == .resetStoresCountAsTheSame || super.isSameStore(contents, as: ground)
+    override func isSameStore(_ ground: CommonGround, as known: CommonGround) -> Bool {
+        mutation == .resetStoresCountAsTheSame || super.isSameStore(ground, as: known)
     }
 
     override func record(_ name: String, _ common: Common) {
@@ -60,11 +62,12 @@ final class MutatedExchange: Exchange {
         if mutation != .takingIsNotNoted { super.noteTaking(name) }
     }
 
-    override func stored(_ text: String, _ name: SyncedName) throws(TSUDError) -> String {
+    override func store(_ text: String, to name: SyncedName) throws(TSUDError) -> String? {
+        let object = try super.store(text, to: name)
         switch mutation {
-        case .changesWhileTakingCountAsCommon: try name.fingerprint()
-        case .theOrderOfSetsCounts: name.result(ofStoring: text)?.object ?? ""
-        default: try super.stored(text, name)
+        case .changesWhileTakingCountAsCommon: return try name.fingerprint()
+        case .theOrderOfSetsCounts: return try name.stored()?.text == text ? object : nil
+        default: return object
         }
     }
 }

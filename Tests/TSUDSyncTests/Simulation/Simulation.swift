@@ -290,7 +290,7 @@ final class Simulation: @unchecked Sendable {
         for name in Simulated.names {
             devices[index].seen[name, default: []].insert(Self.normal(name, text(name, index)))
         }
-        let settings = Simulated.all.map { SyncedSetting(key: $0, suite: defaults) }
+        let settings = Simulated.all.map { SyncedName(key: $0, suite: defaults) }
         let store = SimulatedStore(self, index)
         let exchange = MutatedExchange(settings, with: store, ground: defaults) { [unowned self] in note($0, index) }
         exchange.mutation = mutation
@@ -308,7 +308,7 @@ final class Simulation: @unchecked Sendable {
         if devices[index].isExchanging || isReset { return }
         let isAll = chance(50)
         note("\(index) forgets \(isAll ? "everything" : "what it had in common")")
-        devices[index].defaults.restart { isAll || $0 == commonGround.stringKey }
+        devices[index].defaults.restart { isAll || $0.hasPrefix("TSUDSync ") }
         devices[index].hasLostState = true
         devices[index].seen = [:]
         devices[index].unreplaced = [:]
@@ -337,7 +337,7 @@ final class Simulation: @unchecked Sendable {
 
     private static func text(_ name: String, in suite: UserDefaults) -> String? {
         let key = Simulated.key(name)
-        return $current.withValue(nil) { key.isSet(in: suite) ? SharedText.text(of: key, in: suite) : nil }
+        return $current.withValue(nil) { key.isSet(in: suite) ? SharedText.text(for: key.text(in: suite)) : nil }
     }
 
     /// The text that a device makes of a text; `nil` if it can't read it.
@@ -345,7 +345,9 @@ final class Simulation: @unchecked Sendable {
         guard let text else { return nil }
         return $current.withValue(nil) {
             withEphemeralSuite { suite in
-                (try? SharedText.store(text, to: Simulated.key(name), in: suite)).flatMap { Self.text(name, in: suite) }
+                (try? SyncedName(key: Simulated.key(name), suite: suite).store(text)).flatMap { _ in
+                    Self.text(name, in: suite)
+                }
             }
         }
     }

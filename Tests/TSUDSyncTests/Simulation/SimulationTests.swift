@@ -28,6 +28,7 @@ import Testing
             do {
                 try await Simulation(seed: seed, mutation: mutation).run()
             } catch {
+                print("\(mutation) \(seed)")
                 return
             }
         }
