@@ -54,12 +54,9 @@ class Exchange {
     }
 
     /// What is to be exchanged again.
-    struct Unfinished: Equatable {
-        /// Settings that changed on both sides meanwhile.
-        var now: Set<String> = []
-        /// Settings that the store refused.
-        var later: Set<String> = []
-    }
+    ///
+    /// Now: settings that changed on both sides meanwhile. Later: settings that the store refused.
+    typealias Unfinished = (now: Set<String>, later: Set<String>)
 
     /// Makes both sides equal under the names of some settings.
     ///
@@ -94,7 +91,7 @@ class Exchange {
         let names = (taken + sent.map(\.name)).map(\.name)
         save(names)
         defer { save(names) }
-        var unfinished = Unfinished()
+        var unfinished: Unfinished = ([], [])
         for name in taken where !take(contents.values[name.name], name, before.names[name.name]) {
             unfinished.now.insert(name.key.stringKey)
         }

@@ -48,25 +48,19 @@ extension Collection where Element == any TSUD.Type {
         let (inbox, log) = (Inbox(), EventLog())
         let exchange = Exchange(settings, with: store, ground: suite ?? commonGround.currentSuite) { log.add($0) }
         // Both run in the caller's isolation, because they capture it.
-        let confined = Confined((exchange, changes(in: suite)))
+        nonisolated(unsafe) let (confined, changes) = (exchange, changes(in: suite))
         let exchanging = Task {
             _ = isolation
-            await exchangeAll(in: inbox, by: confined.value.0, pace: pace, log: log)
+            await exchangeAll(in: inbox, by: confined, pace: pace, log: log)
         }
         let listening = Task {
             _ = isolation
-            for await key in confined.value.1 { inbox.add([key.stringKey]) }
+            for await key in changes { inbox.add([key.stringKey]) }
         }
         let hearing = Task { await hear(store, about: names, into: inbox, pace: pace) }
         inbox.add(names)
         return TSUDSynchronization([exchanging, listening, hearing], log)
     }
-}
-
-/// A value that tasks of one isolation share.
-private struct Confined<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
 }
 
 /// A list of settings that is being synchronized with a store; see `sync(with:in:isolation:)`.

@@ -44,7 +44,7 @@ import Testing
         let store = UbiquitousStore(system)
         var changes = store.changes().makeAsyncIterator()
         guard case .anything = try await changes.next() else { throw CancellationError() }
-        system.report(UbiquitousChange(reason: reason, names: ["a"]))
+        system.report(reason, ["a"])
         let change = try await changes.next()
         if case .names(let names) = change {
             #expect(reason == .serverChange)
@@ -73,7 +73,7 @@ import Testing
             _ = try await exchange.exchange(["mine", "theirs"])
             #expect(system.texts == ["mine": "1", "theirs": "1"])
             system.replace(["theirs": "2"])
-            system.report(UbiquitousChange(reason: .initialSync, names: ["theirs"]))
+            system.report(.initialSync, ["theirs"])
             _ = try await exchange.exchange(["mine", "theirs"])
             #expect(mine[suite] == 1)
             #expect(theirs[suite] == 2)
@@ -90,7 +90,7 @@ private final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     private let lock = NSLock()
     private var stored: [String: String] = [:]
     private var count = 0
-    private var observers: [@Sendable (UbiquitousChange) -> Void] = []
+    private var observers: [@Sendable (UbiquitousReason, [String]) -> Void] = []
 
     var texts: [String: String] { lock.withLock { stored } }
     var generation: Int {
@@ -99,12 +99,11 @@ private final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     }
     func set(_ text: String?, forKey name: String) { lock.withLock { stored[name] = text } }
     func replace(_ texts: [String: String]) { lock.withLock { stored = texts } }
-    func observe(_ report: @escaping @Sendable (UbiquitousChange) -> Void) -> any NSObjectProtocol & Sendable {
+    func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void {
         lock.withLock { observers.append(report) }
-        return Observation()
+        return { [self] in lock.withLock { observers = [] } }
     }
-    func stop(_ observation: any NSObjectProtocol & Sendable) {}
-    func report(_ change: UbiquitousChange) { for observer in lock.withLock({ observers }) { observer(change) } }
-
-    private final class Observation: NSObject, @unchecked Sendable {}
+    func report(_ reason: UbiquitousReason, _ names: [String]) {
+        for observer in lock.withLock({ observers }) { observer(reason, names) }
+    }
 }

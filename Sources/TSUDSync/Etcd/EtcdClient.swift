@@ -44,13 +44,13 @@ final class EtcdClient: Sendable {
     ///
     /// - Throws: ``SharedStoreRefusal``, or ``Unreachable`` if no member answers.
     func post(_ path: String, _ body: [String: Any]) async throws -> Answer {
-        var failure: any Error = SharedStoreRefusal("etcd has no address")
+        var failure: any Error = CancellationError()
         // Once more than there are members, since a login may have ended.
-        for _ in endpoints.indices.first.map({ $0...endpoints.count }) ?? 0...0 {
+        for _ in 0...endpoints.count {
             do {
-                var answer: Answer?
+                var answer = Answer()
                 try await send(path, body, limit) { answer = $0 }
-                if let answer { return answer }
+                return answer
             } catch let unreachable as Unreachable {
                 failure = unreachable
             }

@@ -67,9 +67,8 @@ public final class EtcdStore: SharedStore {
                 [["key": key(name)], ["key": key(name + "/"), "range_end": key(name + "0")]]
             }
             let answer = try await client.post("kv/txn", ["success": ranges.map { ["request_range": $0] }])
-            let header = answer["header"] as? [String: String]
-            contents.account = header?["cluster_id"] ?? ""
-            contents.revision = contents.revision ?? header?["revision"].flatMap { Int($0) }
+            contents.account = (answer["header"] as? [String: String])?["cluster_id"] ?? ""
+            contents.revision = contents.revision ?? Self.revision(answer)
             let responses = answer["responses"] as? [[String: [String: Any]]] ?? []
             for value in responses.flatMap({ $0["response_range"]?["kvs"] as? [[String: String]] ?? [] }) {
                 guard let name = name(value), let version = value["mod_revision"] else { continue }
@@ -83,15 +82,11 @@ public final class EtcdStore: SharedStore {
     /// Writes a name; see ``SharedStore/write(_:to:ifVersion:)``.
     public func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
         let key = key(name)
-        let change: [String: Any] =
-            if let text {
-                ["request_put": ["key": key, "value": Data(text.utf8).base64EncodedString()]]
-            } else {
-                ["request_delete_range": ["key": key]]
-            }
+        let put = text.map { ["request_put": ["key": key, "value": Data($0.utf8).base64EncodedString()]] }
+        let change = put ?? ["request_delete_range": ["key": key]]
         let comparison = ["key": key, "target": "MOD", "mod_revision": version ?? "0"]
-        return try await client.post("kv/txn", ["compare": [comparison], "success": [change]])["succeeded"] as? Bool
-            ?? false
+        let answer = try await client.post("kv/txn", ["compare": [comparison], "success": [change]])
+        return answer["succeeded"] as? Bool ?? false
     }
 
     /// Reports changes; see ``SharedStore/changes()``.
@@ -117,31 +112,29 @@ public final class EtcdStore: SharedStore {
             return unheard
         }
         defer { lock.withLock { unheard = unheard.flatMap { first in next.map { min(first, $0) } } ?? next } }
-        var creation: [String: Any] = ["key": key(""), "range_end": end]
-        if let next { creation["start_revision"] = String(next) }
+        let creation = ["key": key(""), "range_end": end, "start_revision": String(next ?? 0)]
         do {
             try await client.watch(["create_request": creation]) { answer in
-                let header = answer["header"] as? [String: String]
-                guard let revision = header?["revision"].flatMap({ Int($0) }), answer["canceled"] == nil,
-                    next ?? 0 <= revision + 1
-                else {
+                let revision = Self.revision(answer) ?? 0
+                if answer["canceled"] != nil || next ?? 0 > revision + 1 {
                     // The revision has been compacted or, if etcd has fewer than it had, it has been emptied.
                     next = nil
-                    throw EtcdClient.Unreachable(
-                        description: "\(answer["cancel_reason"] ?? "the revisions are others")"
-                    )
+                    throw EtcdClient.Unreachable(description: "etcd has begun anew")
                 }
                 let values = (answer["events"] as? [[String: Any]] ?? []).compactMap { $0["kv"] as? [String: String] }
                 // Without a name, it only tells that etcd can be reached again.
                 report(next == nil ? .anything : .names(values.compactMap(name)))
-                next =
-                    values.compactMap { $0["mod_revision"].flatMap { Int($0) } }.max().map { $0 + 1 }
-                    ?? next ?? revision + 1
+                let last = values.compactMap { Int($0["mod_revision"] ?? "") }.max()
+                next = last.map { $0 + 1 } ?? next ?? revision + 1
             }
             throw EtcdClient.Unreachable(description: "etcd has ended the watch")
         } catch is EtcdClient.Silence {
             // Nobody knows whether the member is still there; it is asked anew.
         }
+    }
+
+    private static func revision(_ answer: [String: Any]) -> Int? {
+        (answer["header"] as? [String: String])?["revision"].flatMap { Int($0) }
     }
 
     // MARK: Names

@@ -70,13 +70,10 @@ private func send(_ request: URLRequest, over socket: FileHandle) throws {
     var head = "POST \(url?.path(percentEncoded: true) ?? "/") HTTP/1.0\r\n"
     head += "Host: \(url?.host() ?? ""):\(url?.port ?? 80)\r\nContent-Length: \(body.count)\r\n"
     for (name, value) in request.allHTTPHeaderFields ?? [:] { head += "\(name): \(value)\r\n" }
-    var bytes = Data((head + "\r\n").utf8) + body
-    while !bytes.isEmpty {
-        let count = bytes.withUnsafeBytes {
-            Glibc.send(socket.fileDescriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
-        if count < 0 { throw URLError(.networkConnectionLost) }
-        bytes = bytes.dropFirst(count)
+    let bytes = [UInt8]((head + "\r\n").utf8) + body
+    // It returns when all is sent, or the time is over.
+    guard Glibc.send(socket.fileDescriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+        throw URLError(.networkConnectionLost)
     }
 }
 #endif

@@ -25,26 +25,19 @@ final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
 
     func set(_ text: String?, forKey name: String) { store.set(text, forKey: name) }
 
-    func observe(_ report: @escaping @Sendable (UbiquitousChange) -> Void) -> any NSObjectProtocol & Sendable {
+    func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void {
         let name = NSUbiquitousKeyValueStore.didChangeExternallyNotification
-        let observer = NotificationCenter.default.addObserver(forName: name, object: store, queue: nil) {
+        nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
+            forName: name,
+            object: store,
+            queue: nil
+        ) {
             let number = $0.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
             let names = $0.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
-            report(UbiquitousChange(reason: number.flatMap(UbiquitousReason.init) ?? .initialSync, names: names ?? []))
+            report(number.flatMap(UbiquitousReason.init) ?? .initialSync, names ?? [])
         }
         store.synchronize()
-        return Observation(observer: observer)
+        return { NotificationCenter.default.removeObserver(observer) }
     }
-
-    func stop(_ observation: any NSObjectProtocol & Sendable) {
-        if let observation = observation as? Observation {
-            NotificationCenter.default.removeObserver(observation.observer)
-        }
-    }
-}
-
-private final class Observation: NSObject, @unchecked Sendable {
-    let observer: any NSObjectProtocol
-    init(observer: any NSObjectProtocol) { self.observer = observer }
 }
 #endif

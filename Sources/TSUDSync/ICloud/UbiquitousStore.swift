@@ -41,12 +41,13 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     /// Reports changes; see ``SharedStore/changes()``.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
-            let observation = system.observe { [self] change in
-                if change.reason == .quotaViolation { lock.withLock { isOverQuota = true } }
-                if change.reason.endsHistory { self.system.generation += 1 }
-                continuation.yield(change.reason == .serverChange ? .names(change.names) : .anything)
+            let stop = system.observe { [self] reason, names in
+                if reason == .quotaViolation { lock.withLock { isOverQuota = true } }
+                // In the first download the system discards what was set before it. Another account has other values.
+                if reason == .initialSync || reason == .accountChange { system.generation += 1 }
+                continuation.yield(reason == .serverChange ? .names(names) : .anything)
             }
-            continuation.onTermination = { [system] _ in system.stop(observation) }
+            continuation.onTermination = { _ in stop() }
             continuation.yield(.anything)
         }
     }
@@ -66,17 +67,6 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
 enum UbiquitousReason: Int, Sendable {
     /// `NSUbiquitousKeyValueStoreServerChange` and its siblings have these numbers.
     case serverChange, initialSync, quotaViolation, accountChange
-
-    /// Whether nothing is known in common from here on.
-    ///
-    /// In the first download the system discards what was set before it. Another account has other values.
-    var endsHistory: Bool { self == .initialSync || self == .accountChange }
-}
-
-/// A change that iCloud reports.
-struct UbiquitousChange: Sendable {
-    var reason: UbiquitousReason
-    var names: [String]
 }
 
 /// What only Apple's Foundation can do.
@@ -87,7 +77,6 @@ protocol UbiquitousKeyValues: AnyObject, Sendable {
     var generation: Int { get set }
     /// Sets or removes a text.
     func set(_ text: String?, forKey name: String)
-    /// Calls a closure at each change by others.
-    func observe(_ report: @escaping @Sendable (UbiquitousChange) -> Void) -> any NSObjectProtocol & Sendable
-    func stop(_ observation: any NSObjectProtocol & Sendable)
+    /// Calls a closure with the reason and the names of each change by others, until the result is called.
+    func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void
 }

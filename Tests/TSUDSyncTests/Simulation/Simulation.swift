@@ -92,11 +92,13 @@ final class Simulation: @unchecked Sendable {
             for _ in 0..<100 where failure == nil { await happen() }
             try await settle()
             // With everything quiet, what is written last is what all get.
-            for name in Simulated.names.sorted() {
+            let written = Simulated.names.sorted().map { name in
                 let device = Int.random(in: devices.indices, using: &random)
                 userWrites(name, device)
-                let text = Self.normal(name, text(name, device))
-                try await settle()
+                return (name, Self.normal(name, text(name, device)))
+            }
+            try await settle()
+            for (name, text) in written {
                 let last = Self.normal(name, self.text(name, 0))
                 if last != text { fail("\(name) was \(text) last, but is \(last)") }
             }
@@ -224,6 +226,8 @@ final class Simulation: @unchecked Sendable {
         written[name, default: []].insert(text)
     }
 
+    private var operatorNumbers: [String: [Int]] = [:]
+
     private func operatorWrites(_ name: String) {
         number += 1
         if hasRemovals, chance(20) {
@@ -231,7 +235,11 @@ final class Simulation: @unchecked Sendable {
             return put(nil, to: name)
         }
         if chance(30), let garbage = Simulated.garbage(for: name) { return put(garbage, to: name) }
-        let text = Simulated.operatorText(number, for: name)
+        // What was there before may come back.
+        let numbers = operatorNumbers[name] ?? []
+        let chosen = chance(40) ? numbers.randomElement(using: &random) ?? number : number
+        operatorNumbers[name] = numbers + [chosen]
+        let text = Simulated.operatorText(chosen, for: name)
         written[name, default: []].insert(Self.normal(name, Self.canonical(name, text)))
         put(SharedValue(text, version: ""), to: name)
     }
@@ -261,7 +269,8 @@ final class Simulation: @unchecked Sendable {
         let oldText = Self.normal(name, old.flatMap { Self.canonical(name, $0.text) })
         let isUnreadable = old != nil && oldText == nothing
         let isUpload = old == nil && (device.hasLostState || wasReset)
-        if !isUpload, device.authored[name]?.contains(normal) != true {
+        // An equal set in another order is no change.
+        if !isUpload, normal != oldText, device.authored[name]?.contains(normal) != true {
             fail("device \(index) sent \(normal) to \(name), which its user did not write")
         }
         if old != nil, !isUnreadable, device.seen[name]?.contains(oldText) != true {
