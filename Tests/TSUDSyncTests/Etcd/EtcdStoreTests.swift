@@ -107,8 +107,8 @@ import Testing
         try await server.put("p/a", "1")
         try await server.put("q/a", "1")
         try await eventually("it hears") { heard.names == ["a"] }
-        // The watch is silent and renewed.
-        try await Task.sleep(for: .seconds(2.5))
+        let renewed = heard.nothing
+        try await eventually("the watch is silent and renewed twice") { heard.nothing >= renewed + 2 }
         try await server.delete("p/a")
         try await eventually("it hears after the silence") { heard.names == ["a", "a"] }
         try await server.restart()
@@ -123,11 +123,11 @@ import Testing
 
     @Test func `Where changes have been compacted, everything is read anew`() async throws {
         let server = try await EtcdServer()
-        let heard = Heard(EtcdStore(EtcdClient([server.endpoint], limit: 2, silence: 5), prefix: "p/"))
+        let heard = Heard(EtcdStore(EtcdClient([server.endpoint], limit: 2, silence: 1), prefix: "p/"))
         try await eventually("it listens") { heard.everything == 1 }
         server.signal(SIGSTOP)
-        try await Task.sleep(for: .seconds(6))
-        // The watch has given up. Now much happens before it gets through again.
+        try await eventually("the watch gives up") { heard.failures > 0 }
+        // Now much happens before it gets through again.
         server.signal(SIGCONT)
         try await server.kill()
         try await server.restart()
@@ -145,7 +145,7 @@ import Testing
 private final class Heard: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
-    private var known: (everything: Int, names: [String]) = (0, [])
+    private var known: (everything: Int, names: [String], nothing: Int, failures: Int) = (0, [], 0, 0)
 
     init(_ store: EtcdStore) {
         task = Task { [weak self] in
@@ -153,7 +153,9 @@ private final class Heard: @unchecked Sendable {
             while !Task.isCancelled {
                 do {
                     for try await change in store.changes() { self?.note(change) }
-                } catch {}
+                } catch {
+                    self?.lock.withLock { self?.known.failures += 1 }
+                }
                 try? await Task.sleep(for: .milliseconds(100))
             }
         }
@@ -163,7 +165,9 @@ private final class Heard: @unchecked Sendable {
         lock.withLock {
             switch change {
             case .anything: known.everything += 1
-            case .names(let names): known.names += names
+            case .names(let names):
+                known.names += names
+                known.nothing += names.isEmpty ? 1 : 0
             }
         }
     }
@@ -171,6 +175,8 @@ private final class Heard: @unchecked Sendable {
     deinit { task?.cancel() }
 
     var everything: Int { lock.withLock { known.everything } }
+    var nothing: Int { lock.withLock { known.nothing } }
+    var failures: Int { lock.withLock { known.failures } }
     var names: [String] { lock.withLock { known.names } }
 }
 #endif

@@ -10,7 +10,7 @@ final class RunningProgram: @unchecked Sendable {
     private var unfinished = Data()
     private var printed: [(line: String, time: Date)] = []
 
-    init(_ path: String, _ arguments: [String], in directory: TemporaryDirectory) throws {
+    init(_ path: String, _ arguments: [String], in directory: TemporaryDirectory, withErrors: Bool = false) throws {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         var variables = ProcessInfo.processInfo.environment
@@ -20,7 +20,7 @@ final class RunningProgram: @unchecked Sendable {
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = withErrors ? output : FileHandle.nullDevice
         output.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let data = handle.availableData
             if data.isEmpty { handle.readabilityHandler = nil } else { self?.note(data) }
@@ -61,6 +61,8 @@ final class RunningProgram: @unchecked Sendable {
     func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
 
     var isRunning: Bool { process.isRunning }
+    /// How it ended.
+    var status: Int32 { process.terminationStatus }
 
     private func kill(after seconds: Double) {
         let deadline = Date() + seconds
