@@ -18,6 +18,11 @@ let package = Package(
         .library(name: "TSUD", targets: ["TSUD"]),
         .library(name: "TSUDSync", targets: ["TSUDSync"]),
     ],
+    traits: [
+        .default(enabledTraits: ["SwiftUI"]),
+        // Without it a program links neither SwiftUI nor AppKit: `.package(url: …, traits: [])`.
+        .trait(name: "SwiftUI", description: "Bindings to settings, for controls of SwiftUI"),
+    ],
     targets: [
         library,
         // The file that processes share on Linux; on other systems little more than the objects in it.

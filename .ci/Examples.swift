@@ -9,6 +9,8 @@ public struct fontSize: TSUD {
 
 public enum hasWidgets: TSUD { public static let defaultValue = false }
 public enum username: TSUD { public static let defaultValue: String? = nil }
+public enum lineHeight: TSUD { public static let defaultValue = 14.4 }
+public enum zoom: TSUD { public static let defaultValue = 1.0 }
 public enum recentFiles: TSUD { public static let defaultValue: [String] = [] }
 
 /// A suite that an app shares with its extensions.

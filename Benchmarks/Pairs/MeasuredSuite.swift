@@ -1,8 +1,8 @@
 import Foundation
 import TSUD
 
-/// The name of the suite that is read and written.
-let measuredName = "tsud.benchmarks"
+/// The name of the suite that is read and written: the path of its file, without the extension.
+let measuredName = TemporaryHome.path(of: "tsud.benchmarks")
 
 /// The suite that is read and written, by hand and through keys.
 nonisolated(unsafe) let measured: UserDefaults = {

@@ -19,6 +19,7 @@ private func name(_ turn: Int) -> String { turn.isMultiple(of: 2) ? "Ada Lovelac
 
 /// A boolean, two numbers and a string, in suites of three sizes, because a key's cost must not grow with the suite.
 func registerScalars() {
+    registerReadingMembers()
     for keys in [10, 100, 1000] {
         registerReading(keys)
         registerReadingNothing(keys)
@@ -65,6 +66,26 @@ private func registerReadingNothing(_ keys: Int) {
     }
     measure("read an absent key at \(keys) keys", .tsud, keys: keys) { _ in
         for _ in 0..<readsInSample { blackHole(fontSize.value) }
+    }
+}
+
+/// A member that is kept, and a new one for each read, as in a loop over documents.
+private func registerReadingMembers() {
+    let documents = (0..<8).map { "report \($0).pdf" }
+    let keys = documents.map { "fontSize/" + $0.replacingOccurrences(of: ".", with: "%2E") }
+    let objects = Dictionary(uniqueKeysWithValues: keys.map { ($0, 14.5) })
+    measure("read a kept member", .byHand, stored: objects) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.double(forKey: keys[0])) }
+    }
+    let kept = fontSize.of(documents[0])
+    measure("read a kept member", .tsud, stored: objects) { _ in
+        for _ in 0..<readsInSample { blackHole(kept.value) }
+    }
+    measure("read a new member", .byHand, stored: objects) { _ in
+        for read in 0..<readsInSample { blackHole(measured.double(forKey: keys[read & 7])) }
+    }
+    measure("read a new member", .tsud, stored: objects) { _ in
+        for read in 0..<readsInSample { blackHole(fontSize.of(documents[read & 7]).value) }
     }
 }
 

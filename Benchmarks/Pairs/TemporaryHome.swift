@@ -2,7 +2,8 @@ import Foundation
 
 /// A new directory for the preferences files of this process, so that none is in the user's home directory.
 enum TemporaryHome {
-    /// Creates the directory, makes Foundation on Linux use it, and removes it when the process exits.
+    /// Creates the directory, makes the programs that are launched on Linux use it, and removes it when the process
+    /// exits.
     ///
     /// On Apple systems the system manages the files, and the suites are emptied instead.
     static func use() {
@@ -15,9 +16,12 @@ enum TemporaryHome {
                 measured.removePersistentDomain(forName: name)
             }
             #endif
-            try? FileManager.default.removeItem(at: TemporaryHome.directory)
+            try? FileManager.default.removeItem(at: Self.directory)
         }
     }
+
+    /// The path of a file in the directory.
+    static func path(of name: String) -> String { directory.appending(path: name).path }
 
     private static let directory: URL = {
         let url = FileManager.default.temporaryDirectory

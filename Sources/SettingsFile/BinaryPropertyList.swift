@@ -1,139 +1,210 @@
 package import Foundation
 
-/// A binary property list, read without Foundation, which crashes or hangs on malformed data on Linux.
+/// Decodes binary property lists without Foundation, which crashes or stalls on some data on Linux.
 ///
-/// Every offset is checked, so the data may be arbitrary.
+/// The data may be arbitrary: every offset is checked, and depth and size are limited.
 package struct BinaryPropertyList {
-    /// An object of the list; containers hold the indices of their elements.
-    package enum Object {
-        /// A boolean, a number, a date or data, with its length in bytes.
-        case scalar(length: Int)
-        case string(ArraySlice<UInt8>, isWide: Bool)
-        case array([Int])
-        case dictionary(keys: ArraySlice<Int>, values: ArraySlice<Int>)
-        /// A keyed archive's reference to one of its objects.
-        case reference(Int)
-        /// A type that Foundation's property lists don't have, such as a set.
-        case foreign
+    /// Whether data begins like a binary property list.
+    package static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
+
+    /// Decodes the top object of a binary property list.
+    ///
+    /// - Parameters:
+    ///   - data: the list.
+    ///   - allowsReferences: whether it may hold the references of a keyed archive, which are decoded as dictionaries
+    ///     of the form that they have in XML.
+    /// - Returns: the object.
+    /// - Throws: what is wrong with the data.
+    package static func decode(_ data: Data, allowsReferences: Bool = false) throws(Damage) -> PropertyListObject {
+        let result = data.withUnsafeBytes { bytes in
+            Result { () throws(Damage) -> PropertyListObject in
+                guard isBinary(data), var list = Self(bytes, allowsReferences: allowsReferences) else {
+                    throw .malformed
+                }
+                return try list.object(at: list.top, depth: PropertyListObject.depthLimit + 1)
+            }
+        }
+        return try result.get()
     }
 
-    private let bytes: [UInt8]
+    private let bytes: UnsafeRawBufferPointer
+    private let allowsReferences: Bool
     private let offsetSize: Int
     private let referenceSize: Int
     private let offsetTable: Int
-    /// The number of objects.
-    package let count: Int
-    /// The index of the outermost object.
-    package let top: Int
-    /// The size of the whole list in bytes.
-    package var size: Int { bytes.count }
+    private let count: Int
+    private let top: Int
+    /// How many more objects may be decoded, where 64 bytes of text or data count as one.
+    ///
+    /// An object counts each time it is referred to: twenty nested arrays that each refer to the next one twice are a
+    /// million objects. An encoder refers to each container once, so what it makes has fewer objects than bytes.
+    private var budget: Int
 
-    /// Returns `nil` if the data does not have the header and trailer of a binary property list.
-    package init?(_ data: Data) {
-        let bytes = [UInt8](data)
+    /// Reads the trailer.
+    private init?(_ bytes: UnsafeRawBufferPointer, allowsReferences: Bool) {
         let trailer = bytes.count - 32
-        guard trailer >= 8, String(decoding: bytes.prefix(7), as: UTF8.self) == "bplist0" else { return nil }
+        guard trailer >= 8 else { return nil }
         self.bytes = bytes
+        self.allowsReferences = allowsReferences
         offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
+        budget = max(20_000, bytes.count)
         guard let count = Self.integer(in: bytes, at: trailer + 8, size: 8),
             let top = Self.integer(in: bytes, at: trailer + 16, size: 8),
             let offsetTable = Self.integer(in: bytes, at: trailer + 24, size: 8),
             (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-            count <= bytes.count, top < count, offsetTable <= bytes.count
+            count <= bytes.count, top < count, offsetTable <= trailer, offsetTable + count * offsetSize == trailer
         else { return nil }
         self.count = count
         self.top = top
         self.offsetTable = offsetTable
     }
 
-    /// The object at an index; `nil` if there is none or its bytes are malformed.
-    package func object(at index: Int) -> Object? {
-        guard (0..<count).contains(index),
-            let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize), offset < bytes.count
-        else { return nil }
-        let marker = bytes[offset]
-        switch marker & 0xF0 {
-        case 0x00: return marker == 0x08 || marker == 0x09 ? .scalar(length: 1) : .foreign
-        case 0x10, 0x20, 0x30: return .scalar(length: 8)
-        case 0x80: return integer(at: offset + 1, size: Int(marker & 0xF) + 1).map(Object.reference)
-        case 0x40, 0x50, 0x60, 0xA0, 0xD0: return variableObject(at: offset)
-        default: return .foreign
+    private mutating func object(at index: Int, depth: Int) throws(Damage) -> PropertyListObject {
+        guard index < count, let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize),
+            // After the header.
+            (8..<offsetTable).contains(offset)
+        else { throw .malformed }
+        let size = 1 << Int(bytes[offset] & 0xF)
+        switch bytes[offset] {
+        case 0x08, 0x09:
+            try spend()
+            return .boolean(bytes[offset] == 0x09)
+        case 0x10...0x14:
+            try spend()
+            return try number(at: offset + 1, size: size)
+        case 0x22:
+            try spend()
+            return .single(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(at: offset + 1, size: size))))
+        case 0x23:
+            try spend()
+            return .real(Double(bitPattern: try bits(at: offset + 1, size: size)))
+        case 0x33:
+            try spend()
+            let seconds = Double(bitPattern: try bits(at: offset + 1, size: size))
+            return .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case 0x40...0x4F:
+            let contents = try contents(at: offset)
+            return .data(contents.baseAddress.map { Data(bytes: $0, count: contents.count) } ?? Data())
+        case 0x50...0x5F, 0x60...0x6F: return .string(try text(at: offset))
+        case 0x80...0x8F where allowsReferences:
+            return .dictionary(["CF$UID": try number(at: offset + 1, size: Int(bytes[offset] & 0xF) + 1)])
+        case 0xA0...0xAF: return .array(try array(at: offset, depth: depth - 1))
+        case 0xD0...0xDF: return .dictionary(try dictionary(at: offset, depth: depth - 1))
+        case 0x80...0x8F, 0xB0...0xCF, 0x00: throw .foreign
+        default: throw .malformed
         }
     }
 
-    private func variableObject(at offset: Int) -> Object? {
-        guard let (length, start) = lengthAndStart(at: offset) else { return nil }
-        switch bytes[offset] & 0xF0 {
-        case 0x40: return .scalar(length: length)
-        case 0x50: return slice(start, length).map { .string($0, isWide: false) }
-        case 0x60: return slice(start, length, of: 2).map { .string($0, isWide: true) }
-        case 0xA0: return references(length, at: start).map(Object.array)
-        default:
-            guard let references = references(2 * length, at: start) else { return nil }
-            return .dictionary(keys: references.prefix(length), values: references.suffix(length))
+    private mutating func array(at offset: Int, depth: Int) throws(Damage) -> [PropertyListObject] {
+        var objects: [PropertyListObject] = []
+        for reference in try references(at: offset, perElement: 1, depth: depth) {
+            objects.append(try object(at: reference, depth: depth))
         }
+        return objects
     }
 
-    /// The length and the start of a variable-sized object; a length of 15 or more follows the marker.
-    private func lengthAndStart(at offset: Int) -> (length: Int, start: Int)? {
-        let short = Int(bytes[offset] & 0xF)
-        guard short == 0xF else { return (short, offset + 1) }
-        guard offset + 1 < bytes.count else { return nil }
-        // The marker of an integer, which contains the logarithm of its size.
-        let size: Int
-        switch bytes[offset + 1] {
-        case 0x10: size = 1
-        case 0x11: size = 2
-        case 0x12: size = 4
-        case 0x13: size = 8
-        default: return nil
+    private mutating func dictionary(at offset: Int, depth: Int) throws(Damage) -> PropertyListDictionary {
+        let references = try references(at: offset, perElement: 2, depth: depth)
+        let keys = references.prefix(references.count / 2)
+        var objects: PropertyListDictionary = [:]
+        objects.reserveCapacity(keys.count)
+        for (key, reference) in zip(keys, references.dropFirst(keys.count)) {
+            guard case .string(let key) = try object(at: key, depth: depth) else { throw .foreign }
+            let object = try object(at: reference, depth: depth)
+            // Foundation keeps the first of two.
+            if objects[key] == nil { objects[key] = object }
         }
-        guard let length = integer(at: offset + 2, size: size), length <= bytes.count else { return nil }
-        return (length, offset + 2 + size)
+        return objects
     }
 
-    private func references(_ count: Int, at start: Int) -> [Int]? {
-        guard slice(start, count, of: referenceSize) != nil else { return nil }
+    /// The references of a container to its elements.
+    private mutating func references(at offset: Int, perElement: Int, depth: Int) throws(Damage) -> [Int] {
+        guard depth >= 0 else { throw .malformed }
+        let range = try range(at: offset, unit: perElement * referenceSize)
+        try spend()
         var references: [Int] = []
-        references.reserveCapacity(count)
-        for index in 0..<count {
-            guard let reference = integer(at: start + index * referenceSize, size: referenceSize) else { return nil }
+        references.reserveCapacity(range.count / referenceSize)
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: referenceSize) {
+            guard let reference = integer(at: start, size: referenceSize) else { throw .malformed }
             references.append(reference)
         }
         return references
     }
 
-    private func slice(_ start: Int, _ length: Int, of size: Int = 1) -> ArraySlice<UInt8>? {
-        let end = start + length * size
-        return end <= bytes.count ? bytes[start..<end] : nil
-    }
-
-    private func integer(at offset: Int, size: Int) -> Int? {
-        Self.integer(in: bytes, at: offset, size: size)
-    }
-
-    /// A big-endian integer; at most a quarter of `Int.max`, so that sums of a few can't overflow.
-    private static func integer(in bytes: [UInt8], at offset: Int, size: Int) -> Int? {
-        guard offset >= 0, size > 0, offset + size <= bytes.count else { return nil }
-        var value = 0
-        for index in offset..<(offset + size) {
-            guard value < Int.max / 0x400 else { return nil }
-            value = value * 0x100 + Int(bytes[index])
+    private mutating func text(at offset: Int) throws(Damage) -> String {
+        guard bytes[offset] >= 0x60 else {
+            guard let text = String(bytes: try contents(at: offset), encoding: .ascii) else { throw .malformed }
+            return text
         }
-        return value
+        let text = try contents(at: offset, unit: 2)
+        let units = stride(from: 0, to: text.count, by: 2).map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
+        // Half of a surrogate pair, which no Swift string can hold, becomes a replacement character.
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// The bytes of a string or of data.
+    private mutating func contents(at offset: Int, unit: Int = 1) throws(Damage) -> UnsafeRawBufferPointer {
+        let range = try range(at: offset, unit: unit)
+        try spend(1 + range.count / 64)
+        return UnsafeRawBufferPointer(rebasing: bytes[range])
+    }
+
+    /// The place of an object of variable length; a length of 15 or more follows the marker as an integer.
+    private func range(at offset: Int, unit: Int) throws(Damage) -> Range<Int> {
+        var length = Int(bytes[offset] & 0xF)
+        var start = offset + 1
+        if length == 0xF {
+            guard start < offsetTable, (0x10...0x13).contains(bytes[start]),
+                let long = integer(at: start + 1, size: 1 << Int(bytes[start] & 0xF)), long <= bytes.count
+            else { throw .malformed }
+            length = long
+            start += 1 + 1 << Int(bytes[start] & 0xF)
+        }
+        let end = start + length * unit
+        guard end <= offsetTable else { throw .malformed }
+        return start..<end
+    }
+
+    /// An integer: signed if it has eight bytes or more, otherwise unsigned.
+    private func number(at offset: Int, size: Int) throws(Damage) -> PropertyListObject {
+        guard size == 16 else { return .integer(Int64(bitPattern: try bits(at: offset, size: size))) }
+        let (high, low) = (try bits(at: offset, size: 8), try bits(at: offset + 8, size: 8))
+        if high == 0 { return low > Int64.max.magnitude ? .unsigned(low) : .integer(Int64(bitPattern: low)) }
+        if high == .max, low > Int64.max.magnitude { return .integer(Int64(bitPattern: low)) }
+        return .wide(high: Int64(bitPattern: high), low: low)
+    }
+
+    /// The bits of a big-endian number of up to eight bytes.
+    private func bits(at offset: Int, size: Int) throws(Damage) -> UInt64 {
+        guard offset + size <= offsetTable else { throw .malformed }
+        return bytes[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private mutating func spend(_ count: Int = 1) throws(Damage) {
+        budget -= count
+        if budget < 0 { throw Damage(reason: "it holds more objects than settings can", isHarmful: true) }
+    }
+
+    private func integer(at offset: Int, size: Int) -> Int? { Self.integer(in: bytes, at: offset, size: size) }
+
+    /// A big-endian integer; small enough that no sum or product with the size of the data overflows.
+    private static func integer(in bytes: UnsafeRawBufferPointer, at offset: Int, size: Int) -> Int? {
+        guard offset >= 0, offset + size <= bytes.count else { return nil }
+        let value = bytes[offset..<(offset + size)].reduce(UInt64(0)) { $0 >> 32 == 0 ? $0 << 8 | UInt64($1) : .max }
+        return Int32(exactly: value).map(Int.init)
     }
 }
 
-extension BinaryPropertyList.Object {
-    var isString: Bool {
-        if case .string = self { true } else { false }
-    }
+/// What is wrong with a property list.
+package struct Damage: Error, Equatable, Sendable {
+    /// A clause for messages, such as "it is empty".
+    package let reason: String
+    /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
+    package var isHarmful = false
 
-    /// The text of a string; `nil` for other objects.
-    package var text: String? {
-        guard case .string(let bytes, let isWide) = self else { return nil }
-        guard isWide else { return String(decoding: bytes, as: UTF8.self) }
-        return String(bytes: bytes, encoding: .utf16BigEndian)
-    }
+    /// Foundation refuses it as well.
+    package static let malformed = Self(reason: "it is not a property list")
+    /// Foundation crashes on a set, and sees no settings at all if a key is a number.
+    package static let foreign = Self(reason: "it holds an object that settings can't hold", isHarmful: true)
 }

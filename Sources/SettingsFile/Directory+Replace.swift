@@ -1,5 +1,5 @@
 #if os(Linux)
-package import Foundation
+import Foundation
 
 extension Directory {
     /// Replaces a file atomically: a reader sees either the old file or the new one, complete.
@@ -11,16 +11,14 @@ extension Directory {
     ///   - data: the new contents.
     ///   - old: the stamp of the file to replace; `nil` if there is none.
     ///   - modified: the new file's modification time in nanoseconds; `nil` for now.
-    ///   - exclusively: calls its argument while no `synchronize()` of this process runs.
     /// - Returns: the new file's stamp; `nil` if the file has been changed or created meanwhile.
     /// - Throws: the failed system call; the old file is unchanged.
     package func replace(
         _ name: String,
-        by data: Data,
+        with data: [UInt8],
         old: FileStamp?,
-        modified: Int64? = nil,
-        exclusively: (@escaping @Sendable () -> Void) -> Void = { $0() }
-    ) throws(DiskRefusal) -> FileStamp? {
+        modified: Int64? = nil
+    ) throws(FileError) -> FileStamp? {
         let temporary = temporaryPrefix(of: name) + UUID().uuidString
         let file = retryingInterrupted {
             openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -42,20 +40,11 @@ extension Directory {
         isOpen = false
         // Some file systems report a full disk only here.
         guard close(file) == 0 || errno == EINTR else { throw .last("can't close the new file") }
-        // Written before `exclusively` returns, and read only after that.
-        nonisolated(unsafe) var result: Result<FileStamp?, DiskRefusal> = .success(nil)
-        exclusively { [self] in
-            do throws(DiskRefusal) {
-                result = .success(try put(temporary, inPlaceOf: name, old))
-            } catch {
-                result = .failure(error)
-            }
-        }
-        return try result.get()
+        return try put(temporary, inPlaceOf: name, old)
     }
 
     /// - Returns: as for `replace`.
-    private func put(_ temporary: String, inPlaceOf name: String, _ old: FileStamp?) throws(DiskRefusal) -> FileStamp? {
+    private func put(_ temporary: String, inPlaceOf name: String, _ old: FileStamp?) throws(FileError) -> FileStamp? {
         // Unlike a rename, a link never overwrites. Not every file system supports links.
         if old == nil, linkat(descriptor, temporary, descriptor, name, 0) == 0 {
             unlinkat(descriptor, temporary, 0)
@@ -70,7 +59,7 @@ extension Directory {
         return try stamp(of: name)
     }
 
-    private func stamp(of name: String) throws(DiskRefusal) -> FileStamp {
+    private func stamp(of name: String) throws(FileError) -> FileStamp {
         let now = FileStamp.now
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -86,9 +75,9 @@ extension Directory {
         _ = retryingInterrupted { fsync(descriptor) }
     }
 
-    private func write(_ data: Data, to file: Int32) throws(DiskRefusal) {
+    private func write(_ data: [UInt8], to file: Int32) throws(FileError) {
         let failure = withoutFileSizeSignal {
-            data.withUnsafeBytes { bytes -> DiskRefusal? in
+            data.withUnsafeBytes { bytes -> FileError? in
                 var written = 0
                 while written < bytes.count {
                     let count = retryingInterrupted {

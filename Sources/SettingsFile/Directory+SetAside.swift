@@ -3,7 +3,7 @@ import Foundation
 
 extension Directory {
     /// Renames a damaged file to the first free name of the form `name.damaged-1`, and returns that name.
-    package func setAside(_ name: String) throws(DiskRefusal) -> String {
+    package func setAside(_ name: String) throws(FileError) -> String {
         for number in 1...10_000 {
             let aside = "\(name).damaged-\(number)"
             // Unlike a rename, a link never overwrites.
@@ -23,7 +23,7 @@ extension Directory {
             }
             return aside
         }
-        throw DiskRefusal(action: "there are too many damaged files beside it", systemError: EEXIST)
+        throw FileError(action: "there are too many damaged files beside it", systemError: EEXIST)
     }
 }
 #endif

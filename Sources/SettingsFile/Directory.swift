@@ -7,7 +7,7 @@ package final class Directory: Sendable {
     let path: String
 
     /// Opens a directory; with `creating`, creates it and its missing parents first, accessible only by their owner.
-    package init(_ path: String, creating: Bool) throws(DiskRefusal) {
+    package init(_ path: String, creating: Bool) throws(FileError) {
         if creating { try Self.make(path) }
         self.path = path
         descriptor = retryingInterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -16,7 +16,7 @@ package final class Directory: Sendable {
 
     deinit { close(descriptor) }
 
-    private static func make(_ path: String) throws(DiskRefusal) {
+    private static func make(_ path: String) throws(FileError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, path != "/" else { throw .last("can't make the directory '\(path)'") }
         try make(DirectoryEntry(path).directory)

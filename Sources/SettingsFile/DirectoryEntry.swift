@@ -22,7 +22,7 @@ package struct DirectoryEntry: Equatable, Sendable {
     /// This entry and the chain of symbolic links that starts at it, each followed to the next, ending with the target.
     ///
     /// The target need not exist.
-    package var linksAndTarget: [DirectoryEntry] {
+    package var linksAndTarget: [Self] {
         var entries = [self]
         // The kernel follows at most 40 links. A circular chain stops there, and opening it fails.
         while entries.count <= 40, let link = entries.last, let next = link.destination {
@@ -31,9 +31,12 @@ package struct DirectoryEntry: Equatable, Sendable {
         return entries
     }
 
-    private var destination: DirectoryEntry? {
+    /// The entry that the chain of symbolic links leads to.
+    var target: Self { linksAndTarget.last ?? self }
+
+    private var destination: Self? {
         guard let text = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
-        return DirectoryEntry(text.hasPrefix("/") ? text : directory + "/" + text)
+        return Self(text.hasPrefix("/") ? text : directory + "/" + text)
     }
 }
 #endif

@@ -46,6 +46,12 @@ package final class FileStamp: Equatable, Sendable {
         self.init(status, at: now)
     }
 
+    /// Whether the file was written since another stamp of it was taken, or may have been.
+    func isWritten(since other: FileStamp?) -> Bool {
+        guard let other else { return true }
+        return size != other.size || modified.nanoseconds != other.modified.nanoseconds || !other.isSettled
+    }
+
     package static func == (one: FileStamp, other: FileStamp) -> Bool {
         one.device == other.device && one.inode == other.inode && one.size == other.size
             && one.modified.nanoseconds == other.modified.nanoseconds

@@ -3,11 +3,11 @@
 package enum FileState: Sendable {
     case absent
     /// A property list with a dictionary at the top level.
-    case settings([String: PropertyListObject], FileStamp)
+    case settings(PropertyListDictionary, FileStamp)
     /// Any other readable file.
     case damaged(Damage, FileStamp)
 
-    package var settings: [String: PropertyListObject] {
+    package var settings: PropertyListDictionary {
         if case .settings(let settings, _) = self { settings } else { [:] }
     }
 
@@ -17,13 +17,5 @@ package enum FileState: Sendable {
         case .settings(_, let stamp), .damaged(_, let stamp): stamp
         }
     }
-}
-
-/// What is wrong with a file.
-package struct Damage: Error, Equatable, Sendable {
-    /// A clause for messages, such as "it is empty".
-    package let reason: String
-    /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
-    package var isHarmful = false
 }
 #endif

@@ -11,6 +11,8 @@ package indirect enum PropertyListObject: Sendable {
     case integer(Int64)
     /// An integer that fits only `UInt64`.
     case unsigned(UInt64)
+    /// An integer of more than 64 bits, which a binary file can hold, but Foundation on Linux can't represent.
+    case wide(high: Int64, low: UInt64)
     case real(Double)
     /// A real of four bytes, kept apart from ``real(_:)`` so that a `Float` is returned as one.
     case single(Float)
@@ -20,6 +22,9 @@ package indirect enum PropertyListObject: Sendable {
     case array([PropertyListObject])
     case dictionary([String: PropertyListObject])
 }
+
+/// The objects of a dictionary, or of a suite, by their keys.
+package typealias PropertyListDictionary = [String: PropertyListObject]
 
 extension PropertyListObject {
     /// How deep containers may nest: Foundation's parsers allow 512 levels, and the file itself is one of them.
@@ -50,6 +55,11 @@ extension PropertyListObject {
             self = .data(data)
         } else if type is NSNumber.Type, let number = object as? NSNumber {
             self.init(number: number)
+        } else if type is NSString.Type, let string = object as? String {
+            // The classes of Foundation that are frequent on Apple systems; a cast to a container fails slowly.
+            self = .string(string)
+        } else if type is NSDate.Type || type is NSData.Type {
+            self.init(scalar: object)
         } else if type == Optional<Any>.self, let optional = object as? any OptionalObject {
             guard let wrapped = optional.wrappedObject else { return nil }
             self.init(wrapped, depth: depth)
@@ -122,8 +132,11 @@ extension PropertyListObject {
     package var foundationObject: Any {
         switch self {
         case .boolean(let boolean): boolean
-        case .integer(let integer): Int(integer)
+        // Not an `Int`, which has 32 bits on some watches.
+        case .integer(let integer): NSNumber(value: integer)
         case .unsigned(let unsigned): unsigned
+        // As text, which no integer key reads: half of it would be another number.
+        case .wide(let high, let low): (Decimal(high) * (Decimal(UInt64.max) + 1) + Decimal(low)).description
         case .real(let real): real
         case .single(let single): single
         case .string(let string): string

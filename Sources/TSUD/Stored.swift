@@ -1,6 +1,6 @@
 public import Foundation
 
-#if canImport(SwiftUI)
+#if SwiftUI && canImport(SwiftUI)
 public import SwiftUI
 #endif
 
@@ -29,6 +29,8 @@ public import SwiftUI
 public struct Stored<Key: TSUD> {
     /// `nil` for the key's own suite, which is looked up at each access.
     private let suite: UserDefaults?
+    /// `nil` for the setting itself.
+    private let member: TSUDMember<Key>?
 
     /// Creates a property backed by a key, in the key's own suite or another.
     ///
@@ -37,16 +39,36 @@ public struct Stored<Key: TSUD> {
     ///   - suite: the suite; `nil` for the key's own, which `withEphemeralSuite` replaces.
     public init(_ key: Key.Type, in suite: UserDefaults? = nil) {
         self.suite = suite
+        member = nil
+    }
+
+    /// Creates a property backed by a member of a setting, as in `@Stored(zoom.of("report.pdf")) var zoom`.
+    ///
+    /// - Parameter member: the member.
+    public init(_ member: TSUDMember<Key>) {
+        suite = nil
+        self.member = member
     }
 
     /// The setting's value, read and written like the key's `value`.
     public var wrappedValue: Key.ValueType {
-        get { Key.get(suite ?? Key.currentSuite) }
-        nonmutating set { Key.set(newValue, suite ?? Key.currentSuite) }
+        get {
+            if let member { return member.value }
+            return Key.get(suite ?? Key.currentSuite)
+        }
+        nonmutating set {
+            if let member {
+                member.value = newValue
+                return
+            }
+            Key.set(newValue, suite ?? Key.currentSuite)
+        }
     }
     // In the structure's own body, because the compiler does not find `$fontSize` in an extension in another file.
-    #if canImport(SwiftUI)
+    #if SwiftUI && canImport(SwiftUI)
     /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
+    ///
+    /// It needs the package's trait `SwiftUI`, which is on by default.
     public var projectedValue: Binding<Key.ValueType> {
         let property = self
         return binding(Accessor(get: { property.wrappedValue }, set: { property.wrappedValue = $0 }))
@@ -54,7 +76,7 @@ public struct Stored<Key: TSUD> {
     #endif
 }
 
-#if canImport(SwiftUI)
+#if SwiftUI && canImport(SwiftUI)
 /// A getter and a setter that a binding can capture: it requires `Sendable`, and calls them where the view is.
 private struct Accessor<Value>: @unchecked Sendable {
     let get: () -> Value
@@ -62,6 +84,10 @@ private struct Accessor<Value>: @unchecked Sendable {
 }
 
 private func binding<Value>(_ accessor: Accessor<Value>) -> Binding<Value> {
-    Binding(get: { accessor.get() }, set: { accessor.set($0) })
+    Binding(
+        get: { accessor.get() },
+        // The transaction has the animation of `$fontSize.animation()`.
+        set: { value, transaction in withTransaction(transaction) { accessor.set(value) } }
+    )
 }
 #endif

@@ -50,6 +50,12 @@ extension TSUD {
     /// The suite that `value` reads and writes: that of an enclosing `withEphemeralSuite`, or else the key's own.
     @inlinable
     public static var currentSuite: UserDefaults { ephemeralSuite ?? suite }
+
+    /// The same, at less cost until the first use of `withEphemeralSuite`.
+    static var ownSuite: UserDefaults { KeyCache.shared.isEphemeralUsed ? currentSuite : suite }
+
+    /// The key in a suite, or else in the suite that `value` reads and writes.
+    static func key(inOwnOr suite: UserDefaults?) -> BoundKey<Self> { suite.map { key(in: $0) } ?? currentKey }
 }
 
 /// The suite of an enclosing `withEphemeralSuite`.

@@ -5,7 +5,9 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// ```swift
     /// enum Settings {
-    ///     static var all: [any TSUD.Type] { [fontSize.self, hasWidgets.self, username.self] }
+    ///     static var all: [any TSUD.Type] {
+    ///         [fontSize.self, hasWidgets.self, username.self]
+    ///     }
     /// }
     ///
     /// Settings.all.register()
@@ -16,22 +18,25 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     public func register(in suite: UserDefaults? = nil) {
-        for key in self { key.registerDefault(in: suite ?? key.currentSuite) }
+        var defaults = RegisteredDefaults()
+        for key in self { defaults.add(key, in: suite ?? key.currentSuite) }
+        defaults.register()
     }
 
-    /// Removes what is stored for each setting, under its key and its former keys.
+    /// Removes what is stored for each setting and its members, under its key and its former keys.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     public func reset(in suite: UserDefaults? = nil) {
-        for key in self { key.reset(in: suite ?? key.currentSuite) }
+        flatMap { $0.resets(in: suite ?? $0.currentSuite) }.apply()
     }
 
     /// The stored settings as a property list, for ``restore(from:in:)`` or `defaults import`.
     ///
     /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
     /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even
-    /// if it is stored under a former key or unreadable. A setting that is not stored is not included. Export settings
+    /// if it is stored under a former key or unreadable; so are the objects of its members. A setting that is not stored
+    /// is not included; in a named suite on Apple systems the limits of ``TSUD/TSUD/isSet(in:)`` apply. Export settings
     /// with the same name in different suites as separate lists.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
@@ -40,7 +45,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
         var objects: [String: Any] = [:]
-        for key in self { objects[key.stringKey] = key.exportedObject(in: suite ?? key.currentSuite) }
+        for key in self { objects.merge(key.exportedObjects(in: suite ?? key.currentSuite)) { $1 } }
         return try ExportedSettings.data(of: objects)
     }
 
@@ -53,9 +58,11 @@ extension Collection where Element == any TSUD.Type {
     /// try settings.restore(from: exported)
     /// ```
     ///
-    /// Every value is read and validated before the first one is stored. A setting that is not in the data is reset. A
-    /// setting that is already stored with the same object is not written. Observers are notified after all changes are
-    /// made. Other threads and processes can write meanwhile.
+    /// Every value is read and validated before the first one is stored. What is under a former key is restored under
+    /// the current one. A setting or member that is not in the data is reset, also one that was left out because of the
+    /// limits of ``TSUD/TSUD/isSet(in:)``, and one that is already stored with the same object is not written. All is
+    /// stored at once, on Linux by one replacement of each suite's file. Observers are notified after that. Other
+    /// threads and processes can write meanwhile.
     ///
     /// - Parameters:
     ///   - data: a property list in XML or in the binary format.
@@ -68,20 +75,23 @@ extension Collection where Element == any TSUD.Type {
     @discardableResult
     public func restore(from data: Data, in suite: UserDefaults? = nil) throws(TSUDError) -> [String] {
         var objects = try ExportedSettings.objects(in: data)
-        var changes: [Restoration] = []
+        let settings = Set(map { $0.stringKey })
+        var changes: [KeyChange] = []
         var errors: [TSUDError] = []
         var names: Set<String> = []
         for key in self {
-            do throws(TSUDError) {
-                changes.append(try key.restoration(of: objects[key.stringKey], in: suite ?? key.currentSuite))
-            } catch {
-                errors.append(error)
+            let restored = key.restorations(from: objects, settings: settings, in: suite ?? key.currentSuite)
+            names.formUnion(restored.names)
+            for change in restored.changes {
+                do throws(TSUDError) {
+                    if let change = try change.get() { changes.append(change) }
+                } catch {
+                    errors.append(error)
+                }
             }
-            names.insert(key.stringKey)
         }
         if let error = TSUDError(errors) { throw error }
-        for change in changes { change.store() }
-        for change in changes { change.announce() }
+        changes.apply()
         for name in names { objects[name] = nil }
         return objects.keys.sorted()
     }

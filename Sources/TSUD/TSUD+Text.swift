@@ -18,7 +18,8 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` if the text is not a ``ValueType``; the description names the key,
     ///   quotes the text and tells what is expected. ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value.
     public static func value(from text: String) throws(TSUDError) -> ValueType {
-        try KnownKeys.shared.type(self).value(ofText: text)
+        let metadata = KeyCache.shared.metadata(of: self)
+        return try metadata.value(ofText: text, forKey: metadata.derivedName ?? stringKey)
     }
 
     /// Stores the value that a text stands for in a suite, by default the setting's own.
@@ -34,7 +35,7 @@ extension TSUD {
     ///   - suite: the suite.
     /// - Throws: the errors of ``value(from:)`` and ``store(_:in:)``. The old value stays.
     public static func store(text: String, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        try store(value(from: text), in: suite)
+        try key(in: suite).store(text: text)
     }
 
     /// The value in a suite, by default the setting's own, as text; `nil` if the value is `nil`.
@@ -46,12 +47,6 @@ extension TSUD {
     /// The value is read like ``value``: a failure is reported, and the default is used. Encoding JSON takes some
     /// microseconds, more for a large value. If a value's `encode(to:)` throws, the text is the value's description.
     public static func text(in suite: UserDefaults = Self.currentSuite) -> String? {
-        let key = key(in: suite)
-        let value = key.value
-        do throws(CodingFailure) {
-            return try key.coding.text(of: value)
-        } catch {
-            return String(describing: value)
-        }
+        key(in: suite).text
     }
 }

@@ -20,7 +20,8 @@ public protocol TSUD<ValueType> {
 
     /// The key that the value is stored under; by default the type's own name, without module and enclosing types.
     ///
-    /// The default is computed once for each type. Two types of one name share a value, which is reported once as
+    /// The default is computed once for each type. An implementation of your own may compute it each time, but for a
+    /// name that belongs to a document or account, use ``of(_:in:)``. Two types of one name share a value, which is reported once as
     /// ``TSUDError/Code/duplicateKey``. If they are meant to share it, give both the same `stringKey`.
     static var stringKey: String { get }
 
@@ -69,7 +70,9 @@ public protocol TSUD<ValueType> {
     /// enum lineWidth: TSUD {
     ///     static let defaultValue = 80
     ///
-    ///     struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be between 20 and 400" }
+    ///     struct OutOfRange: LocalizedError {
+    ///         let errorDescription: String? = "it has to be between 20 and 400"
+    ///     }
     ///
     ///     static func validate(_ value: Int) throws {
     ///         if !(20...400).contains(value) { throw OutOfRange() }
@@ -96,7 +99,7 @@ public protocol TSUD<ValueType> {
 
 extension TSUD {
     /// The type's own name, without module and enclosing types; computed once.
-    public static var stringKey: String { DerivedKeys.shared.key(askedOf: Self.self) }
+    public static var stringKey: String { KeyCache.shared.name(askedOf: Self.self) }
     /// The standard suite.
     public static var suite: UserDefaults { .standard }
     /// No former names.

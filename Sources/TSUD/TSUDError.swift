@@ -24,8 +24,13 @@ public struct TSUDError: Error {
         public static let invalid = Self(name: "invalid")
         /// Two types store under the same key, because they have the same name in different places.
         ///
-        /// It is reported once for each name. Types that give the same `stringKey` share it on purpose.
+        /// It is reported once for each name. Types that give the same `stringKey` share it on purpose. `withUpdate`
+        /// throws it if one key is given twice.
         public static let duplicateKey = Self(name: "duplicateKey")
+        /// An `update` waited ten seconds for another thread that is in an `update` of the same key.
+        ///
+        /// Two threads that nest updates of two keys in opposite order wait for each other.
+        public static let busy = Self(name: "busy")
         /// Changes can't be saved; they stay in memory, and saving is tried again.
         public static let notSaved = Self(name: "notSaved")
         /// A preferences file is not a usable property list; it was moved aside intact.

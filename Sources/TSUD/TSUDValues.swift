@@ -15,16 +15,19 @@ extension TSUD {
     ///   - suite: the suite.
     ///   - initial: whether to deliver the current value first. Otherwise the first value is one that differs from what
     ///     is stored at this call, even if it changes before the first value is asked for.
+    ///   - isolation: the actor on which values are read, by default that of the caller; a loop on another actor reads
+    ///     them there.
     /// - Returns: the sequence.
     public static func values(
         in suite: UserDefaults = Self.currentSuite,
-        initial: Bool = true
+        initial: Bool = true,
+        isolation: (any Actor)? = #isolation
     ) -> TSUDValues<Self> {
-        TSUDValues(suite: suite, delivered: initial ? nil : .some(key(in: suite).effectiveObject))
+        key(in: suite).values(initial: initial, isolation: isolation)
     }
 }
 
-/// The values of a setting as they change; see `values(in:initial:)`.
+/// The values of a setting as they change; see `values(in:initial:isolation:)`.
 ///
 /// Each iterator delivers all values independently of others.
 public struct TSUDValues<Key: TSUD>: AsyncSequence {
@@ -33,47 +36,65 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     /// The sequence never fails.
     public typealias Failure = Never
 
-    let suite: UserDefaults
-    /// The object that counts as delivered before the first value; `nil` where none does.
-    let delivered: Any??
+    let key: BoundKey<Key>
+    /// The actor of the call that made the sequence.
+    let isolation: (any Actor)?
+    /// What counts as delivered before the first value.
+    let delivered: Delivered
+
+    /// What the last value was decoded from.
+    enum Delivered {
+        /// There was no value yet.
+        case nothing
+        /// The object of the key; `nil` if it had none.
+        case object(Any?)
+
+        func isSame(as object: Any?) -> Bool {
+            switch self {
+            case .nothing: false
+            case .object(let last): isSameObject(last, object)
+            }
+        }
+    }
 
     /// Starts observing; the first value is the one that is current at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(Key.key(in: suite), delivered: delivered)
+        Iterator(key, isolation: isolation, delivered: delivered)
     }
 
     /// Delivers the values of a setting to one reader.
-    public struct Iterator: AsyncIteratorProtocol {
-        private let key: KeyInSuite<Key>
+    public struct Iterator: AsyncIteratorProtocol, ActorIterator {
+        private let key: BoundKey<Key>
         private let subscription: Subscription
-        /// The object that the last value was decoded from, or `.some(nil)` if there was none; `nil` before the first
-        /// value.
-        private var delivered: Any??
+        private let isolation: (any Actor)?
+        private var delivered: Delivered
 
-        init(_ key: KeyInSuite<Key>, delivered: Any??) {
+        init(_ key: BoundKey<Key>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
+            self.isolation = isolation
             self.delivered = delivered
-            subscription = Subscription([key.observers])
+            subscription = Subscription(key.allObservations)
         }
 
         /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
             while !Task.isCancelled {
                 // The reader was added before this read, so no later change is missed.
-                let object = key.effectiveObject
-                if delivered.map({ isSameObject($0, object) }) != true {
-                    delivered = .some(object)
-                    key.observers.listen()
-                    return key.value(ofEffective: object)
+                let (source, object) = key.source
+                if !delivered.isSame(as: object) {
+                    delivered = .object(object)
+                    for observation in key.allObservations { observation.listen() }
+                    return source.value(ofEffective: object)
                 }
                 guard await subscription.reader.change() else { return nil }
             }
             return nil
         }
 
-        /// Waits for the next value; returns `nil` when the task is cancelled.
+        /// Waits for the next value on the actor of the call of `values`; returns `nil` when the task is cancelled.
         public mutating func next() async -> Key.ValueType? {
-            await next(isolation: #isolation)
+            let caller = #isolation
+            return await next(on: isolation ?? caller)
         }
     }
 }

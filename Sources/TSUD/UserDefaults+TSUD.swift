@@ -12,34 +12,56 @@ extension UserDefaults {
     ///
     /// - Parameter keys: the types of the keys.
     public func register<each Key: TSUD>(_ keys: repeat (each Key).Type) {
-        for key in repeat each keys { key.registerDefault(in: self) }
+        var defaults = RegisteredDefaults()
+        for key in repeat each keys { defaults.add(key, in: self) }
+        defaults.register()
     }
 
-    /// Waits until this suite's changes, including those of plain `UserDefaults` calls, are on disk.
+    /// Waits until this suite's changes are saved.
     ///
     /// You need this method only to know that changes are saved. On Linux, what keys write is saved in the background
     /// immediately, and again when the program ends. There, `flush()` waits up to ten seconds for another process that
-    /// is saving; if there is nothing to save, it costs little and touches no file. On Apple systems the system saves
-    /// asynchronously, and `flush()` calls `synchronize()`.
+    /// is saving; if there is nothing to save, it costs little and touches no file. Afterwards the changes are on disk,
+    /// except those of plain `UserDefaults` calls, which `synchronize()` saves.
     ///
-    /// - Throws: ``TSUDError/Code/notSaved`` with the path and the system's error number if the changes can't be saved.
-    ///   They stay in memory, and saving is tried again.
+    /// On Apple systems `flush()` calls `synchronize()`: afterwards the system's daemon has the changes, and writes them
+    /// to disk when it likes.
+    ///
+    /// - Throws: ``TSUDError/Code/notSaved`` if the changes can't be saved, on Linux with the path and the system's error
+    ///   number. On Apple systems an app group without its entitlement is refused. The changes stay in memory, and
+    ///   saving is tried again.
     public func flush() throws(TSUDError) {
-        try Suites.suite(of: self).flush()
+        try SuiteBackends.backend(of: self).flush()
     }
 }
 
-extension TSUD {
-    /// Puts the default value into the registration domain.
-    static func registerDefault(in suite: UserDefaults) {
-        let key = key(in: suite)
-        let value = defaultValue
+/// Default values to register, in one call for each suite: each call makes Foundation merge its domains anew.
+struct RegisteredDefaults {
+    private var suites: [(suite: UserDefaults, objects: [String: Any])] = []
+
+    /// Adds the default value of a key; reports to it if that can't be encoded.
+    mutating func add<Key: TSUD>(_: Key.Type, in suite: UserDefaults) {
+        let key = Key.key(in: suite)
+        let value = Key.defaultValue
         if key.coding.isNil(value) { return }
         do throws(TSUDError) {
-            suite.register(defaults: [key.key: try key.encode(value).object])
-            Suites.shared.announceRegistered(key.key)
+            let object = try key.encode(value).object
+            if let index = suites.firstIndex(where: { $0.suite === suite }) {
+                suites[index].objects[key.key] = object
+            } else {
+                suites.append((suite, [key.key: object]))
+            }
         } catch {
-            report(error)
+            Key.report(error)
+        }
+    }
+
+    func register() {
+        for (suite, objects) in suites {
+            let observations = SuiteBackends.shared.observations(of: objects.keys)
+            for observation in observations { observation.beginWrite() }
+            suite.register(defaults: objects)
+            for changed in observations.filter({ $0.endWrite() }) { changed.announce() }
         }
     }
 }

@@ -4,15 +4,17 @@ public import Foundation
 ///
 /// ```swift
 /// await withEphemeralSuite { _ in
-///     fontSize.value = 99         // the real setting stays as it is
+///     // The real setting stays as it is.
+///     fontSize.value = 99
+///     // Child tasks see it: 99.0
 ///     async let size = fontSize.value
-///     print(await size)           // 99.0: child tasks see it
+///     print(await size)
 /// }
 /// ```
 ///
 /// On this task and its child tasks, every key's `value` reads and writes a new, empty suite instead of the key's own.
-/// Suites that are named explicitly, as in `fontSize[shared]`, are not redirected. Detached tasks, threads and dispatch
-/// queues use the real settings.
+/// Suites that are named explicitly, as in `fontSize[shared]`, are not redirected. Two keys of one name that have
+/// different suites share a value in the closure. Detached tasks, threads and dispatch queues use the real settings.
 ///
 /// On Linux it is a suite in memory, which never affects a file, another suite or the process's registered defaults. On
 /// Apple systems it is a suite whose name is a path in the temporary directory; it is removed afterwards. So
@@ -25,7 +27,7 @@ public func withEphemeralSuite<Result>(
     _ body: (UserDefaults) async throws -> Result
 ) async rethrows -> Result {
     let settings = EphemeralSettings.make()
-    KnownKeys.shared.noteEphemeralUse()
+    KeyCache.shared.noteEphemeralUse()
     defer { settings.remove() }
     return try await EphemeralSettings.$current.withValue(settings) { try await body(settings.suite) }
 }
@@ -35,7 +37,8 @@ public func withEphemeralSuite<Result>(
 /// ```swift
 /// withEphemeralSuite { suite in
 ///     suite.set("huge", forKey: "fontSize")
-///     print(fontSize.value)       // 12.0: the default, because "huge" is not a number
+///     // 12.0: the default, because "huge" is not a number
+///     print(fontSize.value)
 /// }
 /// ```
 ///
@@ -45,7 +48,7 @@ public func withEphemeralSuite<Result>(
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()
-    KnownKeys.shared.noteEphemeralUse()
+    KeyCache.shared.noteEphemeralUse()
     defer { settings.remove() }
     return try EphemeralSettings.$current.withValue(settings) { try body(settings.suite) }
 }

@@ -4,7 +4,8 @@ import TSUD
 /// The settings, in the order in which they are shown.
 var editorSettings: [any TSUD.Type] {
     [
-        fontSize.self, hasWidgets.self, username.self, theme.self, recentFiles.self, lastSession.self, homepage.self,
+        fontSize.self, lineWidth.self, hasWidgets.self, username.self, theme.self, zoom.self, recentFiles.self,
+        lastSession.self, homepage.self,
     ]
 }
 
@@ -13,12 +14,26 @@ protocol EditorSetting: TSUD {
     static var usage: String { get }
 }
 
+/// A setting of which each document can have a value of its own.
+protocol DocumentSetting: EditorSetting {}
+
 /// The description of the text to type for a setting.
 func whatToType(for key: any TSUD.Type) -> String { (key as? any EditorSetting.Type)?.usage ?? "a text" }
 
 enum fontSize: EditorSetting {
     static let defaultValue = 12.0
     static let usage = "a number such as 14"
+}
+
+enum lineWidth: EditorSetting {
+    static let defaultValue = 80
+    static let usage = "a whole number from 20 to 400"
+
+    struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
+
+    static func validate(_ value: Int) throws {
+        if !(20...400).contains(value) { throw OutOfRange() }
+    }
 }
 
 enum hasWidgets: EditorSetting {
@@ -37,6 +52,11 @@ enum theme: EditorSetting {
     static let usage = "one of \(Theme.allCases.map(\.rawValue).joined(separator: ", "))"
 }
 
+enum zoom: DocumentSetting {
+    static let defaultValue = 1.0
+    static let usage = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
+}
+
 enum recentFiles: EditorSetting {
     static let defaultValue: [String] = []
     static let usage = #"a list such as '["a.txt","b.txt"]' or '(a.txt, b.txt)'"#
@@ -49,12 +69,6 @@ enum lastSession: EditorSetting {
         position: 0,
         opened: Date(timeIntervalSinceReferenceDate: 0)
     )
-
-    struct NegativePosition: LocalizedError { let errorDescription: String? = "the position is negative" }
-
-    static func validate(_ value: Session) throws {
-        if value.position < 0 { throw NegativePosition() }
-    }
 }
 
 enum homepage: EditorSetting {

@@ -23,13 +23,15 @@ func importSettings(from path: String) throws(Failure) {
     } catch {
         throw .input("can't read \(path.quoted): \(error.localizedDescription)")
     }
+    let others: [String]
     do throws(TSUDError) {
-        let others = try editorSettings.restore(from: data)
-        print(
-            "Imported"
-                + (others.isEmpty ? "." : ", but no setting is called \(others.joined(separator: ", ")).".onOneLine)
-        )
+        others = try editorSettings.restore(from: data)
     } catch {
         throw .data(error.description)
     }
+    try write(
+        "Imported"
+            + (others.isEmpty ? "." : ", but no setting is called \(others.joined(separator: ", ")).".onOneLine)
+            + "\n"
+    )
 }

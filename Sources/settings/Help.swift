@@ -1,19 +1,26 @@
-let helpText = """
-    Usage: settings [COMMAND]
+import TSUD
 
-    The settings of an editor, kept by TSUD. Without a command: each setting, its value, and where the value comes from.
+var helpText: String {
+    let width = commands.map(\.usage.count).max() ?? 0
+    let lines = commands.map { "\($0.usage.padded(to: width))  \($0.summary)" }
+    return """
+        Usage: settings [COMMAND]
 
-    settings describe NAME    all about one setting, and what to type for it
-    settings set NAME TEXT    store a value
-    settings reset NAME       remove what is stored, which brings the default back
-    settings export [FILE]    write what is stored to a file, or to the standard output
-    settings import FILE      store what a file holds, or the standard input for -; all of it or nothing
-    settings watch            print each change as it happens, whoever makes it, until Ctrl-C
-    settings sync URL         share the settings through etcd, and print each change, until Ctrl-C
-    settings help             show this
+        The settings of an editor, stored by TSUD.
 
-    A launch argument stands before what is stored, and stores nothing:
+        \(lines.joined(separator: "\n"))
 
-    settings -fontSize 20
+        A launch argument takes precedence over the stored value, and stores nothing:
 
-    """
+        settings -fontSize 20
+
+        """
+}
+
+/// More about a command: for one that takes the name of a setting, which there are, and what to type for each.
+func helpText(for command: Command) -> String {
+    let names = editorSettings.map { "  \($0.stringKey): \(whatToType(for: $0))\n" }
+    let hasName = command.operands.contains { $0.contains("NAME") }
+    return "Usage: \(command.usage)\n\n\(command.summary.prefix(1).uppercased() + command.summary.dropFirst()).\n"
+        + (hasName ? "\n" + names.joined() : "")
+}

@@ -1,7 +1,11 @@
 import Foundation
 
-/// Writes a line without buffering, so that a reader at the other end of a pipe gets it immediately.
-func writeLine(_ line: String, to file: FileHandle) {
-    // Fails if the reader has closed the pipe.
-    try? file.write(contentsOf: Data("\(line)\n".utf8))
+/// Writes to standard output without buffering, so that each failure is noticed, and a reader of a pipe gets the text
+/// immediately.
+func write(_ text: String) throws(Failure) {
+    do {
+        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+        throw .output("can't write to standard output: \(error.localizedDescription)")
+    }
 }

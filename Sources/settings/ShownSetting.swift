@@ -6,12 +6,11 @@ struct ShownSetting {
     let value: String
     let source: String
 
-    init(_ key: any TSUD.Type) {
-        name = key.stringKey
-        value = shownText(of: key)
+    init(_ setting: Setting) {
+        name = setting.name
+        value = shownText(of: setting)
         // An unreadable value has been reported, and the default is shown.
-        let isReadable = (try? key.storedValue() as Any) != nil
-        source = key.origin().text + (isReadable ? "" : ", unreadable")
+        source = setting.origin().text + (setting.isReadable() ? "" : ", unreadable")
     }
 
     /// The setting on one line, as in "fontSize = 14.0 (suite)".
@@ -19,19 +18,19 @@ struct ShownSetting {
 }
 
 /// The full description of a setting, on several lines.
-func description(of key: any TSUD.Type) -> String {
-    let setting = ShownSetting(key)
+func description(of setting: Setting) -> String {
+    let shown = ShownSetting(setting)
     return """
-        \(setting.name)
-        type:     \(valueType(of: key))
-        default:  \(withEphemeralSuite { _ in shownText(of: key) })
-        value:    \(setting.value)
-        from:     \(setting.source)
-        takes:    \(whatToType(for: key))
+        \(shown.name)
+        type:     \(valueType(of: setting.key))
+        default:  \(withEphemeralSuite { _ in shownText(of: setting) })
+        value:    \(shown.value)
+        from:     \(shown.source)
+        takes:    \(whatToType(for: setting.key))
         """
 }
 
-private func shownText(of key: any TSUD.Type) -> String { key.text()?.onOneLine ?? "nil" }
+private func shownText(of setting: Setting) -> String { setting.text()?.onOneLine ?? "nil" }
 
 private func valueType<Key: TSUD>(of key: Key.Type) -> String { "\(Key.ValueType.self)" }
 

@@ -8,22 +8,23 @@ func synchronize(with address: String) async throws(Failure) {
     else {
         throw .usage("\(address.quoted) is no address of etcd, such as http://127.0.0.1:2379")
     }
-    let sync = editorSettings.sync(with: .etcd(at: [endpoint], prefix: "editor/"))
-    let events = sync.events()
-    writeLine("Synchronizing \(editorSettings.count) settings with \(address); Ctrl-C ends.", to: .standardOutput)
-    await untilInterrupted {
+    try await untilInterrupted { () async throws(Failure) in
+        let sync = editorSettings.sync(with: .etcd(at: [endpoint], prefix: "editor/"))
+        let events = sync.events()
+        try write("Synchronizing \(editorSettings.count) settings with \(address); Ctrl-C ends.\n")
         for await event in events {
             switch event {
-            case .received(let name, _): writeLine(line(name, "from etcd"), to: .standardOutput)
-            case .sent(let name, _): writeLine(line(name, "from here"), to: .standardOutput)
-            case .failed(let reason): writeLine("settings: \(reason)", to: .standardError)
+            case .received(let name, _): try write("\(line(name)), from etcd\n")
+            case .sent(let name, _): try write("\(line(name)), from here\n")
+            case .failed(let reason):
+                try? FileHandle.standardError.write(contentsOf: Data("settings: \(reason)\n".utf8))
             }
         }
+        withExtendedLifetime(sync) {}
     }
-    withExtendedLifetime(sync) {}
 }
 
-private func line(_ name: String, _ source: String) -> String {
-    let key = editorSettings.first { $0.stringKey == name }
-    return "\(key.map { ShownSetting($0).line } ?? name), \(source)"
+/// The line of a setting or document, by its name in the store.
+private func line(_ name: String) -> String {
+    (try? Setting.named(name.removingPercentEncoding ?? name)).map { ShownSetting($0).line } ?? name
 }

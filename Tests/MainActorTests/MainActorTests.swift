@@ -34,6 +34,24 @@ struct MainActorTests {
         }
     }
 
+    @Test func `Members and updates of several settings need no annotation`() async throws {
+        try await withEphemeralSuite { _ in
+            let ann = person.of("ann")
+            ann.value.age = 30
+            try ann.update { $0.name = "Ann" }
+            #expect(person.of("ann").value == Person(name: "Ann", age: 30))
+            #expect(person.members() == ["ann"])
+            try withUpdate(of: person.self, fontSize.self) { person, size in
+                person.age = 1
+                size += 1
+            }
+            try withUpdate(of: person.of("ann"), fontSize.of("ann")) { $1 = Double($0.age) }
+            #expect(fontSize.of("ann").value == 30)
+            var values = fontSize.of("bob").values().makeAsyncIterator()
+            #expect(await values.next() == 13)
+        }
+    }
+
     @Test func `Settings are listed by their metatypes`() {
         withEphemeralSuite { _ in
             let all: [any TSUD.Type] = [person.self, fontSize.self, username.self]
@@ -49,7 +67,7 @@ struct MainActorTests {
             #expect(try person.value(from: person.text() ?? "") == Person(name: "Ann", age: 7))
             let data = try all.exported()
             all.reset()
-            #expect(try all.restore(from: data) == [])
+            #expect(try all.restore(from: data).isEmpty)
             #expect(person.value.age == 7)
         }
     }
@@ -96,4 +114,49 @@ private func setAge(_ age: Int) {
 
 final class Settings {
     @Stored(fontSize.self) var size
+}
+
+/// A key whose own code belongs on the main actor.
+enum checked: TSUD {
+    static let defaultValue = 1
+    static func validate(_ value: Int) throws { MainActor.assertIsolated() }
+    static func report(_ error: TSUDError) { MainActor.assertIsolated() }
+    static func upgrade(_ stored: Any) -> Int? {
+        MainActor.assertIsolated()
+        return nil
+    }
+}
+
+/// Systems without typed iteration call the iterators of `for await` in this way.
+nonisolated private func next<Iterator: AsyncIteratorProtocol>(
+    _ iterator: inout Iterator
+) async throws
+    -> Iterator.Element?
+{
+    nonisolated(unsafe) var taken = iterator
+    defer { iterator = taken }
+    return try await taken.next()
+}
+
+struct UntypedIterationTests {
+    @Test func `The code of a key runs on the actor of the call of values`() async throws {
+        try await withEphemeralSuite { suite async throws in
+            checked.value = 2
+            var values = checked.values().makeAsyncIterator()
+            let first = try await next(&values)
+            suite.set("banana", forKey: "checked")
+            let second = try await next(&values)
+            #expect([first, second] == [2, 1])
+        }
+    }
+
+    @Test func `The code of a list runs on the actor of the call of changes`() async throws {
+        try await withEphemeralSuite { _ async throws in
+            let list: [any TSUD.Type] = [checked.self]
+            var changes = list.changes().makeAsyncIterator()
+            checked.value = 2
+            let changed = try await next(&changes)
+            #expect(changed?.stringKey == "checked")
+        }
+    }
 }

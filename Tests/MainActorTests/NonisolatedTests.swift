@@ -3,7 +3,8 @@ import TSUD
 import Testing
 
 // What a module that is main-actor by default has to mark `nonisolated` to use keys elsewhere: the keys, the protocols
-// that refine TSUD with their extensions, and the types of values. The example in the documentation is the same in short.
+// that refine TSUD with their extensions, and the types of values. The example in the documentation is the same in
+// short.
 
 nonisolated protocol AppKey: TSUD {}
 
@@ -40,6 +41,13 @@ actor Layout {
 }
 
 struct NonisolatedTests {
+    @Test func `A member of a nonisolated key goes anywhere`() async {
+        await withEphemeralSuite { suite in
+            let member = Shared.leading.of("a", in: suite)
+            #expect(await Task.detached { member.value }.value == 1.2)
+        }
+    }
+
     @Test func `Nonisolated keys serve an actor, a task in the background and the main actor`() async {
         await withEphemeralSuite { _ in
             let layout = Layout()

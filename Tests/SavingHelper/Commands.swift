@@ -22,6 +22,12 @@ func run(_ words: [String]) {
     case "reset":
         number.reset()
         say("reset")
+    case "stored":
+        do {
+            say(try number.storedValue().map { "\($0.map(String.init) ?? "none")" } ?? "nothing")
+        } catch {
+            say(error.description)
+        }
     case "set-text":
         text.value = arguments[1]
         say("set")
@@ -54,6 +60,9 @@ func run(_ words: [String]) {
         say("set")
     case "synchronize":
         say(Chosen.suite.synchronize())
+    case "add-suite":
+        UserDefaults.standard.addSuite(named: arguments[0])
+        say("added")
     case "synchronize-ephemeral":
         say(withEphemeralSuite { $0.synchronize() })
 

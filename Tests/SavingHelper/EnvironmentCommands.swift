@@ -14,13 +14,40 @@ func runEnvironmentCommand(_ command: String, _ arguments: [String]) {
         say(limitThreads(UInt(arguments[0]) ?? 0))
     case "setenv":
         say(setenv(arguments[0], arguments[1], 1))
+    case "rename":
+        ProcessInfo.processInfo.processName = "assigned"
+        say("done")
+    case "replace":
+        // As an update of the program does.
+        try? FileManager.default.copyItem(atPath: arguments[0], toPath: arguments[0] + ".new")
+        rename(arguments[0] + ".new", arguments[0])
+        say("done")
     case "pause":
         usleep((UInt32(arguments[0]) ?? 0) * 1_000)
         say("paused")
     case "nans":
         say(storeNaNs())
+    case "restore":
+        restore(Int(arguments[0]) ?? 0, Int(arguments[1]) ?? 0)
+    case "write-until-signal":
+        writeUntilSignal(updates: arguments[0] == "update")
+    case "write-at-exit":
+        atExit = (arguments[0], Int(arguments[1]) ?? 0)
+        atexit {
+            Chosen.key = atExit.key
+            number.value = atExit.value
+        }
+        say("registered")
+    case "write-suites":
+        Chosen.key = "k"
+        for index in 0..<(Int(arguments[0]) ?? 0) {
+            if let suite = UserDefaults(suiteName: "many.\(index)") { number[suite] = index }
+        }
+        say("written")
     case "fork-during-saves":
         forkDuringSaves(Int(arguments[0]) ?? 0)
+    case "fork-while-reading":
+        forkWhileReading(Int(arguments[0]) ?? 0)
     case "lone-write":
         say(timeOfLoneWrite(at: arguments[0]))
     default:
@@ -127,4 +154,84 @@ private func timeOfLoneWrite(at path: String) -> Double {
     }
     let duration = (clock.now - start).components
     return Double(duration.seconds) * 1_000 + Double(duration.attoseconds) / 1e15
+}
+
+nonisolated(unsafe) private var atExit = (key: "", value: 0)
+
+/// Restores many values at once, and saves them.
+private func restore(_ count: Int, _ version: Int) {
+    let values = (0..<count).map { ("bulk/\($0)", version) }
+    let objects = Dictionary(uniqueKeysWithValues: values)
+    let settings: [any TSUD.Type] = [bulk.self]
+    guard let data = try? PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0) else {
+        return say("no data")
+    }
+    say("restoring")
+    do {
+        try settings.restore(from: data)
+        say(flush())
+    } catch {
+        say(error.description)
+    }
+}
+
+/// Writes without pause; a signal handler calls `exit`, as command-line tools do, though it is not allowed there.
+private func writeUntilSignal(updates: Bool) {
+    // The threads of queues block signals, and so do the programs that they start.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    signal(SIGTERM) { _ in exit(0) }
+    Chosen.key = "k"
+    say("writing")
+    var value = 0
+    while true {
+        value += 1
+        if updates {
+            _ = try? number.update { $0 = value }
+        } else {
+            number.value = value
+        }
+    }
+}
+
+/// Forks while other threads only read keys; each child looks a key up in the library's tables, and exits.
+///
+/// It reads nothing: one of Foundation's locks may have been held during the fork.
+private func forkWhileReading(_ count: Int) {
+    guard let address = dlsym(nil, "fork") else { return say("no fork") }
+    let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+    for _ in 0..<3 {
+        Thread.detachNewThread {
+            while true {
+                _ = observed.value
+                _ = bulk.of("\(Int.random(in: 0..<100))").value
+            }
+        }
+    }
+    var failures = 0
+    for _ in 0..<count {
+        usleep(.random(in: 0..<2_000))
+        let child = fork()
+        if child == 0 {
+            // A child that hangs must fail the test, not block it.
+            alarm(20)
+            _ = observed.stringKey
+            for key in UnusedKeys.all { _ = key.stringKey }
+            exit(0)
+        }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        if status != 0 { failures += 1 }
+    }
+    say("failed \(failures)")
+}
+
+/// Keys whose names nobody has asked for.
+private enum UnusedKeys {
+    enum one: TSUD { static let defaultValue = 1 }
+    enum two: TSUD { static let defaultValue = 2 }
+
+    static var all: [any TSUD.Type] { [one.self, two.self] }
 }

@@ -43,3 +43,23 @@ enum counted: TSUD {
 enum hidden: TSUD {
     static let defaultValue: Int? = nil
 }
+
+/// A key that stores any property-list object.
+enum anyObject: ChosenKey {
+    static let defaultValue: AnyObjectForm? = nil
+    static func storedForm(of value: AnyObjectForm?) -> Any? { value?.object }
+}
+
+struct AnyObjectForm: Codable, @unchecked Sendable {
+    var object: Any = ""
+
+    init(object: Any) { self.object = object }
+    init(from decoder: any Decoder) {}
+    func encode(to encoder: any Encoder) {}
+}
+
+/// A key with many members.
+enum bulk: TSUD {
+    static let defaultValue = 0
+    static var suite: UserDefaults { Chosen.suite }
+}

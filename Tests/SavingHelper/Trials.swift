@@ -24,6 +24,15 @@ func runTrial(_ command: String, _ arguments: [String]) {
         forkAndWrite()
     case "synchronize-each":
         synchronizeEach(Int(arguments[0]) ?? 0)
+    case "mix":
+        say(
+            mix(
+                arguments[0],
+                Int(arguments[1]) ?? 0,
+                seed: UInt64(arguments[2]) ?? 0,
+                synchronizes: arguments.last == "synchronizing"
+            )
+        )
     case "begin-child":
         beginChild(Int(arguments.last ?? ""))
     case "end-child":
@@ -39,7 +48,10 @@ func runTrial(_ command: String, _ arguments: [String]) {
     case "dump":
         say(dump())
     case "edge-cases-set":
-        for (key, object) in EdgeCaseObjects.objects { Chosen.suite.set(object, forKey: key) }
+        for (key, object) in EdgeCaseObjects.objects {
+            Chosen.key = key
+            anyObject.value = AnyObjectForm(object: object)
+        }
         say(flush())
     case "edge-cases-check":
         say(EdgeCaseObjects.differences(in: Chosen.suite))

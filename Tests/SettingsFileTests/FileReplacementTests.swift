@@ -21,7 +21,7 @@ import Testing
         // A process that has opened the old file continues to read it.
         let reader = try #require(FileHandle(forReadingAtPath: directory.path("a.plist")))
         let opened = try Directory(directory.path, creating: false)
-        let new = try #require(try opened.replace("a.plist", by: Data([4, 5]), old: old))
+        let new = try #require(try opened.replace("a.plist", with: [4, 5], old: old))
         #expect(new != old)
         #expect(FileStamp(ofFileAt: directory.path("a.plist")) == new)
         #expect(try directory.bytes(of: "a.plist") == [4, 5])
@@ -36,9 +36,9 @@ import Testing
         let opened = try Directory(directory.path, creating: false)
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
         #expect {
-            try opened.replace("a.plist", by: Data([4, 5]), old: old)
+            try opened.replace("a.plist", with: [4, 5], old: old)
         } throws: { error in
-            (error as? DiskRefusal)?.systemError == EISDIR
+            (error as? FileError)?.systemError == EISDIR
         }
         #expect(directory.names == ["a.plist"])
     }
@@ -47,7 +47,7 @@ import Testing
     func longName() throws {
         let name = String(repeating: "\u{e9}", count: 124) + ".plist"
         let opened = try Directory(directory.path, creating: false)
-        _ = try opened.replace(name, by: Data([1]), old: nil)
+        _ = try opened.replace(name, with: [1], old: nil)
         #expect(directory.names == [name])
     }
 
@@ -62,8 +62,8 @@ import Testing
     @Test("a file that another process created meanwhile is not replaced")
     func newFile() throws {
         let opened = try Directory(directory.path, creating: false)
-        #expect(try opened.replace("a.plist", by: Data([1]), old: nil) != nil)
-        #expect(try opened.replace("a.plist", by: Data([2]), old: nil) == nil)
+        #expect(try opened.replace("a.plist", with: [1], old: nil) != nil)
+        #expect(try opened.replace("a.plist", with: [2], old: nil) == nil)
         #expect(try directory.bytes(of: "a.plist") == [1])
         #expect(directory.names == ["a.plist"])
     }
@@ -74,7 +74,7 @@ import Testing
         let opened = try Directory(directory.path, creating: false)
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
         try directory.write([2, 3], to: "a.plist")
-        #expect(try opened.replace("a.plist", by: Data([4]), old: old) == nil)
+        #expect(try opened.replace("a.plist", with: [4], old: old) == nil)
         #expect(try directory.bytes(of: "a.plist") == [2, 3])
         #expect(directory.names == ["a.plist"])
     }
@@ -82,90 +82,54 @@ import Testing
     @Test("a new file gets the given modification time")
     func time() throws {
         let opened = try Directory(directory.path, creating: false)
-        let stamp = try #require(try opened.replace("a.plist", by: Data([1]), old: nil, modified: 1_234_567_890_123))
+        let stamp = try #require(try opened.replace("a.plist", with: [1], old: nil, modified: 1_234_567_890_123))
         #expect(stamp.modified.nanoseconds == 1_234_567_890_123)
         #expect(FileStamp(ofFileAt: directory.path("a.plist")) == stamp)
     }
 
-    /// What is written to the old file in place, what is written to the new one after that, and what remains.
-    static let inPlaceWrites: [(old: [String: Int], new: [String: Int]?, expected: [String: Int])] = [
-        (["plain": 1, "kept": 0], nil, ["plain": 1, "kept": 0, "key": 7]),
-        (["kept": 0], nil, ["kept": 0, "key": 7]),
-        (["plain": 1, "kept": 0], ["plain": 2, "kept": 0, "key": 7], ["plain": 2, "kept": 0, "key": 7]),
-    ]
+    // MARK: Changes without the lock
 
-    @Test("data written in place during a replacement is not lost", arguments: inPlaceWrites)
-    func writtenInPlace(_ old: [String: Int], _ new: [String: Int]?, _ expected: [String: Int]) throws {
+    private var sharedFile: SharedFile { SharedFile(path: directory.path("a.plist")) }
+
+    @Test("what is written in place during a replacement is found", arguments: [true, false])
+    func writtenInPlace(_ isWritten: Bool) throws {
         try directory.write(["plain": 0, "kept": 0], to: "a.plist")
-        let path = directory.path("a.plist")
         // As plain `synchronize()` opens the file, before it is replaced.
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        let descriptor = open(directory.path("a.plist"), O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        let file = SettingsFile(path: path)
-        file.didReplace = {
-            file.didReplace = {}
-            write(old, inPlace: descriptor)
-            if let new {
-                let other = open(path, O_WRONLY | O_CLOEXEC)
-                write(new, inPlace: other)
-                close(other)
-            }
-        }
-        try file.save(patience: .seconds(10)) { state in
-            (state.settings.merging(["key": .integer(7)]) { $1 }, 0)
-        }
-        #expect(try directory.settings(in: "a.plist") as? [String: Int] == expected)
+        while FileStamp(ofFileAt: directory.path("a.plist"))?.isSettled == false { sched_yield() }
+        let file = sharedFile
+        let lock = try lock()
+        try file.refresh(by: .now)
+        let old = file.stamp
+        #expect(try file.replace(with: ["key": .integer(7)], modified: 0, lock))
+        if isWritten { write(["plain": 1], inPlace: descriptor) }
+        let found = try file.settingsWrittenInPlace(lock, to: old, by: .now + .seconds(10))
+        #expect(found == (isWritten ? ["plain": .integer(1)] : nil))
+        #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["key": 7])
     }
 
-    @Test("settings are merged again if the file was changed meanwhile, even if the first merge changed nothing")
-    func changedDuringMerge() throws {
-        try directory.write(["plain": 0], to: "a.plist")
-        var found: [[String: PropertyListObject]] = []
-        try SettingsFile(path: directory.path("a.plist")).save(patience: .seconds(10)) { state in
-            found.append(state.settings)
-            if found.count == 1 { try? directory.write(["plain": 1, "other": 1], to: "a.plist") }
-            return (state.settings, 0)
-        }
-        #expect(found == [["plain": .integer(0)], ["plain": .integer(1), "other": .integer(1)]])
+    @Test("a file that was changed since it was read is not replaced", arguments: [true, false])
+    func changedSince(_ exists: Bool) throws {
+        if exists { try directory.write(["plain": 0], to: "a.plist") }
+        let file = sharedFile
+        let lock = try lock()
+        try file.refresh(by: .now)
+        try directory.write(["plain": 1, "other": 1], to: "a.plist")
+        #expect(try !file.replace(with: ["key": .integer(7)], modified: 0, lock))
+        try file.refresh(by: .now)
+        #expect(file.state.settings == ["plain": .integer(1), "other": .integer(1)])
     }
 
-    @Test("a file is compared and replaced while no synchronize() of this process runs")
-    func exclusively() throws {
-        try directory.write(["plain": 0], to: "a.plist")
-        var found: [[String: Int]?] = []
-        let look = { try? directory.settings(in: "a.plist") as? [String: Int] }
-        let file = SettingsFile(
-            path: directory.path("a.plist"),
-            exclusively: { body in
-                // The last moment for a `synchronize()` is before the body.
-                if found.isEmpty { try? directory.write(["plain": 1], to: "a.plist") }
-                found.append(look())
-                body()
-                found.append(look())
-            }
-        )
-        try file.save(patience: .seconds(10)) { state in (state.settings.merging(["key": .integer(7)]) { $1 }, 0) }
-        #expect(found == [["plain": 1], ["plain": 1], ["plain": 1], ["plain": 1, "key": 7]])
-    }
-
-    @Test("a damaged file that was written again meanwhile is not moved aside")
-    func repairedDuringMerge() throws {
-        try directory.write([UInt8]("damaged".utf8), to: "a.plist")
-        try SettingsFile(path: directory.path("a.plist")).save(patience: .seconds(10)) { state in
-            if case .damaged = state { try? directory.write(["plain": 1], to: "a.plist") }
-            return (state.settings.merging(["key": .integer(7)]) { $1 }, 0)
-        }
-        #expect(directory.names == ["a.plist"])
-        #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["plain": 1, "key": 7])
-    }
-
-    @Test("a harmful file that was written again meanwhile is not moved aside")
-    func harmfulRepaired() throws {
+    @Test("a damaged file that was written again since is not moved aside")
+    func repaired() throws {
         try directory.write(BinaryFiles.set, to: "a.plist")
-        let file = SettingsFile(path: directory.path("a.plist"))
-        try file.refresh()
+        let file = sharedFile
+        let lock = try lock()
+        try file.refresh(by: .now)
+        #expect(file.isHarmful)
         try directory.write(["plain": 1], to: "a.plist")
-        try file.moveAsideIfHarmful()
+        #expect(try file.moveAsideIfDamaged(lock) == nil)
         #expect(directory.names == ["a.plist"])
     }
 
@@ -184,13 +148,38 @@ import Testing
             hasEnded.increment()
         }
         #expect {
-            try SettingsFile(path: path).save(patience: .seconds(10)) { state in (["key": .integer(7)], 0) }
+            try sharedFile.refresh(by: .now + .milliseconds(500))
         } throws: { error in
-            (error as? DiskRefusal)?.systemError == EAGAIN
+            (error as? FileError)?.systemError == EAGAIN
         }
         isOver.increment()
         hasEnded.wait(for: 1)
-        #expect(directory.names == ["a.plist"])
+    }
+
+    @Test("a file that is being written is read once it is complete")
+    func beingWritten() throws {
+        let whole = BinaryPropertyList.encode(.dictionary(["size": .integer(1)]))
+        try directory.write([UInt8](whole.prefix(10)), to: "a.plist")
+        let path = directory.path("a.plist")
+        Thread.detachNewThread {
+            usleep(20_000)
+            try? Data(whole).write(to: URL(fileURLWithPath: path))
+        }
+        let file = sharedFile
+        try file.refresh(by: .now + .seconds(10))
+        #expect(file.state.settings == ["size": .integer(1)])
+    }
+
+    @Test("an unchanged file is not read again")
+    func unchanged() throws {
+        try directory.write(["size": 1], to: "a.plist")
+        let file = sharedFile
+        try file.refresh(by: .now)
+        while FileStamp(ofFileAt: directory.path("a.plist"))?.isSettled == false { sched_yield() }
+        try file.refresh(by: .now)
+        #expect(file.isUnchanged)
+        chmod(directory.path("a.plist"), 0o600)
+        #expect(!file.isUnchanged)
     }
 
     private func write(_ settings: [String: Int], inPlace descriptor: Int32) {
@@ -199,19 +188,19 @@ import Testing
         data?.withUnsafeBytes { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    private func lock(patience: Duration = .zero) throws -> FileLock? {
-        try FileLock.take("a.plist", in: Directory(directory.path, creating: false), by: .now + patience)
+    private func lock(patience: Duration = .zero) throws -> FileLock {
+        try FileLock.take(directory.path("a.plist"), by: .now + patience)
     }
 
     @Test("only one thread holds the lock, and waiting for it times out")
     func exclusion() throws {
         try directory.write([1], to: "a.plist")
         let first = try lock()
-        #expect(first?.isExclusive == true)
+        #expect(first.isExclusive)
         #expect {
             _ = try lock(patience: .milliseconds(5))
         } throws: { error in
-            (error as? DiskRefusal)?.systemError == EWOULDBLOCK
+            (error as? FileError)?.systemError == EWOULDBLOCK
         }
         withExtendedLifetime(first) {}
     }
@@ -223,7 +212,7 @@ import Testing
             let first = try lock()
             withExtendedLifetime(first) {}
         }
-        #expect(try lock()?.isExclusive == true)
+        #expect(try lock().isExclusive)
     }
 
     @Test("the lock is taken on the current file, not on a replaced one")
@@ -232,11 +221,11 @@ import Testing
         let opened = try Directory(directory.path, creating: false)
         let first = try lock()
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
-        _ = try opened.replace("a.plist", by: Data([2]), old: old)
+        _ = try opened.replace("a.plist", with: [2], old: old)
         // The old file is still locked, but that does not matter.
         let second = try lock()
-        #expect(second?.isExclusive == true)
-        #expect(throws: DiskRefusal.self) { _ = try lock() }
+        #expect(second.isExclusive)
+        #expect(throws: FileError.self) { _ = try lock() }
         withExtendedLifetime((first, second)) {}
     }
 
@@ -246,12 +235,14 @@ import Testing
         let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-        #expect(try lock()?.isExclusive == true)
+        #expect(try lock().isExclusive)
     }
 
-    @Test("a missing file can't be locked")
+    @Test("a missing file can't be locked, but its directory is there")
     func absent() throws {
-        #expect(try lock() == nil)
+        let lock = try FileLock.take(directory.path("new/a.plist"), by: .now)
+        #expect(!lock.isOnFile && !lock.isExclusive)
+        #expect(directory.names == ["new"])
     }
 
     @Test("a damaged file is renamed to the first free name")

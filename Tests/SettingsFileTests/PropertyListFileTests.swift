@@ -34,34 +34,18 @@ import Testing
         #expect(((try? result.get()) != nil) == isRead)
     }
 
-    @Test("a few shared objects are harmless")
-    func sharing() {
-        #expect((try? PropertyListFile.parse(Data(BinaryFiles.doubling(10))).get()) != nil)
-    }
-
-    @Test("arbitrary bytes don't crash the parser")
-    func noise() throws {
-        let valid = [UInt8](try #require(PropertyListFile.data(of: PropertyListObjectTests.settings)))
-        for index in valid.indices {
-            var bytes = valid
-            bytes[index] ^= 0xFF
-            _ = PropertyListFile.parse(Data(bytes))
-            _ = PropertyListFile.parse(Data(valid[..<index]))
-        }
-    }
-
     @Test("a missing file, a directory and a named pipe are told apart")
     func others() throws {
-        guard case .absent = try PropertyListFile.read(directory.path("nothing")) else {
+        guard case .absent = try PropertyListFile.state(directory.path("nothing")) else {
             Issue.record("there is something")
             return
         }
         mkfifo(directory.path("pipe"), 0o600)
         for (path, expected) in [(directory.path, EISDIR), (directory.path("pipe"), EINVAL)] {
             #expect {
-                _ = try PropertyListFile.read(path)
+                _ = try PropertyListFile.state(path)
             } throws: { error in
-                (error as? DiskRefusal)?.systemError == expected
+                (error as? FileError)?.systemError == expected
             }
         }
     }

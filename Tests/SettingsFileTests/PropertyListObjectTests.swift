@@ -4,7 +4,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// Which objects are equal in a merge, and how Foundation's objects are converted.
+/// Which objects are equal when two states are compared, and how Foundation's objects are converted.
 @Suite struct PropertyListObjectTests {
     static let differing: [(PropertyListObject, PropertyListObject)] = [
         (.boolean(true), .integer(1)),
@@ -14,6 +14,8 @@ import Testing
         (.real(0.0), .real(-0.0)),
         (.real(0.1), .single(0.1)),
         (.integer(-1), .unsigned(.max)),
+        (.integer(1), .wide(high: 1, low: 1)),
+        (.wide(high: 1, low: 1), .wide(high: 1, low: 2)),
         (.string("1"), .integer(1)),
         (.string("\u{e9}"), .string("e\u{301}")),
         (.string(""), .data(Data())),
@@ -32,7 +34,8 @@ import Testing
         let (one, other) = Self.differing[index]
         #expect(one != other)
         #expect(other != one)
-        #expect(one == one && other == other)
+        let (oneAgain, otherAgain) = (one, other)
+        #expect(one == oneAgain && other == otherAgain)
     }
 
     static let same: [(PropertyListObject, PropertyListObject)] = [
@@ -65,8 +68,8 @@ import Testing
             (NSNumber(value: UInt64.max), .unsigned(.max)),
             ("a\0b", .string("a\0b")),
             (Data([1]), .data(Data([1]))),
-            (Optional<Any>.some(Optional<Any>.some(1) as Any) as Any, .integer(1)),
-            ([Optional<Any>.some(1), Optional<Any>.some(true)], .array([.integer(1), .boolean(true)])),
+            ((1 as Any? as Any) as Any? as Any, .integer(1)),
+            ([1, true] as [Any?], .array([.integer(1), .boolean(true)])),
             ([AnyHashable("a"): Optional<Any>.some(1.5)], .dictionary(["a": .real(1.5)])),
             // As Apple systems return them.
             (NSNumber(value: true), .boolean(true)),
@@ -107,33 +110,6 @@ import Testing
     @Test("an object that can't be in a property list is refused", arguments: foreign.indices)
     func refusing(_ index: Int) {
         #expect(PropertyListObject(Self.foreign[index]) == nil)
-    }
-
-    static let settings: [String: PropertyListObject] = [
-        "": .string(""),
-        "k\0ey": .string("a\0b"),
-        "largest": .unsigned(.max),
-        "smallest": .integer(.min),
-        "one": .integer(1),
-        "true": .boolean(true),
-        "real": .real(1),
-        "zero": .real(-0.0),
-        "nan": .real(.nan),
-        "infinity": .real(-.infinity),
-        "single": .single(0.1),
-        "date": .date(Date(timeIntervalSinceReferenceDate: 0.123456789)),
-        "past": .date(Date(timeIntervalSinceReferenceDate: -1e12)),
-        "data": .data(Data([0, 255])),
-        "emoji": .string("\u{1F468}\u{200D}\u{1F469}\u{FFFD}"),
-        "list": .array([.boolean(true), .integer(1), .real(1), .array([]), .dictionary([:])]),
-        "tree": .dictionary(["a": .dictionary(["": .array([.date(Date(timeIntervalSinceReferenceDate: 0.5))])])]),
-    ]
-
-    @Test("a file is read back exactly as it was written")
-    func roundTrip() throws {
-        let data = try #require(PropertyListFile.data(of: Self.settings))
-        let read = try PropertyListFile.parse(data).get()
-        #expect(read == Self.settings)
     }
 
     @Test(

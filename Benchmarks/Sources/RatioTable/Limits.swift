@@ -70,6 +70,8 @@ private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
 }
 
 private let elsewhere: [Limit] = [
+    Limit("read a kept member", 1.15, least: 1, times: readsInSample),
+    Limit("read a new member", 3.00, least: 1, times: readsInSample),
     Limit("read [Int] of 100", 1.10),
     Limit("read [String: Double] of 20", 1.10),
     Limit("write [Int] of 100", 1.00),

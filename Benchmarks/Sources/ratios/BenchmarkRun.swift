@@ -17,9 +17,10 @@ struct BenchmarkRun {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let results = package.appending(path: ".build/ratios", directoryHint: .isDirectory)
+    private var toolchain: Toolchain?
 
-    /// Builds everything, then runs the benchmarks a number of times.
-    init(rounds: Int, only text: String?) throws(Failure) {
+    /// Builds everything, then runs the benchmarks of some limits a number of times.
+    init(rounds: Int, of limits: [Limit], only text: String?) throws(Failure) {
         // Removes earlier results, so that they are not mistaken for new ones.
         if FileManager.default.fileExists(atPath: Self.results.path) {
             do {
@@ -28,11 +29,21 @@ struct BenchmarkRun {
                 throw Failure(text: "Earlier results can't be removed: \(error.localizedDescription)")
             }
         }
+        let toolchain = try Toolchain(log: Self.package.appending(path: ".build/ratios.log"))
+        self.toolchain = toolchain
         // The plugin builds only the benchmarks, not the programs that they launch.
-        try Self.swift(["build", "--configuration", "release", "--package-path", Self.package.path])
+        try toolchain.run(["build", "--configuration", "release", "--package-path", Self.package.path]) { _ in
+            "Building the benchmarks"
+        }
+        var timeLeft = TimeLeft(rounds: rounds, operations: limits.count)
         let filter = text.map { ".*\(NSRegularExpression.escapedPattern(for: $0)).*" }
         for round in 1...rounds {
-            self.rounds.append(try Self.measure(filter, into: "round-\(round)"))
+            let begin = ContinuousClock.now
+            let results = try Self.measure(filter, into: "round-\(round)", by: toolchain) { seconds in
+                "Round \(round) of \(rounds), \(timeLeft.text(after: seconds))"
+            }
+            self.rounds.append(results)
+            timeLeft.finished.append((ContinuousClock.now - begin) / .seconds(1))
         }
     }
 
@@ -52,6 +63,7 @@ struct BenchmarkRun {
 
     /// The table of these limits, after a limited number of further rounds of doubtful operations.
     func settledTable(_ selected: [Limit], factor: Double, furtherRounds: Int) throws(Failure) -> RatioTable {
+        guard let toolchain else { return table(selected, factor: factor) }
         var count = 0
         return try RatioTable.settled(
             rounds,
@@ -61,23 +73,34 @@ struct BenchmarkRun {
             furtherRounds: furtherRounds
         ) { (doubtful: [Limit]) throws(Failure) -> Results in
             count += 1
-            return try Self.measureAgain(doubtful, into: "again-\(count)")
+            let text = "Measuring \(doubtful.count) doubtful ratios again, \(count) of at most \(furtherRounds) times"
+            return try Self.measureAgain(doubtful, into: "again-\(count)", by: toolchain, progress: text)
         }
     }
 
     /// Runs the benchmarks of these limits.
-    private static func measureAgain(_ limits: [Limit], into name: String) throws(Failure) -> Results {
+    private static func measureAgain(
+        _ limits: [Limit],
+        into name: String,
+        by toolchain: Toolchain,
+        progress: String
+    ) throws(Failure) -> Results {
         let works = limits.map { NSRegularExpression.escapedPattern(for: $0.work) }.joined(separator: "|")
         // The filter matches whole names, and the name of an implementation has no comma.
-        let results = try measure("(\(works)), [^,]*", into: name)
+        let results = try measure("(\(works)), [^,]*", into: name, by: toolchain) { _ in progress }
         let missing = results.missing(from: limits)
         if !missing.isEmpty { throw Failure(text: missing.joined(separator: "\n")) }
         return results
     }
 
-    private static func measure(_ filter: String?, into name: String) throws(Failure) -> Results {
+    private static func measure(
+        _ filter: String?,
+        into name: String,
+        by toolchain: Toolchain,
+        progress: (Double) -> String
+    ) throws(Failure) -> Results {
         let directory = results.appending(path: name)
-        try swift(plugin(results: directory, filter: filter))
+        try toolchain.run(plugin(results: directory, filter: filter), progress: progress)
         return Results(in: directory)
     }
 
@@ -91,23 +114,5 @@ struct BenchmarkRun {
             "benchmark", "run", "--target", "Pairs", "--no-progress",
             "--format", "histogramPercentiles", "--path", results.path,
         ] + (filter.map { ["--filter", $0] } ?? [])
-    }
-
-    /// Runs a command of the toolchain with its output on standard error, so that standard output has only the table.
-    private static func swift(_ arguments: [String]) throws(Failure) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["swift"] + arguments
-        process.standardOutput = FileHandle.standardError
-        do {
-            try process.run()
-        } catch {
-            throw Failure(text: "The toolchain can't be run: \(error.localizedDescription)")
-        }
-        process.waitUntilExit()
-        if process.terminationReason != .exit || process.terminationStatus != 0 {
-            let command = arguments.prefix { $0 != "--format" }.joined(separator: " ")
-            throw Failure(text: "'swift \(command)' ended with \(process.terminationStatus).")
-        }
     }
 }

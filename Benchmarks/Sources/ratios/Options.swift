@@ -2,19 +2,22 @@
 struct Options {
     static let usage = """
         usage: ratios [--generous | --factor NUMBER] [--rounds NUMBER] [--only TEXT] [--results DIRECTORY]
-          --generous           doubles the limits, for machines that do other things as well
+                      [--plot FILE]
+          --generous           doubles the limits, for shared machines
           --factor NUMBER      multiplies the limits
-          --rounds NUMBER      runs the benchmarks so many times, 8 unless told, and what is over its limit
-                               or too good to be true up to eight times as often again
-          --only TEXT          only the work whose name contains the text
+          --rounds NUMBER      runs the benchmarks this many times instead of 8, and those with a doubtful
+                               ratio up to eight times as often again
+          --only TEXT          runs only the operations whose name contains the text
           --results DIRECTORY  reads the results of an earlier run instead of running the benchmarks
-        exits with 0 when all is within its limit, 1 when something is over it, 2 when that can't be told
+          --plot FILE          draws the ratios and the trials on Linux, as SVG
+        exits with 0 if every ratio is within its limit, 1 if one is over it, 2 if that can't be decided
         """
 
     var factor = 1.0
     var rounds = 8
     var only: String?
     var results: String?
+    var plot: String?
 
     /// The maximum number of further rounds for doubtful operations.
     var furtherRounds: Int { rounds * 8 }
@@ -35,16 +38,19 @@ struct Options {
             case "--factor":
                 let text = try argument(of: option)
                 guard let number = Double(text), number > 0, number.isFinite else {
-                    throw Mistake(text: "\(text) is no factor.")
+                    throw Mistake(text: "\(text) is not a factor.")
                 }
                 factor = number
             case "--rounds":
                 let text = try argument(of: option)
-                guard let number = Int(text), number > 0 else { throw Mistake(text: "\(text) is no number of rounds.") }
+                guard let number = Int(text), number > 0 else {
+                    throw Mistake(text: "\(text) is not a number of rounds.")
+                }
                 rounds = number
             case "--only": only = try argument(of: option)
             case "--results": results = try argument(of: option)
-            default: throw Mistake(text: "What is \(option)?")
+            case "--plot": plot = try argument(of: option)
+            default: throw Mistake(text: "There is no option \(option).")
             }
         }
     }

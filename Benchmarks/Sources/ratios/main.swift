@@ -13,7 +13,7 @@ do throws(Options.Mistake) {
 
 let selected = limits.filter { limit in options.only.map { limit.work.contains($0) } ?? true }
 if selected.isEmpty {
-    FileHandle.standardError.write(Data("No work has a name like that.\n".utf8))
+    FileHandle.standardError.write(Data("No operation has a name like that.\n".utf8))
     exit(64)
 }
 
@@ -23,7 +23,7 @@ do throws(BenchmarkRun.Failure) {
         if let results = options.results {
             BenchmarkRun(earlierIn: URL(filePath: results)).table(selected, factor: options.factor)
         } else {
-            try BenchmarkRun(rounds: options.rounds, only: options.only)
+            try BenchmarkRun(rounds: options.rounds, of: selected, only: options.only)
                 .settledTable(selected, factor: options.factor, furtherRounds: options.furtherRounds)
         }
 } catch {
@@ -31,4 +31,13 @@ do throws(BenchmarkRun.Failure) {
     exit(2)
 }
 print(table.text, terminator: "")
+if let file = options.plot, table.problems.isEmpty {
+    do {
+        let picture = Plot(PlotRow.rows(of: table), trials: trials).svg
+        try picture.write(to: URL(filePath: file), atomically: true, encoding: .utf8)
+    } catch {
+        FileHandle.standardError.write(Data("\(file) can't be written: \(error.localizedDescription)\n".utf8))
+        exit(2)
+    }
+}
 exit(table.exitCode)

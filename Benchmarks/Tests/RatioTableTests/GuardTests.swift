@@ -22,7 +22,7 @@ import Testing
 
     @Test func `all within their limits`() throws {
         let table = table(try goodFiles())
-        #expect(table.problems == [])
+        #expect(table.problems.isEmpty)
         #expect(table.exitCode == 0)
         #expect(table.lines.map(\.ratio) == [1.05, 0.7])
         #expect(table.lines.first?.others == ["the article": 8])
@@ -97,7 +97,7 @@ import Testing
             return Results(in: files.directory)
         }
         let table = RatioTable([first], again: again, limits: expected)
-        #expect(table.problems == [])
+        #expect(table.problems.isEmpty)
         #expect(table.doubtful.isEmpty)
         #expect(table.lines.map(\.byHand) == [990, 70_000])
         #expect(table.lines.map(\.tsud) == [1080, 49_000])

@@ -1,4 +1,4 @@
-extension Observers {
+extension KeyObservation {
     /// An asynchronous sequence that awaits changes.
     final class Reader: Sendable {
         private let changes: AsyncStream<Void>

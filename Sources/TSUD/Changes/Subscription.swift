@@ -1,14 +1,14 @@
 /// Registers a reader with the observers of some keys, as long as its iterator lives.
 final class Subscription: Sendable {
-    let reader = Observers.Reader()
-    private let observers: [Observers]
+    let reader = KeyObservation.Reader()
+    private let observations: [KeyObservation]
 
-    init(_ observers: [Observers]) {
-        self.observers = observers
-        for observers in observers { observers.add(reader) }
+    init(_ observations: [KeyObservation]) {
+        self.observations = observations
+        for observation in observations { observation.add(reader) }
     }
 
     deinit {
-        for observers in observers { observers.remove(reader) }
+        for observation in observations { observation.remove(reader) }
     }
 }

@@ -20,7 +20,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
             let object = try parse(encoded)
             guard let identity = PropertyListObject(object) else { throw CodingFailure.tooDeep }
             if encoded.isWrapped != identity.isContainer { lastData.keep(encoded.data, of: identity) }
-            return StoredForm(object: object, isAmbiguous: true)
+            return StoredForm(object: object, mayEqualAnotherValue: true)
         } catch {
             throw CodingFailure(error)
         }
@@ -33,14 +33,15 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     private func encode(_ value: Value) throws -> Encoded {
-        let value = WithOneNaN(value: value)
+        let value = CanonicalNaNs(value: value)
         if let data = try? encoder.encode(value) { return Encoded(data: data, isWrapped: false) }
         return Encoded(data: try encoder.encode([value]), isWrapped: true)
     }
 
     /// Rejects a string "$null", which the decoder would read as `nil`.
     private func checkNullMarks(in encoded: Encoded) throws {
-        guard encoded.data.range(of: Data(nullMark.utf8)) != nil else { return }
+        let mark = encoded.data.range(of: Data(nullMark.utf8))
+        if mark == nil { return }
         do {
             if encoded.isWrapped {
                 _ = try decoder.decode([Value].self, from: encoded.data)
@@ -69,7 +70,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     func value(from object: Any) throws(CodingFailure) -> Value {
-        guard let object = PropertyListObject(object) else { throw .tooDeep }
+        guard let object = PropertyListObject(object) else { throw .noPropertyList(object) }
         do {
             return try decode(object)
         } catch {
@@ -132,55 +133,23 @@ extension CodingFailure {
     fileprivate static var tooDeep: Self {
         Self(detail: "it nests deeper than \(PropertyListObject.depthLimit) levels")
     }
+
+    /// Why an object can't be converted to a `PropertyListObject`.
+    fileprivate static func noPropertyList(_ object: Any) -> Self {
+        nests(object, deeperThan: PropertyListObject.depthLimit)
+            ? .tooDeep : Self(detail: "it can't be part of a property list")
+    }
 }
 
-extension PropertyListObject {
-    fileprivate var isContainer: Bool {
-        switch self {
-        case .array, .dictionary: true
-        default: false
-        }
+/// Whether containers are nested deeper than a number of levels.
+private func nests(_ object: Any, deeperThan levels: Int) -> Bool {
+    let parts: [Any?]
+    if let array = object as? [Any?] ?? object as? [Any] {
+        parts = array
+    } else if let dictionary = object as? [AnyHashable: Any?] ?? object as? [AnyHashable: Any] {
+        parts = Array(dictionary.values)
+    } else {
+        return false
     }
-
-    /// Whether it is small enough to be decoded repeatedly; one of 100,000 elements takes a second each time.
-    fileprivate var isSmall: Bool { partsLeft(of: 1_000) > 0 }
-
-    private func partsLeft(of count: Int) -> Int {
-        switch self {
-        case .array(let objects): objects.reduce(count - 1) { $0 > 0 ? $1.partsLeft(of: $0) : 0 }
-        case .dictionary(let objects): objects.values.reduce(count - 1) { $0 > 0 ? $1.partsLeft(of: $0) : 0 }
-        default: count - 1
-        }
-    }
-
-    /// The object with the scalar at a path converted to another type; `nil` if it can't be converted.
-    fileprivate func replacingScalar(
-        at path: ArraySlice<any CodingKey>,
-        by type: any PropertyListNative.Type
-    ) -> Self? {
-        guard let key = path.first else { return type.init(self).flatMap { Self($0.propertyListObject) } }
-        guard let inner = part(key)?.replacingScalar(at: path.dropFirst(), by: type) else { return nil }
-        switch self {
-        case .array(var objects):
-            guard let index = key.intValue else { return nil }
-            objects[index] = inner
-            return .array(objects)
-        case .dictionary(var objects):
-            objects[key.stringValue] = inner
-            return .dictionary(objects)
-        default:
-            return nil
-        }
-    }
-
-    /// The element of a container at a coding key.
-    func part(_ key: any CodingKey) -> Self? {
-        switch self {
-        case .array(let objects):
-            guard let index = key.intValue, objects.indices.contains(index) else { return nil }
-            return objects[index]
-        case .dictionary(let objects): return objects[key.stringValue]
-        default: return nil
-        }
-    }
+    return levels == 0 || parts.contains { $0.map { nests($0, deeperThan: levels - 1) } ?? false }
 }

@@ -25,8 +25,8 @@ enum ExportedSettings {
         // The old text format is not accepted: in it an empty text is an empty dictionary, which would reset
         // everything.
         let isXML = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
-        guard isXML || BinaryPropertyList(data) != nil, let objects = settings(inPropertyList: data) else {
-            throw TSUDError(.unreadable, description: "The data is no property list of settings.")
+        guard isXML || BinaryPropertyList.isBinary(data), let objects = settings(inPropertyList: data) else {
+            throw TSUDError(.unreadable, description: "The data is not a property list of settings.")
         }
         return objects.mapValues(\.foundationObject)
     }

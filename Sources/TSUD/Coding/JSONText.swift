@@ -15,7 +15,9 @@ enum JSONText {
             try container.encode(date.isoText)
         }
         do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
+            let json = try encoder.encode(value)
+            guard let text = String(data: json, encoding: .utf8) else { throw CodingFailure() }
+            return text
         } catch {
             throw CodingFailure(error)
         }

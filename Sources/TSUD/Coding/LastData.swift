@@ -9,7 +9,7 @@ final class LastData: @unchecked Sendable {
     /// The largest data to cache, in bytes.
     private static let limit = 65536
 
-    private let lock = NSLock()
+    private var lock: SharedLock { lastDataLock }
     private var last: (object: PropertyListObject, data: Data)?
 
     /// The data of an object, if that is the cached one.
@@ -22,3 +22,5 @@ final class LastData: @unchecked Sendable {
         lock.withLock { last = data.count <= Self.limit ? (object, data) : nil }
     }
 }
+
+private let lastDataLock = SharedLock()

@@ -13,7 +13,7 @@ extension Array: PropertyListNative where Element: PropertyListNative {
     }
 
     var propertyListObject: Any { NSArray(array: map(\.propertyListObject)) }
-    var isAmbiguous: Bool { contains(where: \.isAmbiguous) }
+    var mayEqualAnotherValue: Bool { contains(where: \.mayEqualAnotherValue) }
 }
 
 extension Dictionary: PropertyListNative where Key == String, Value: PropertyListNative {
@@ -28,5 +28,5 @@ extension Dictionary: PropertyListNative where Key == String, Value: PropertyLis
 
     var propertyListObject: Any { mapValues(\.propertyListObject) }
     /// Its strings may be ambiguous, and comparing dictionaries exactly costs nothing.
-    var isAmbiguous: Bool { true }
+    var mayEqualAnotherValue: Bool { true }
 }

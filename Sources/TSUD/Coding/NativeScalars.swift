@@ -126,7 +126,7 @@ extension Double: PropertyListNative {
 
     var propertyListObject: Any { NSNumber(value: self) }
     /// Zero has two signs.
-    var isAmbiguous: Bool { self == 0 }
+    var mayEqualAnotherValue: Bool { self == 0 }
 }
 
 extension Float: PropertyListNative {
@@ -139,7 +139,7 @@ extension Float: PropertyListNative {
 
     var propertyListObject: Any { NSNumber(value: self) }
     /// Zero has two signs.
-    var isAmbiguous: Bool { self == 0 }
+    var mayEqualAnotherValue: Bool { self == 0 }
 }
 
 extension String: PropertyListNative {
@@ -156,7 +156,7 @@ extension String: PropertyListNative {
 
     var propertyListObject: Any { self }
     /// An accented letter has a composed and a decomposed form, which Foundation considers equal.
-    var isAmbiguous: Bool { utf8.contains { $0 >= 0x80 } }
+    var mayEqualAnotherValue: Bool { utf8.contains { $0 >= 0x80 } }
 }
 
 extension Date: PropertyListNative {

@@ -20,10 +20,10 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
     init(wrapped: any PropertyListCoding<Wrapped>) { self.wrapped = wrapped }
 
     func form(of value: Wrapped?) throws(CodingFailure) -> StoredForm {
-        guard let value else { return StoredForm(object: nullMark, isAmbiguous: false) }
+        guard let value else { return StoredForm(object: nullMark, mayEqualAnotherValue: false) }
         let form = try wrapped.form(of: value)
         guard isNullMark(form.object) || arrayAroundNullMark(form.object) != nil else { return form }
-        return StoredForm(object: [form.object], isAmbiguous: true)
+        return StoredForm(object: [form.object], mayEqualAnotherValue: true)
     }
 
     func value(from object: Any) throws(CodingFailure) -> Wrapped? {

@@ -25,7 +25,7 @@ protocol PropertyListCoding<Value>: AnyObject, Sendable {
 
 extension PropertyListCoding {
     func isNil(_ value: Value) -> Bool { false }
-    var expectation: String { String(describing: Value.self) }
+    var expectation: String { writtenName(of: Value.self) }
 
     var choices: [String] {
         guard let type = Value.self as? any CaseIterable.Type else { return [] }
@@ -39,7 +39,7 @@ extension PropertyListCoding {
 /// What `PropertyListEncoder` writes for `nil`, and what is therefore stored for it.
 let nullMark = "$null"
 
-/// Chooses the coding for a type; see ``KeyType/coding`` for what that costs.
+/// Chooses the coding for a type; see ``KeyMetadata/coding`` for what that costs.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
     let coding: Any =
         if let native = type as? any PropertyListNative.Type {

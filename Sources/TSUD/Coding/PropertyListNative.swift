@@ -9,12 +9,12 @@ protocol PropertyListNative: Codable {
     init?(_ object: PropertyListObject)
     /// The object to pass to `UserDefaults.set`.
     var propertyListObject: Any { get }
-    /// See ``StoredForm/isAmbiguous``.
-    var isAmbiguous: Bool { get }
+    /// See ``StoredForm/mayEqualAnotherValue``.
+    var mayEqualAnotherValue: Bool { get }
 }
 
 extension PropertyListNative {
-    var isAmbiguous: Bool { false }
+    var mayEqualAnotherValue: Bool { false }
 
     static func makeCoding() -> Any { NativeCoding<Self>() }
 }
@@ -22,7 +22,7 @@ extension PropertyListNative {
 /// The coding of values that a property list can contain directly.
 final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     func form(of value: Value) throws(CodingFailure) -> StoredForm {
-        StoredForm(object: value.propertyListObject, isAmbiguous: value.isAmbiguous)
+        StoredForm(object: value.propertyListObject, mayEqualAnotherValue: value.mayEqualAnotherValue)
     }
 
     func value(from object: Any) throws(CodingFailure) -> Value {

@@ -8,15 +8,15 @@ struct StoredForm {
     /// Whether Foundation on Linux may consider it equal to the object of another value, and so not store it.
     ///
     /// Zero has two signs, accented text has two forms, and 1.0 is equal to a stored 1.
-    var isAmbiguous: Bool
+    var mayEqualAnotherValue: Bool
 }
 
 extension StoredForm {
     /// The form of an object from outside of the library, which may be anything.
     init(checked object: Any) throws(CodingFailure) {
         guard let checked = PropertyListObject(object) else {
-            throw CodingFailure(detail: "the stored form is no property list, or nests too deep")
+            throw CodingFailure(detail: "the stored form is not a property list, or nests too deep")
         }
-        self.init(object: checked.foundationObject, isAmbiguous: true)
+        self.init(object: checked.foundationObject, mayEqualAnotherValue: true)
     }
 }

@@ -14,15 +14,19 @@ final class URLCoding: PropertyListCoding {
         let archived = base.flatMap { NSURL(string: value.relativeString, relativeTo: $0) } ?? value as NSURL
         do {
             let data = try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true)
-            return StoredForm(object: data, isAmbiguous: false)
+            return StoredForm(object: data, mayEqualAnotherValue: false)
         } catch {
             throw CodingFailure(detail: "it could not be archived", underlyingError: error)
         }
     }
 
     func value(from object: Any) throws(CodingFailure) -> URL {
+        // As it can be registered.
+        if let url = object as? URL { return url }
         if let data = object as? Data {
-            guard let url = ArchivedURL(data)?.url else { throw CodingFailure(detail: "the data is no archived URL") }
+            guard let url = ArchivedURL(data)?.url else {
+                throw CodingFailure(detail: "the data is not an archived URL")
+            }
             return url
         }
         if let string = object as? String { return try url(from: string) }
@@ -66,16 +70,13 @@ final class URLCoding: PropertyListCoding {
 
 /// An `NSURL` as `NSKeyedArchiver` writes it, read without `NSKeyedUnarchiver`, which traps on malformed data on Linux.
 private struct ArchivedURL {
-    private let list: BinaryPropertyList
-    private let objects: [Int]
+    private let archive: PropertyListObject
 
     init?(_ data: Data) {
-        guard let list = BinaryPropertyList(data) ?? Self.binary(ofXML: data).flatMap(BinaryPropertyList.init),
-            let references = Self.entry("$objects", of: list.top, in: list),
-            case .array(let objects) = list.object(at: references)
+        guard let data = BinaryPropertyList.isBinary(data) ? data : Self.binary(ofXML: data),
+            let archive = try? BinaryPropertyList.decode(data, allowsReferences: true)
         else { return nil }
-        self.list = list
-        self.objects = objects
+        self.archive = archive
     }
 
     /// Converts an archive in XML, which can't contain what Foundation traps on.
@@ -86,36 +87,30 @@ private struct ArchivedURL {
         return try? PropertyListSerialization.data(fromPropertyList: archive, format: .binary, options: 0)
     }
 
-    var url: URL? {
-        guard let roots = Self.entry("$top", of: list.top, in: list) else { return nil }
-        return url(entry: "root", of: roots, bases: 1)
-    }
+    var url: URL? { archive["$top"].flatMap { url(entry: "root", of: $0, bases: 1) } }
 
     /// The URL that an entry refers to.
     ///
     /// A valid archive has at most one base. One with more may be circular.
-    private func url(entry name: String, of dictionary: Int, bases: Int) -> URL? {
+    private func url(entry name: String, of dictionary: PropertyListObject, bases: Int) -> URL? {
         guard let object = archived(name, of: dictionary),
-            let relative = archived("NS.relative", of: object),
-            let string = list.object(at: relative)?.text
+            case .string(let relative) = archived("NS.relative", of: object)
         else { return nil }
         let base = bases > 0 ? url(entry: "NS.base", of: object, bases: bases - 1) : nil
-        return URL(string: string, relativeTo: base)
+        return URL(string: relative, relativeTo: base)
     }
 
-    /// The index of the archived object that an entry of a dictionary refers to.
-    private func archived(_ name: String, of dictionary: Int) -> Int? {
-        guard let reference = Self.entry(name, of: dictionary, in: list),
-            case .reference(let uid) = list.object(at: reference),
-            objects.indices.contains(uid)
+    /// The archived object that an entry of a dictionary refers to.
+    private func archived(_ name: String, of dictionary: PropertyListObject) -> PropertyListObject? {
+        guard case .integer(let index) = dictionary[name]?["CF$UID"], case .array(let objects) = archive["$objects"],
+            let index = Int(exactly: index), objects.indices.contains(index)
         else { return nil }
-        return objects[uid]
+        return objects[index]
     }
+}
 
-    private static func entry(_ name: String, of dictionary: Int, in list: BinaryPropertyList) -> Int? {
-        guard case .dictionary(let keys, let values) = list.object(at: dictionary),
-            let place = keys.firstIndex(where: { list.object(at: $0)?.text == name })
-        else { return nil }
-        return values[values.startIndex + (place - keys.startIndex)]
+extension PropertyListObject {
+    fileprivate subscript(name: String) -> Self? {
+        if case .dictionary(let objects) = self { objects[name] } else { nil }
     }
 }

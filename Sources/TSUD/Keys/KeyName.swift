@@ -19,24 +19,10 @@ func readableName(of type: Any.Type) -> String {
     return String(reflecting: type).replacingOccurrences(of: privateScope, with: "", options: .regularExpression)
 }
 
-/// The full name of a type without the generic arguments of its enclosing types, and so the same for all their
+/// The full name of a type without generic arguments of its enclosing types, which is the same for all their
 /// specializations.
 ///
-/// The generic arguments of the type itself stay, because they are part of the key.
+/// The type's own generic arguments stay, because they are part of the key.
 func declarationName(of type: Any.Type) -> String {
-    var enclosing = ""
-    var component = ""
-    var depth = 0
-    // The arrow of a function type is not a closing bracket.
-    for character in String(reflecting: type).replacingOccurrences(of: "->", with: "→") {
-        if character == ".", depth == 0 {
-            enclosing += component.prefix { $0 != "<" } + "."
-            component = ""
-        } else {
-            if character == "<" { depth += 1 }
-            if character == ">" { depth -= 1 }
-            component.append(character)
-        }
-    }
-    return enclosing + component
+    String(reflecting: type).replacingOccurrences(of: #"<.*>\."#, with: ".", options: .regularExpression)
 }

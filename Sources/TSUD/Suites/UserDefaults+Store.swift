@@ -2,16 +2,21 @@ import Foundation
 import SettingsFile
 
 extension UserDefaults {
-    /// Stores an object even if Foundation considers it equal to the stored one.
+    /// Stores an object, even if Foundation considers it equal to the stored one, or removes a key.
     ///
-    /// Foundation on Linux ignores an equal object in `set`: 1.0 and 1, 0.0 and -0.0, a composed and a decomposed
-    /// letter. In such a case the old object is removed first.
-    func store(_ form: StoredForm, forKey key: String) {
-        if form.isAmbiguous, let old = object(forKey: key).flatMap({ PropertyListObject($0) }),
+    /// Foundation ignores an equal object in `set`: 1.0 and 1, 0.0 and -0.0, on Linux a composed and a decomposed letter.
+    /// In such a case the old object is removed first.
+    ///
+    /// - Parameters:
+    ///   - change: what to do.
+    ///   - isSureToDiffer: whether the stored object need not be looked at.
+    func store(_ change: StoredChange, isSureToDiffer: Bool) {
+        guard let form = change.form else { return removeObject(forKey: change.key) }
+        if !isSureToDiffer, let old = object(forKey: change.key).flatMap({ PropertyListObject($0) }),
             let new = PropertyListObject(form.object), old != new, old.isEqualToFoundation(new)
         {
-            removeObject(forKey: key)
+            removeObject(forKey: change.key)
         }
-        set(form.object, forKey: key)
+        set(form.object, forKey: change.key)
     }
 }

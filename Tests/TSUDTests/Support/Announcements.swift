@@ -26,12 +26,9 @@ private enum lastPlainWrite: TSUD { static let defaultValue = "" }
 extension Counter {
     /// Waits for a number of events, if they are announced asynchronously, and returns how many there have been.
     ///
-    /// For foreign changes, which on Linux are announced synchronously.
+    /// For foreign changes, which on Linux are announced synchronously, and on Apple systems on the main queue.
     func countOfForeignChanges(atLeast count: Int) -> Int {
-        #if canImport(Darwin)
-        // The system announces them on the main queue.
-        wait(for: count)
-        #endif
+        if SuiteKind.isApple { wait(for: count) }
         return self.count
     }
 }

@@ -3,8 +3,4 @@
 /// On Apple systems `UserDefaults` does not tell where an object comes from, and only the standard suite has a known
 /// name to ask for. There, an object that equals the registered one may count as registered, and one that a launch
 /// argument hides as absent. Nothing else may differ.
-#if canImport(Darwin)
-let namedSuitesTellWhatTheyHold = false
-#else
-let namedSuitesTellWhatTheyHold = true
-#endif
+var namedSuitesTellWhatTheyHold: Bool { !SuiteKind.isApple }

@@ -77,6 +77,11 @@ class Program {
         return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
     }
 
+    /// Copies a program; no other one starts meanwhile, because it would inherit the open file, which could not be run.
+    static func copy(_ name: String, to destination: String) throws {
+        try starting.withLock { try FileManager.default.copyItem(atPath: path(of: name), toPath: destination) }
+    }
+
     /// A pipe that child processes do not inherit by accident.
     private static func pipe() throws -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]

@@ -9,84 +9,58 @@ final class TestStore {
     let name: String
     let suite: UserDefaults
 
+    private let kind = SuiteKind.current
+
     init() {
-        name = TestHome.freshName()
-        suite = TestHome.suite(named: name)
+        name = kind == .apple ? "stand-in-\(UUID().uuidString)" : TestHome.freshName()
+        suite = kind == .apple ? StandInDefaults.named(name) : TestHome.suite(named: name)
     }
 
     /// Another `UserDefaults` object of the same suite.
-    func anotherObject() -> UserDefaults { TestHome.suite(named: name) }
+    func anotherObject() -> UserDefaults {
+        (suite as? StandInDefaults).map { StandInDefaults.named(name, in: $0.system) } ?? TestHome.suite(named: name)
+    }
 
     /// What an error says, without the name of this suite, which is another in each run and on Apple systems unknown.
     func words(of error: TSUDError?) -> String? {
         error?.description.replacingOccurrences(of: " in '\(name)'", with: "")
     }
 
-    deinit {
-        for key in stored.keys { suite.removeObject(forKey: key) }
-        #if canImport(Darwin)
-        TestHome.remove(suite, named: name)
-        #endif
-    }
+    #if canImport(Darwin)
+    deinit { if kind != .apple { TestHome.remove(suite, named: name) } }
+    #endif
 
     /// The objects stored in the suite itself.
     var stored: [String: Any] {
+        if kind == .apple { return suite.persistentDomain(forName: name) ?? [:] }
         #if os(Linux)
-        // Foundation loses another test's write while it copies a whole suite.
-        nonisolated(unsafe) var stored: [String: Any] = [:]
-        nonisolated(unsafe) let suite = suite
-        ExclusiveAccess.run { [name] in stored = suite.persistentDomain(forName: name) ?? [:] }
-        return stored
+        return WholeSuite.contents(named: name)
         #else
         return suite.persistentDomain(forName: name) ?? [:]
         #endif
     }
 }
 
-#if canImport(Darwin)
-
 /// The directory for the suites of the test process, which is removed at exit.
 ///
 /// A suite whose name is a path is a file at that path, separate from the user's preferences.
 private enum TestHome {
-    static func freshName() -> String { directory.appending(path: UUID().uuidString).path }
+    static func freshName() -> String {
+        #if os(Linux)
+        supply.next() ?? newName()
+        #else
+        newName()
+        #endif
+    }
+
+    private static func newName() -> String { directory.appending(path: UUID().uuidString).path }
 
     static func suite(named name: String) -> UserDefaults {
         guard let suite = UserDefaults(suiteName: name) else { fatalError("Foundation refused the suite \(name)") }
         return suite
     }
 
-    /// Removes a suite and its file.
-    static func remove(_ suite: UserDefaults, named name: String) {
-        suite.removePersistentDomain(forName: name)
-        try? FileManager.default.removeItem(atPath: name + ".plist")
-    }
-
-    private static let directory: URL = {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "TSUDTests-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        } catch {
-            fatalError("No directory for the tests: \(error)")
-        }
-        // Handlers run in reverse order: this one after the library's own, which may still save.
-        atexit { try? FileManager.default.removeItem(at: TestHome.directory) }
-        return directory
-    }()
-}
-
-#else
-
-/// The directory that replaces the home directory for the test process, and is removed at exit.
-private enum TestHome {
-    static func freshName() -> String { supply.next() }
-
-    static func suite(named name: String) -> UserDefaults {
-        _ = directory
-        guard let suite = UserDefaults(suiteName: name) else { fatalError("Foundation refused the suite \(name)") }
-        return suite
-    }
-
+    #if os(Linux)
     /// Suites that Foundation has already loaded, because it loses another test's write while it loads one.
     private static let supply = Supply(
         (0..<1_500).map { _ in
@@ -96,16 +70,21 @@ private enum TestHome {
         }
     )
 
-    private static func newName() -> String { "TSUDTests-\(UUID().uuidString)" }
-
     private final class Supply: @unchecked Sendable {
         private let lock = NSLock()
         private var names: [String]
 
         init(_ names: [String]) { self.names = names }
 
-        func next() -> String { lock.withLock { names.popLast() } ?? TestHome.newName() }
+        func next() -> String? { lock.withLock { names.popLast() } }
     }
+    #else
+    /// Removes a suite and its file.
+    static func remove(_ suite: UserDefaults, named name: String) {
+        suite.removePersistentDomain(forName: name)
+        try? FileManager.default.removeItem(atPath: name + ".plist")
+    }
+    #endif
 
     private static let directory: URL = {
         let directory = FileManager.default.temporaryDirectory.appending(path: "TSUDTests-\(UUID().uuidString)")
@@ -114,11 +93,8 @@ private enum TestHome {
         } catch {
             fatalError("No directory for the tests: \(error)")
         }
-        setenv("XDG_CONFIG_HOME", directory.path, 1)
         // Handlers run in reverse order: this one after the library's own, which may still save.
         atexit { try? FileManager.default.removeItem(at: TestHome.directory) }
         return directory
     }()
 }
-
-#endif

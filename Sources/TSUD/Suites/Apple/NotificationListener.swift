@@ -1,34 +1,31 @@
-#if canImport(Darwin)
-import Dispatch
 import Foundation
 
-/// Listens to a key that key-value observing can't observe: after each change of any defaults in the process, its
-/// object is compared with the last one announced.
+/// Listens to a key that key-value observing can't observe: after changes of any defaults in the process, what it
+/// answers is compared with what was announced last.
 final class NotificationListener: ForeignChangeListener, @unchecked Sendable {
-    fileprivate weak var observers: Observers?
+    fileprivate weak var observation: KeyObservation?
 
-    init(_ observers: Observers) {
-        self.observers = observers
+    init(_ observation: KeyObservation) {
+        self.observation = observation
     }
 
-    func start() {
-        Listeners.shared.add(self)
-        DispatchQueue.main.async { [weak observers] in observers?.announceForeign() }
-    }
-
+    func start() { Listeners.shared.add(self) }
     func stop() { Listeners.shared.remove(self) }
 }
 
-/// Observes the notification for all listeners.
-private final class Listeners: NSObject, @unchecked Sendable {
+/// Observes the notification for all listeners, and compares once for all changes in one turn of the main queue.
+private final class Listeners: @unchecked Sendable {
     static let shared = Listeners()
     private let lock = NSLock()
     private var listeners: [ObjectIdentifier: NotificationListener] = [:]
+    private var isDue = false
 
-    private override init() {
-        super.init()
+    private init() {
         let name = UserDefaults.didChangeNotification
-        NotificationCenter.default.addObserver(self, selector: #selector(defaultsChanged), name: name, object: nil)
+        // Without a queue, which would make the writer wait.
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [unowned self] _ in
+            defaultsChanged()
+        }
     }
 
     func add(_ listener: NotificationListener) {
@@ -39,9 +36,18 @@ private final class Listeners: NSObject, @unchecked Sendable {
         _ = lock.withLock { listeners.removeValue(forKey: ObjectIdentifier(listener)) }
     }
 
-    @objc private func defaultsChanged(_ notification: Notification) {
-        let all = lock.withLock { Array(listeners.values) }
-        for listener in all { listener.observers?.announceForeignOnMainQueue() }
+    private func defaultsChanged() {
+        let isFirst = lock.withLock {
+            defer { isDue = !listeners.isEmpty }
+            return !isDue && !listeners.isEmpty
+        }
+        guard isFirst else { return }
+        Task.detached { @MainActor [self] in
+            let listeners = lock.withLock {
+                isDue = false
+                return Array(self.listeners.values)
+            }
+            for listener in listeners { listener.observation?.noteForeignChange() }
+        }
     }
 }
-#endif

@@ -7,10 +7,14 @@ enum RegistrationDomain {
         emptySuite.object(forKey: key)
     }
 
+    /// Makes Foundation load that suite, which may lose a `set` that another thread makes meanwhile.
+    static func load() { _ = emptySuite }
+
     /// A suite without stored values and launch arguments, which returns only registered defaults.
     nonisolated(unsafe) private static let emptySuite: UserDefaults = {
         guard let suite = UserDefaults(suiteName: "TSUD.nothing-stored") else { return .standard }
         suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        _ = suite.object(forKey: "")
         return suite
     }()
 }

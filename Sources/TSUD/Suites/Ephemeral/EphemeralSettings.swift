@@ -3,13 +3,40 @@ import Foundation
 /// The suite that replaces every key's own on a task and its child tasks.
 final class EphemeralSettings: @unchecked Sendable {
     @TaskLocal static var current: EphemeralSettings?
+    /// Creates settings as the platform has them; replaced in tests.
+    @TaskLocal static var make: @Sendable () -> EphemeralSettings = { makeForSystem() }
 
     let suite: UserDefaults
-    /// The path of the suite's file; `nil` for a suite in memory.
-    let path: String?
+    /// The suite with a file, and the path of that without the extension; `nil` for a suite in memory.
+    private let file: (suite: SynchronizedBackend, path: String)?
 
-    init(suite: UserDefaults, path: String? = nil) {
+    init(inMemory suite: UserDefaults) {
         self.suite = suite
-        self.path = path
+        file = nil
+    }
+
+    /// The settings are in a file, so that `@AppStorage` and key-value observing work with them.
+    ///
+    /// - Parameters:
+    ///   - file: the suite.
+    ///   - path: its name, a path from ``newPath``.
+    init(in file: SynchronizedBackend, at path: String) {
+        suite = file.defaults
+        self.file = (file, path)
+    }
+
+    /// A new path in the temporary directory, for the name of a suite.
+    static var newPath: String {
+        FileManager.default.temporaryDirectory.appendingPathComponent("TSUD-\(UUID().uuidString)").path
+    }
+
+    /// Removes the settings and their file; what is written later is lost or in a new file.
+    func remove() {
+        guard let file else { return }
+        UnsavedBackends.shared?.remove(file.suite)
+        suite.removePersistentDomain(forName: file.path)
+        // Waits for the daemon, which could otherwise write the file later.
+        suite.synchronize()
+        try? FileManager.default.removeItem(atPath: file.path + ".plist")
     }
 }

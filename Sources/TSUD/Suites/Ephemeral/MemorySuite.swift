@@ -2,8 +2,9 @@
 import Foundation
 
 /// A suite only in memory, which never affects a file, another suite or the process's registered defaults.
-final class MemorySuite: UserDefaults {
-    let memory = Memory()
+final class MemorySuite: UserDefaults, UserDefaultsWithBackend {
+    let memory = MemoryBackend()
+    var backend: any SuiteBackend { memory }
 
     override func object(forKey defaultName: String) -> Any? { memory.object(forKey: defaultName) }
     override func set(_ value: Any?, forKey defaultName: String) { memory.set(value, forKey: defaultName) }
@@ -34,13 +35,11 @@ final class MemorySuite: UserDefaults {
 
 extension EphemeralSettings {
     /// Creates settings that last as long as they are referenced.
-    static func make() -> EphemeralSettings {
+    static func makeForSystem() -> EphemeralSettings {
         let suite = MemorySuite()
         // Foundation has added the program's launch arguments.
         suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        return EphemeralSettings(suite: suite)
+        return EphemeralSettings(inMemory: suite)
     }
-
-    func remove() {}
 }
 #endif

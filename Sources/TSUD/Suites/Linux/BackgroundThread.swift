@@ -9,6 +9,11 @@ enum BackgroundThread {
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
+        // The program's signal handlers run on its own threads. The new one inherits the mask.
+        var (all, old) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &old)
+        defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
         let failure = pthread_create(
             &thread,
             nil,

@@ -7,31 +7,48 @@ enum FileLocation {
     ///
     /// - Parameters:
     ///   - name: the suite's name; `nil` for the standard suite.
-    ///   - environment: looks up an environment variable.
+    ///   - environment: the environment.
     ///   - workingDirectory: the base of a relative `HOME`.
     /// - Returns: an absolute path, with symbolic links not resolved.
     static func path(
         ofSuiteNamed name: String?,
-        environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
+        environment: [String: String] = initialEnvironment,
         workingDirectory: String = FileManager.default.currentDirectoryPath
     ) -> String {
         let file = (name ?? standardName) + ".plist"
         guard !file.hasPrefix("/") else { return normalized(file) }
         return normalized(
-            configurationDirectory(environment: environment, workingDirectory: workingDirectory) + "/" + file
+            configurationDirectory(environment, workingDirectory: workingDirectory) + "/" + file
         )
     }
 
-    /// The name of the standard suite's file: the main bundle's identifier or, without one, the process name.
+    /// The name of the standard suite's file: the main bundle's identifier or, without one, the program's name.
+    ///
+    /// Foundation notes the path of the executable when it is loaded, and so does the main bundle. The process's name
+    /// can be assigned, and `/proc/self/exe` changes when the executable is replaced.
     static var standardName: String {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
-        return ProcessInfo.processInfo.processName
+        return Bundle.main.executableURL?.lastPathComponent ?? ProcessInfo.processInfo.processName
     }
 
+    /// The variables that the process was started with: Foundation notes them when it is loaded.
+    private static let initialEnvironment: [String: String] = {
+        guard let block = FileManager.default.contents(atPath: "/proc/self/environ") else {
+            return ProcessInfo.processInfo.environment
+        }
+        var variables: [String: String] = [:]
+        for entry in block.split(separator: 0) {
+            let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = String(bytes: parts[0], encoding: .utf8) else { continue }
+            variables[name] = String(bytes: parts[1], encoding: .utf8)
+        }
+        return variables
+    }()
+
     /// The XDG specification requires that a relative `XDG_CONFIG_HOME` is ignored; without `HOME` the root is used.
-    private static func configurationDirectory(environment: (String) -> String?, workingDirectory: String) -> String {
-        if let directory = environment("XDG_CONFIG_HOME"), directory.hasPrefix("/") { return directory }
-        let home = environment("HOME") ?? ""
+    private static func configurationDirectory(_ environment: [String: String], workingDirectory: String) -> String {
+        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") { return directory }
+        let home = environment["HOME"] ?? ""
         return (home.isEmpty || home.hasPrefix("/") ? home : workingDirectory + "/" + home) + "/.config"
     }
 

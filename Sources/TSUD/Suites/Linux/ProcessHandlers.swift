@@ -3,32 +3,39 @@ import Foundation
 
 /// The handlers for the exit and for forks of the process.
 enum ProcessHandlers {
+    /// Whether the exit handler has run: handlers that were registered earlier run later, and may write.
+    nonisolated(unsafe) private(set) static var isExiting = false
+
     /// Installs the handlers on the first call.
     static func install() { _ = handlers }
 
     private static let handlers: Void = {
         // Runs when `main` returns or `exit` is called.
         atexit {
+            isExiting = true
             let deadline = ContinuousClock.now + .seconds(2)
-            ExclusiveAccess.stop()
-            for suite in SavedSuite.all { suite.saveAtExit(by: deadline) }
+            for suite in SavedSuites.all { suite.saveAtExit(by: deadline) }
         }
         pthread_atfork(
             {
-                SavedSuite.saveBeforeFork(by: .now + .seconds(1))
+                let deadline = ContinuousClock.now + .seconds(1)
+                for suite in SavedSuites.all { suite.saveBeforeFork(by: deadline) }
                 // From here on locks are held.
                 Worker.prepareFork()
-                ForeignChangeNotifier.shared.section.enter()
-                SavedSuite.prepareFork()
+                SavedSuites.prepareFork(by: deadline)
+                SharedLock.takeAll()
             },
             {
-                SavedSuite.endFork()
-                ForeignChangeNotifier.shared.section.leave()
+                SharedLock.returnAll()
+                SavedSuites.endFork(inChild: false)
                 Worker.endFork()
             },
             {
+                SharedLock.returnAll()
+                SavedSuites.endFork(inChild: true)
                 Worker.beginChild()
-                SavedSuite.beginChild()
+                UpdateLocks.shared.reset()
+                Announcer.shared = Announcer()
             }
         )
     }()

@@ -3,7 +3,7 @@ import Foundation
 import SettingsFile
 
 /// The settings in a property list, which is checked before Foundation parses it, because Foundation crashes on some.
-func settings(inPropertyList data: Data) -> [String: PropertyListObject]? {
+func settings(inPropertyList data: Data) -> PropertyListDictionary? {
     try? PropertyListFile.parse(data).get()
 }
 #endif

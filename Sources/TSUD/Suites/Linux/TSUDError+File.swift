@@ -2,19 +2,17 @@
 import Foundation
 import SettingsFile
 
-extension DiskRefusal {
-    /// See ``SuiteMemory/snapshot(expecting:)``.
-    static let memoryNotSeen = Self(action: "the system doesn't tell who the user is", systemError: EAGAIN)
+extension FileError {
     /// At exit, while another thread is still saving.
     static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
+
+    /// Whether a later attempt is likely to succeed.
+    var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
 }
 
 extension TSUDError {
-    /// Whether a later attempt is likely to succeed.
-    var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
-
     /// The suite with the file at `path` could not be saved.
-    static func notSaved(_ refusal: DiskRefusal, path: String) -> Self {
+    static func notSaved(_ refusal: FileError, path: String) -> Self {
         let reason = String(cString: strerror(refusal.systemError))
         return Self(
             .notSaved,
@@ -27,7 +25,7 @@ extension TSUDError {
     }
 
     /// The damaged file at `path` was moved aside.
-    static func damagedFile(_ file: SettingsFile.MovedFile, path: String) -> Self {
+    static func damagedFile(_ file: SharedFile.MovedFile, path: String) -> Self {
         let reason = file.damage.reason
         return Self(
             .damagedFile,

@@ -6,68 +6,81 @@ import SettingsFile
 ///
 /// If there are no threads or descriptors left, only `flush` and the exit of the process save.
 final class Worker: @unchecked Sendable {
-    private static let lock = NSLock()
+    private static let sharedLock = NSLock()
     // Guarded by the lock.
     nonisolated(unsafe) private static var current = Worker()
-
-    static var shared: Worker { lock.withLock { current } }
+    static var shared: Worker { sharedLock.withLock { current } }
 
     private let lock = NSLock()
-    /// When suites are due; a program uses few of them.
-    private var due: [(suite: SavedSuite, time: ContinuousClock.Instant)] = []
+    /// When suites are due.
+    private var due: [ObjectIdentifier: (suite: SavedSuite, time: ContinuousClock.Instant)] = [:]
+    /// The suites whose files are to be watched, and from when on.
+    private var unwatched: [(suite: SavedSuite, time: ContinuousClock.Instant)] = []
     private var isRunning = false
     /// The ends of a pipe that wakes the thread; negative if the system has no descriptors left.
     private let (wakeReader, wakeWriter) = nonblockingPipe()
-    private let watch = Watch()
-    /// A fork waits for this section.
-    private let section = SerialSection()
+    private let files = Watch()
+    private var watched: [String: SavedSuite] = [:]
 
     deinit {
         for descriptor in [wakeReader, wakeWriter] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Schedules a merge and save of a suite.
-    func schedule(_ suite: SavedSuite, after delay: Duration = .zero) {
-        guard wakeReader >= 0 else { return }
+    /// Schedules a save of a suite.
+    func schedule(_ suite: SavedSuite, after delay: Duration) {
         let time = ContinuousClock.now + delay
-        let needsThread = lock.withLock {
-            if let job = due.firstIndex(where: { $0.suite === suite }) {
-                due[job].time = min(time, due[job].time)
-            } else {
-                due.append((suite, time))
-            }
+        start {
+            let identity = ObjectIdentifier(suite)
+            due[identity] = (suite, min(time, due[identity]?.time ?? time))
+        }
+    }
+
+    /// Follows the changes of a suite's file from a tenth of a second from now on.
+    ///
+    /// A process that watches a file takes ten milliseconds longer to exit, which would slow down short-lived programs.
+    func watch(_ suite: SavedSuite) {
+        let time = ContinuousClock.now + .milliseconds(100)
+        start { unwatched.append((suite, time)) }
+    }
+
+    /// Notes a job, and starts or wakes the thread.
+    private func start(_ note: () -> Void) {
+        guard wakeReader >= 0 else { return }
+        let isFirst = lock.withLock {
+            note()
             defer { isRunning = true }
             return !isRunning
         }
-        guard needsThread else {
+        if isFirst {
+            if !BackgroundThread.start({ [self] in work() }) { lock.withLock { isRunning = false } }
+        } else {
             // A write to a full pipe fails, but the thread wakes up anyway.
             _ = write(wakeWriter, [1], 1)
-            return
         }
-        if !BackgroundThread.start({ [self] in work() }) { lock.withLock { isRunning = false } }
-    }
-
-    /// Merges a suite whenever its file changes.
-    func watch(_ suite: SavedSuite) {
-        watch.watch(suite.path) { [unowned self] in schedule(suite) }
     }
 
     private func work() {
         while true {
-            var ready = [wakeReader, watch.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var ready = [wakeReader, files.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             poll(&ready, 2, millisecondsToNext)
             var bytes = [UInt8](repeating: 0, count: 64)
             while read(wakeReader, &bytes, bytes.count) == bytes.count {}
-            section.enter()
-            if ready[1].revents != 0 { watch.read() }
-            while let suite = nextDue() { suite.saveInBackground() }
-            section.leave()
+            for suite in nextUnwatched() where files.watch(suite.path) {
+                watched[suite.path] = suite
+                schedule(suite, after: .zero)
+            }
+            for path in files.changedPaths() {
+                if let suite = watched[path] { schedule(suite, after: .zero) }
+            }
+            while let suite = nextDue() {
+                if let delay = suite.saveInBackground() { schedule(suite, after: delay) }
+            }
         }
     }
 
     /// Rounded up, so that the thread does not wake up too early; -1 if nothing is scheduled.
     private var millisecondsToNext: Int32 {
-        let next = lock.withLock { due.map(\.time).min() }
+        let next = lock.withLock { (due.values.map(\.time) + unwatched.map(\.time)).min() }
         guard let next else { return -1 }
         return Int32(max(0, ((next - .now) / .milliseconds(1)).rounded(.up)))
     }
@@ -75,27 +88,37 @@ final class Worker: @unchecked Sendable {
     private func nextDue() -> SavedSuite? {
         let now = ContinuousClock.now
         return lock.withLock {
-            due.firstIndex { $0.time <= now }.map { due.remove(at: $0).suite }
+            due.first { $0.value.time <= now }.flatMap { due.removeValue(forKey: $0.key)?.suite }
+        }
+    }
+
+    private func nextUnwatched() -> [SavedSuite] {
+        let now = ContinuousClock.now
+        return lock.withLock {
+            defer { unwatched.removeAll { $0.time <= now } }
+            return unwatched.filter { $0.time <= now }.map(\.suite)
         }
     }
 
     // MARK: Forks
 
-    /// Waits until the thread is idle, so that the child does not inherit a half-finished operation.
     static func prepareFork() {
-        shared.section.enter()
-        lock.lock()
+        sharedLock.lock()
+        current.lock.lock()
     }
 
     static func endFork() {
-        lock.unlock()
-        shared.section.leave()
+        current.lock.unlock()
+        sharedLock.unlock()
     }
 
     /// In the child, which has no other threads and shares the descriptors of its parent.
     static func beginChild() {
+        let time = ContinuousClock.now
         current = Worker()
-        lock.unlock()
+        // From the first write on: many children only replace themselves by another program.
+        current.unwatched = SavedSuites.all.map { ($0, time) }
+        sharedLock.unlock()
     }
 }
 

@@ -1,0 +1,31 @@
+/// A row of the picture: the ratios of similar operations.
+package struct PlotRow: Sendable {
+    package let name: String
+    package let ratio: Figure
+
+    /// The rows for the lines of a table; those without a line are left out.
+    package static func rows(of table: RatioTable) -> [Self] {
+        operations.compactMap { name, works in
+            let ratios = table.lines.filter { line in works.contains { "\(line.limit.work) ".hasPrefix("\($0) ") } }
+                .map(\.ratio)
+            return ratios.isEmpty ? nil : Self(name: name, ratio: Figure(ratios))
+        }
+    }
+
+    /// The name of each row, and how the names of its operations begin.
+    package static let operations: [(name: String, works: [String])] = [
+        ("read a Bool, Int, Double or String", ["read Bool", "read Int", "read Double", "read String"]),
+        ("read an absent key", ["read an absent key"]),
+        ("read [Int] of 100", ["read [Int]"]),
+        ("read [String: Double] of 20", ["read [String: Double]"]),
+        ("read a struct", ["read a struct, unchanged"]),
+        ("read a struct after a change", ["read a struct, changed"]),
+        ("write a Bool, Int, Double or String", ["write Bool", "write Int", "write Double", "write String"]),
+        ("write [Int] of 100", ["write [Int]"]),
+        ("write [String: Double] of 20", ["write [String: Double]"]),
+        ("write a struct", ["write a struct"]),
+        ("launch, reading a number", ["launch, read a scalar"]),
+        ("launch, reading a struct", ["launch, read a struct"]),
+        ("launch, writing a number", ["launch, write a scalar"]),
+    ]
+}

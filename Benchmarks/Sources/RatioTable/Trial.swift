@@ -1,0 +1,27 @@
+/// What `TSUD_TRIAL=full swift test --filter CrashTrial` printed on Linux, for keys and for plain `UserDefaults` with
+/// `synchronize()`.
+package struct Trial: Sendable {
+    package let name: String
+    package let tsud: Figure
+    package let plain: Figure
+    /// The highest number possible.
+    let limit: Double
+
+    fileprivate init(_ name: String, tsud: [Double], plain: [Double], of limit: Double) {
+        self.name = name
+        self.tsud = Figure(tsud)
+        self.plain = Figure(plain)
+        self.limit = limit
+    }
+}
+
+/// The trials that the picture shows; to be changed after running them.
+package let trials = [
+    Trial("1,000 kills while saving 200 keys: unreadable files", tsud: [0], plain: [190], of: 1_000),
+    Trial(
+        "Three processes saving 300 keys each, five times: kept of 900",
+        tsud: [900, 900, 900, 900, 900],
+        plain: [300, 542, 410, 427, 254],
+        of: 900
+    ),
+]

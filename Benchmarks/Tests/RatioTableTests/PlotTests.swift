@@ -1,0 +1,112 @@
+import Foundation
+import RatioTable
+import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite struct PlotTests {
+    /// A table with a ratio for each operation, which begins with 0.5 and grows by a hundredth.
+    private func table() -> RatioTable {
+        var results = Results()
+        for (index, limit) in limits.enumerated() {
+            results.medians[limit.work] = [limit.reference: 1_000, "TSUD": 500 + Double(index) * 10]
+        }
+        return RatioTable([results], limits: limits)
+    }
+
+    @Test func `A row is the range of its operations' ratios`() {
+        let rows = PlotRow.rows(of: table())
+        #expect(rows.map(\.name) == PlotRow.operations.map(\.name))
+        #expect(rows[0].ratio.ratioText == "0.50 to 0.71")
+        #expect(rows[1].ratio.ratioText == "0.54 to 0.72")
+        #expect(rows[2].ratio.ratioText == "0.79")
+    }
+
+    @Test func `Each operation of a row has a limit`() {
+        for (name, works) in PlotRow.operations {
+            for work in works { #expect(limits.contains { $0.work.hasPrefix(work) }, "\(name): \(work)") }
+        }
+    }
+
+    @Test func `The picture is XML with every figure, once`() throws {
+        let svg = Plot(PlotRow.rows(of: table()), trials: trials).svg
+        let parser = XMLParser(data: Data(svg.utf8))
+        #expect(parser.parse())
+        #expect(figures(in: svg).count == PlotRow.operations.count + 2 * trials.count)
+        #expect(figures(in: svg)["write a struct"] == "0.86")
+        #expect(svg.contains("prefers-color-scheme: dark"))
+    }
+
+    @Test func `Without results there are no rows`() {
+        #expect(PlotRow.rows(of: RatioTable([], limits: limits)).isEmpty)
+    }
+
+    // MARK: The picture in the README
+
+    @Test func `The picture shows what the source code draws, but for the ratios`() throws {
+        let picture = try text("Benchmarks/picture.svg")
+        let drawn = figures(in: Plot(PlotRow.rows(of: table()), trials: trials).svg)
+        let shown = figures(in: picture)
+        #expect(Set(shown.keys) == Set(drawn.keys))
+        for trial in trials {
+            #expect(shown["\(trial.name), TSUD"] == trial.tsud.wholeText)
+            #expect(shown["\(trial.name), UserDefaults"] == trial.plain.wholeText)
+        }
+    }
+
+    /// Sentences with names of figures in braces.
+    @Test(arguments: [
+        "Reading a `Bool`, an `Int`, a `Double` or a `String` takes {read a Bool, Int, Double or String} times as long",
+        "writing one {write a Bool, Int, Double or String} times",
+        "Reading a struct of five fields takes {read a struct} times as long as reading the dictionary",
+        """
+        1,000 processes were killed while they saved: with `synchronize()` \
+        {1,000 kills while saving 200 keys: unreadable files, UserDefaults} files were unreadable afterwards
+        """,
+        """
+        of 900 keys, \
+        {Three processes saving 300 keys each, five times: kept of 900, UserDefaults} were kept
+        """,
+    ])
+    func `The README has the figures of the picture`(_ sentence: String) throws {
+        let words = sentence.replacingFigures(from: figures(in: try text("Benchmarks/picture.svg")))
+        #expect(try readme().contains(words))
+    }
+
+    @Test func `The README says "none" where the picture says 0`() throws {
+        #expect(trials.map(\.tsud.wholeText) == ["0", "900"])
+        #expect(try readme().contains("with TSUD, none."))
+    }
+
+    @Test func `The table of the benchmarks has the figures of the picture`() throws {
+        let shown = figures(in: try text("Benchmarks/picture.svg"))
+        let lines = try text("Benchmarks/README.md").split(separator: "\n")
+        for (name, _) in PlotRow.operations { #expect(lines.contains("| \(name) | \(try #require(shown[name])) |")) }
+        for trial in trials {
+            #expect(lines.contains("| \(trial.name) | \(trial.tsud.wholeText) | \(trial.plain.wholeText) |"))
+        }
+    }
+
+    /// The README, each paragraph on one line.
+    private func readme() throws -> String {
+        try text("README.md").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private func text(_ path: String) throws -> String {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        return try String(contentsOf: package.appending(path: path), encoding: .utf8)
+    }
+
+    private func figures(in svg: String) -> [String: String] {
+        let pairs = svg.matches(of: /data-figure="([^"]*)"[^>]*>([^<]*)</).map { (String($0.1), String($0.2)) }
+        return Dictionary(pairs) { _, _ in "twice" }
+    }
+}
+
+extension String {
+    fileprivate func replacingFigures(from figures: [String: String]) -> String {
+        replacing(/\{([^}]*)\}/) { figures[String($0.1)] ?? "{missing}" }
+    }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+
+extension BoundKey {
+    /// The key's `value`; inlined, so that the cast is to a type that the compiler knows.
+    @inlinable
+    @inline(__always)
+    var value: Key.ValueType {
+        // Before the read, so that a change between the two is observed.
+        access()
+        // The fast path of most reads.
+        guard let object = defaults.object(forKey: key) else {
+            return isStoredAsIs && setting == nil ? Key.defaultValue : value(of: nil)
+        }
+        if isStoredAsIs, let value = object as? Key.ValueType, (try? Key.validate(value)) != nil { return value }
+        return value(of: object)
+    }
+
+    /// The key's `value`, given the object that `UserDefaults` returns for the key.
+    @usableFromInline
+    func value(of object: Any?) -> Key.ValueType {
+        let object = Key.formerKeys.isEmpty ? object : effectiveObject
+        if object == nil, let setting { return setting.value }
+        return value(ofEffective: object)
+    }
+
+    /// The value for an object; the default if there is none or it can't be read.
+    func value(ofEffective object: Any?) -> Key.ValueType {
+        guard let object else { return Key.defaultValue }
+        do throws(TSUDError) {
+            return try decode(object)
+        } catch {
+            Key.report(error)
+            return Key.defaultValue
+        }
+    }
+
+    /// The object that the value is decoded from, and the key that it belongs to: the setting if a member has none of
+    /// its own.
+    var source: (key: BoundKey, object: Any?) {
+        let object = effectiveObject
+        return object == nil ? setting?.source ?? (self, nil) : (self, object)
+    }
+
+    /// The object that the key's own value is decoded from.
+    ///
+    /// It is the first of these that exists: a managed object, a launch argument, the stored object, the object of a
+    /// former key, a registered default.
+    var effectiveObject: Any? {
+        let object = defaults.object(forKey: key)
+        // Usually nothing is stored under former keys, which one look-up for each finds out.
+        let formerKeys = formerKeys.filter { defaults.object(forKey: $0) != nil }
+        if formerKeys.isEmpty || isOverridden || backend.storedObject(forKey: key) != nil { return object }
+        return formerObject(formerKeys, backend.storedObject) ?? object
+    }
+
+    /// Whether an administrator or the command line decides the value.
+    private var isOverridden: Bool { backend.isManaged(key) || backend.launchArgument(forKey: key) != nil }
+
+    /// The object stored in the suite itself, under the key or a former one.
+    var storedObject: Any? { object(in: backend.storedObject) }
+
+    /// The object of the key, or else of a former one, where a function looks objects up by name.
+    func object(in find: (String) -> Any?) -> Any? { find(key) ?? formerObject(formerKeys, find) }
+
+    /// The object of the first former key with a readable one; the first object if none is readable.
+    private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> Any? {
+        let objects = formerKeys.compactMap(find)
+        return objects.count < 2 ? objects.first : objects.first { (try? decode($0)) != nil } ?? objects.first
+    }
+
+    /// Decodes an object, or converts it by `upgrade`.
+    func decode(_ object: Any) throws(TSUDError) -> Key.ValueType {
+        do throws(TSUDError) {
+            return try valid(plainlyDecode(object))
+        } catch {
+            return try upgrade(object, error)
+        }
+    }
+
+    private func plainlyDecode(_ object: Any) throws(TSUDError) -> Key.ValueType {
+        do throws(CodingFailure) {
+            return try coding.value(from: object)
+        } catch {
+            throw failure(
+                .unreadable,
+                "is \(kindWithArticle(of: object)), expected \(coding.expectation)\(error.suffix)",
+                error.underlyingError
+            )
+        }
+    }
+
+    /// Not inlined, to keep the handling of optional results out of successful reads.
+    @inline(never)
+    private func upgrade(_ object: Any, _ failure: TSUDError) throws(TSUDError) -> Key.ValueType {
+        guard let upgraded = Key.upgrade(object) else { throw failure }
+        return try valid(upgraded)
+    }
+}

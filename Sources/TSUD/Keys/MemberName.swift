@@ -1,0 +1,51 @@
+import Foundation
+
+/// The stored names of members: the setting's, a slash, and the member's own name.
+///
+/// In the latter a dot is percent-encoded, which key-value observing would take for a part of a path, and so is the
+/// percent sign itself. Of two spellings that Swift considers equal, the composed one is stored.
+enum MemberName {
+    static func prefix(of setting: String) -> String { setting + "/" }
+
+    static func stored(_ member: String, of setting: String) -> String { prefix(of: setting) + encoded(member) }
+
+    /// The name that members of a setting are observed under, all together; no member is stored under it.
+    static func all(of setting: String) -> String { prefix(of: setting) + "%" }
+
+    /// The names under which a change of a stored object is observed: its own and, if it may be a member, those of the
+    /// settings that it may belong to.
+    static func observed(with stored: String) -> [String] {
+        guard stored.utf8.contains(slash) else { return [stored] }
+        let slashes = stored.utf8.indices.filter { stored.utf8[$0] == slash }
+        return [stored] + slashes.map { all(of: String(stored[..<$0])) }
+    }
+
+    /// The member that is stored under a name; `nil` if that belongs to none of the setting's.
+    static func member(storedAs stored: String, of setting: String) -> String? {
+        let prefix = prefix(of: setting).utf8
+        guard stored.utf8.starts(with: prefix), let encoded = String(stored.utf8.dropFirst(prefix.count)) else {
+            return nil
+        }
+        let name = encoded.replacingOccurrences(of: "%2E", with: ".").replacingOccurrences(of: "%25", with: "%")
+        return Self.encoded(name).utf8.elementsEqual(encoded.utf8) ? name : nil
+    }
+
+    private static func encoded(_ name: String) -> String {
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        if isASCII, !name.utf8.contains(where: { $0 == percent || $0 == dot }) { return name }
+        var encoded = ""
+        // Not `replacingOccurrences`, which takes as long as a whole read.
+        for scalar in (isASCII ? name : name.precomposedStringWithCanonicalMapping).unicodeScalars {
+            switch scalar {
+            case "%": encoded += "%25"
+            case ".": encoded += "%2E"
+            default: encoded.unicodeScalars.append(scalar)
+            }
+        }
+        return encoded
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let percent = UInt8(ascii: "%")
+    private static let dot = UInt8(ascii: ".")
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(os)
+import os
+#endif
+
+/// The log for reported errors: the unified log on Apple systems, standard error elsewhere.
+enum Log {
+    /// Writes one line, once for each text during the life of the process.
+    static func once(_ error: TSUDError) {
+        guard seen.insert(error.description) else { return }
+        #if canImport(os)
+        // The description may contain what the user has entered, or the name of the user's home directory.
+        Logger(subsystem: "TSUD", category: "settings")
+            .error("\(error.summary, privacy: .public): \(error.description, privacy: .private)")
+        #else
+        // If standard error is closed, or its disk is full, nothing is left to report to.
+        try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(error.description)\n".utf8))
+        #endif
+    }
+
+    private static let seen = SeenTexts()
+}
+
+extension TSUDError {
+    /// What anybody may know: the kind of the error and the key.
+    var summary: String { key.map { "\(code), key '\($0)'" } ?? "\(code)" }
+}
+
+private final class SeenTexts: @unchecked Sendable {
+    private let lock = SharedLock()
+    private var texts: Set<String> = []
+
+    func insert(_ text: String) -> Bool {
+        lock.withLock { texts.insert(text).inserted }
+    }
+}

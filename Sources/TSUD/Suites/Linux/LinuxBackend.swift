@@ -1,0 +1,63 @@
+#if os(Linux)
+import Foundation
+
+extension SuiteBackends {
+    static func backend(of defaults: UserDefaults) -> any SuiteBackend {
+        // A subclass may store its values elsewhere.
+        let isSubclass = type(of: defaults) != UserDefaults.self
+        if isSubclass, let own = defaults as? any UserDefaultsWithBackend { return own.backend }
+        return shared.backend(of: defaults) {
+            guard !isSubclass, let name = SuiteName(of: defaults) else { return CoalescingBackend(defaults) }
+            return LinuxBackend(defaults, named: name.name)
+        }
+    }
+}
+
+/// A suite that TSUD saves: one of the `UserDefaults` objects that share a ``SavedSuite``.
+final class LinuxBackend: SuiteBackend, @unchecked Sendable {
+    private let defaults: UserDefaults
+    private let saved: SavedSuite
+    let name: String?
+
+    init(_ defaults: UserDefaults, named name: String?) {
+        self.defaults = defaults
+        self.name = name
+        saved = SavedSuites.suite(named: name)
+    }
+
+    func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
+
+    func storedObject(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
+    func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
+    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
+    func launchArgument(forKey key: String) -> Any? {
+        defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
+    }
+
+    func store(_ changes: [StoredChange]) { saved.write(changes) }
+
+    func flush() throws(TSUDError) { try saved.flush() }
+
+    var observations: KeyObservations { saved.observations }
+}
+
+/// The name of a suite, which `UserDefaults` does not expose.
+private struct SuiteName {
+    /// `nil` for the standard suite.
+    let name: String?
+
+    /// Fails if another version of Foundation stores the name elsewhere.
+    init?(of defaults: UserDefaults) {
+        // The usual case, without the cost of reflection at launch.
+        if defaults === UserDefaults.standard {
+            name = nil
+            return
+        }
+        guard let property = Mirror(reflecting: defaults).descendant("suite"), let name = property as? String? else {
+            return nil
+        }
+        // The standard suite can also be created by the name of its domain.
+        self.name = name == SuiteMemory.standardDomain ? nil : name
+    }
+}
+#endif

@@ -1,0 +1,235 @@
+#if os(Linux)
+import Foundation
+import SettingsFile
+
+extension SavedSuite {
+    /// How long a background save waits for another process, or for a file that is being written.
+    private static let patience = Duration.milliseconds(250)
+
+    // MARK: Occasions
+
+    /// Returns once all that keys have written is on disk.
+    ///
+    /// Without changes it does not touch the file.
+    ///
+    /// - Throws: `notSaved` if the disk refuses, or if another process holds the lock for ten seconds.
+    func flush() throws(TSUDError) {
+        let deadline = ContinuousClock.now + .seconds(10)
+        defer { Announcer.shared.check(observations) }
+        do throws(FileError) {
+            saving.lock()
+            defer { saving.unlock() }
+            if locked({ record.pending.isEmpty }) {
+                // A file that can't be read matters only to who writes.
+                try? follow(by: deadline)
+            } else {
+                try save(by: deadline)
+            }
+            file.flushDirectory()
+        } catch {
+            throw .notSaved(error, path: path)
+        }
+    }
+
+    /// Saves what is due, and follows the file.
+    ///
+    /// - Returns: when there is something to do again; `nil` if nothing is pending.
+    func saveInBackground() -> Duration? {
+        let isPending = lock.withLock { !record.pending.isEmpty }
+        let isDue = isPending && delayOfNextSave == .zero
+        // A thread in `flush` may be waiting for another process; the other suites must not wait for it.
+        guard saving.try() else { return Self.pause }
+        defer { Announcer.shared.check(observations) }
+        lock.withLock {
+            // From now on the next write schedules a save again.
+            if isDue || !isPending { isSaveDue = false }
+            if isDue { lastSave = .now }
+        }
+        do throws(FileError) {
+            defer { saving.unlock() }
+            if isDue {
+                try save(by: .now + Self.patience)
+            } else if !file.isUnchanged {
+                try follow(by: .now + Self.patience)
+            }
+        } catch {
+            // What is not transient is tried again after the next change.
+            if !error.isTransient, isDue {
+                Log.once(.notSaved(error, path: path))
+                return nil
+            }
+        }
+        return lock.withLock { record.pending.isEmpty } ? nil : delayOfNextSave
+    }
+
+    /// Saves at exit.
+    ///
+    /// It does not touch Foundation's memory, because `exit` may have been called by a signal handler, in the middle of a
+    /// write.
+    func saveAtExit(by deadline: ContinuousClock.Instant) {
+        let end = Date() + (deadline - .now) / .seconds(1)
+        guard saving.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+        defer { saving.unlock() }
+        // Held until the end: another thread's write may never return it.
+        guard lock.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+        isExiting = true
+        do throws(FileError) { try save(by: deadline) } catch { Log.once(.notSaved(error, path: path)) }
+        isExiting = false
+        lock.unlock()
+    }
+
+    /// Saves what both processes would save otherwise, the child perhaps after the parent has changed it again.
+    func saveBeforeFork(by deadline: ContinuousClock.Instant) {
+        guard lock.withLock({ !record.pending.isEmpty }),
+            saving.lock(before: Date() + (deadline - .now) / .seconds(1))
+        else { return }
+        defer { saving.unlock() }
+        try? save(by: deadline)
+    }
+
+    // MARK: Forks
+
+    /// Takes the locks; that of a save in progress only until the deadline.
+    func prepareFork(by deadline: ContinuousClock.Instant) {
+        isSavingHeld = saving.lock(before: Date() + max(.zero, deadline - .now) / .seconds(1))
+        lock.lock()
+    }
+
+    /// Returns the locks.
+    ///
+    /// In the child, what is pending is the parent's.
+    func endFork(inChild isChild: Bool) {
+        if isChild {
+            record.pending = [:]
+            isSaveDue = false
+        }
+        lock.unlock()
+        if isSavingHeld { return saving.unlock() }
+        guard isChild else { return }
+        // The thread that saves does not exist here.
+        saving = NSLock()
+        file = SharedFile(path: path)
+        record.file = nil
+    }
+
+    // MARK: Following and saving, with the lock `saving`
+
+    /// Puts what is pending on top of the file, and replaces it.
+    private func save(by deadline: ContinuousClock.Instant) throws(FileError) {
+        let end = min(deadline, .now + .milliseconds(50))
+        while locked({ !record.pending.isEmpty }) {
+            let fileLock = try FileLock.take(path, by: deadline)
+            // Another process may have saved meanwhile.
+            try follow(by: deadline)
+            // It may have undone what another process has saved, which that one puts back.
+            if file.isJustSynchronized, ContinuousClock.now < end {
+                fileLock.unlock()
+                usleep(5_000)
+                continue
+            }
+            moveAside(fileLock)
+            let (record, old) = (locked { self.record }, file.stamp)
+            let settings = record.merged
+            guard settings != file.state.settings else { return forget(record.pending) }
+            // The time never goes back, or another process would take an old change for a later one. A time later than
+            // now tells nothing.
+            let now = FileStamp.now
+            let fileTime = old?.modified.nanoseconds ?? .min
+            let time = min(now, max(record.lastWrite, fileTime > now ? .min : fileTime))
+            guard try file.replace(with: settings, modified: time, fileLock) else {
+                // It was written in place meanwhile.
+                guard ContinuousClock.now < deadline else { throw .alwaysChanged }
+                continue
+            }
+            locked { self.record.note(settings, isOwn: true) }
+            forget(record.pending)
+            // What keys write meanwhile is saved next time.
+            guard let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline),
+                try adopt(late, writtenOver: record.file ?? [:], settings, by: deadline)
+            else { return }
+        }
+    }
+
+    private func forget(_ saved: [String: SuiteRecord.Write]) {
+        locked {
+            for (key, write) in saved where record.pending[key] === write { record.pending[key] = nil }
+        }
+    }
+
+    /// Takes over what a `synchronize()` has written to the file that was just replaced.
+    ///
+    /// - Returns: whether it has to be saved again.
+    private func adopt(
+        _ late: PropertyListDictionary,
+        writtenOver old: PropertyListDictionary,
+        _ replacement: PropertyListDictionary,
+        by deadline: ContinuousClock.Instant
+    ) throws(FileError) -> Bool {
+        // What was written to the new file since is newer.
+        try follow(by: deadline)
+        return locked {
+            let keys: Set<String> = changedKeys(from: old, to: late).filter { key in
+                record.pending[key] == nil && record.file?[key] == replacement[key]
+                    && !record.isUndone(key, by: late[key], isOwn: false)
+            }
+            replaceInMemory(keys, with: late)
+            for key in keys {
+                let object = late[key]?.foundationObject
+                record.pending[key] = SuiteRecord.Write(object, at: FileStamp.now, isPutBack: true)
+            }
+            return !keys.isEmpty
+        }
+    }
+
+    /// Reads the file if it was changed, and brings memory up to it.
+    private func follow(by deadline: ContinuousClock.Instant) throws(FileError) {
+        let known = parse()
+        try file.refresh(by: deadline)
+        // What was in a damaged file is what was last seen.
+        if case .damaged = file.state { return }
+        let new = file.state.settings
+        let changed = changedKeys(from: known, to: new)
+        guard !changed.isEmpty else { return }
+        let time = file.stamp?.modified.nanoseconds ?? .min
+        locked {
+            // What memory has as well, a plain call of this process has changed.
+            let inMemory = isExiting ? [] : changed.filter { memory[$0] == new[$0] }
+            let undone = changed.filter { key in
+                file.isByPlainCalls && record.pending[key]?.isPutBack ?? true && !inMemory.contains(key)
+                    && record.isUndone(key, by: new[key], isOwn: true)
+            }
+            let older = changed.subtracting(undone)
+                .filter { record.isOlder($0, than: changed, at: time) || inMemory.contains($0) }
+            let followed = changed.filter { record.pending[$0] == nil || older.contains($0) }
+            replaceInMemory(followed.subtracting(undone), with: new)
+            for key in older { record.pending[key] = nil }
+            for key in undone where record.pending[key] == nil {
+                record.pending[key] = SuiteRecord.Write(known[key]?.foundationObject, at: time, isPutBack: true)
+            }
+            if file.isByPlainCalls { record.file = new } else { record.note(new, isOwn: false) }
+        }
+    }
+
+    /// Replaces objects in memory, except those that a plain call has changed, with the lock `lock`.
+    private func replaceInMemory(_ keys: Set<String>, with settings: PropertyListDictionary) {
+        if isExiting { return }
+        // All are looked at first, because Foundation's first look after a change takes long.
+        let untouched = keys.filter { key in
+            let found = memory[key]
+            if found == settings[key] { return false }
+            let known = record.known(key)
+            let registered = memory.registeredObject(forKey: key).flatMap { PropertyListObject($0) }
+            if found == record.found[key] ?? known ?? registered { return true }
+            // Otherwise a plain call has changed it, and its value stays. It counts as looked at, so that the next
+            // change goes in, unless that is what this process saves by `synchronize()`.
+            if known == nil || !file.isByPlainCalls { record.found[key] = .some(found) }
+            return false
+        }
+        for key in untouched { memory.replace(key, with: settings[key]) }
+        for key in untouched {
+            let isOther = settings[key]?.holdsWideInteger ?? true
+            record.found[key] = isOther ? memory[key].map { .some($0) } : nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The suites with changes that are not synchronized yet, which happens when the process exits normally.
+///
+/// The system does this for apps, but not in time for other programs, which call `exit` or return from `main`.
+final class UnsavedBackends: @unchecked Sendable {
+    /// `nil` in a program for which the system synchronizes.
+    static let shared = isNeeded(byBundleAt: Bundle.main.bundleURL) ? UnsavedBackends() : nil
+    private let lock = NSLock()
+    private var suites: [SynchronizedBackend] = []
+    /// How many are kept before they are synchronized; a program may create a new suite for each write.
+    private let limit = 100
+
+    private init() {
+        atexit { UnsavedBackends.shared?.synchronizeAll() }
+    }
+
+    /// Whether a program is neither an app nor an extension of one.
+    static func isNeeded(byBundleAt url: URL) -> Bool { !["app", "appex"].contains(url.pathExtension) }
+
+    func insert(_ suite: SynchronizedBackend) {
+        let isFull = lock.withLock {
+            if !suites.contains(where: { $0 === suite }) { suites.append(suite) }
+            return suites.count > limit
+        }
+        if isFull { synchronizeAll() }
+    }
+
+    /// - Returns: whether it was unsaved.
+    @discardableResult
+    func remove(_ suite: SynchronizedBackend) -> Bool {
+        lock.withLock { suites.firstIndex { $0 === suite }.map { suites.remove(at: $0) } != nil }
+    }
+
+    private func synchronizeAll() {
+        let unsaved = lock.withLock {
+            defer { suites = [] }
+            return suites
+        }
+        for suite in unsaved { suite.defaults.synchronize() }
+    }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+
+extension TSUD {
+    /// Returns the value stored in a suite, by default the setting's own, or `nil` if nothing is stored.
+    ///
+    /// Use this method to find out whether a value is stored and readable: it neither falls back to the default nor
+    /// reports. A launch argument counts as stored, because it hides what is; a registered default does not.
+    ///
+    /// If ``ValueType`` is an optional, `nil` means that nothing is stored, and `.some(nil)` that `nil` is stored.
+    ///
+    /// - Throws: ``TSUDError/Code/unreadable`` if the stored object is not a ``ValueType`` and ``upgrade(_:)`` returns
+    ///   `nil`; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The object stays as it is.
+    public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
+        try key(in: suite).storedValue()
+    }
+
+    /// Stores a value in a suite, by default the setting's own.
+    ///
+    /// Use this method to handle errors: it does the same as assigning to ``value``, but throws what that reports.
+    /// Storing `nil` removes the key; if ``defaultValue`` is not `nil`, or a default is registered, a marker is stored
+    /// instead. The first write removes ``formerKeys``.
+    ///
+    /// - Throws: ``TSUDError/Code/unencodable`` if the value's `encode(to:)` throws, or encodes something that a
+    ///   property list can't contain; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The old value
+    ///   stays.
+    public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
+        try key(in: suite).store(value)
+    }
+
+    /// Reads, changes and stores the value in a suite, by default the setting's own, atomically within the process.
+    ///
+    /// ```swift
+    /// try recentFiles.update { $0.insert("notes.txt", at: 0) }
+    /// ```
+    ///
+    /// No other `update` of the same key runs in this process at the same time, except one that `body` calls. Between
+    /// processes the last writer wins. Observers are notified of this and all other changes of the task when `update`
+    /// returns.
+    ///
+    /// To change several settings, use ``withUpdate(of:_:in:_:)``, and not an `update` inside another: if the outer one throws,
+    /// what the inner one stored stays, and two threads that nest them in opposite order wait for each other. After ten
+    /// seconds such a wait ends with ``TSUDError/Code/busy``.
+    ///
+    /// Because `body` may throw any error, so does `update`. To report its own errors:
+    ///
+    /// ```swift
+    /// do {
+    ///     try fontSize.update { $0 += 1 }
+    /// } catch {
+    ///     if let error = error as? TSUDError { fontSize.report(error) }
+    /// }
+    /// ```
+    ///
+    /// - Important: On Apple systems an observer of `UserDefaults.didChangeNotification` on the main queue makes every
+    ///   write on another thread wait for the main thread. If the main thread meanwhile calls `update` of the same key,
+    ///   it waits for that thread's `update`, until ``TSUDError/Code/busy``. Observe the setting instead, or dispatch from the observer to
+    ///   the main queue asynchronously.
+    ///
+    /// - Returns: what `body` returns.
+    /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, or another thread's
+    ///   `update` does not end; what `body` throws. In each case the old value stays.
+    @discardableResult
+    public static func update<Result>(
+        in suite: UserDefaults = Self.currentSuite,
+        _ body: (inout ValueType) throws -> Result
+    ) throws -> Result {
+        try key(in: suite).update(body)
+    }
+}

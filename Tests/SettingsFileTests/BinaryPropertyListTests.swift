@@ -1,0 +1,126 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SettingsFile
+
+/// The binary format, as compared with Foundation's parser and encoder.
+@Suite struct BinaryPropertyListTests {
+    static let settings: [String: PropertyListObject] = [
+        "": .string(""),
+        "k\0ey": .string("a\0b"),
+        "largest": .unsigned(.max),
+        "smallest": .integer(.min),
+        "one": .integer(1),
+        "true": .boolean(true),
+        "real": .real(1),
+        "zero": .real(-0.0),
+        "nan": .real(.nan),
+        "infinity": .real(-.infinity),
+        "single": .single(0.1),
+        "date": .date(Date(timeIntervalSinceReferenceDate: 0.123456789)),
+        "past": .date(Date(timeIntervalSinceReferenceDate: -1e12)),
+        "data": .data(Data([0, 255])),
+        "emoji": .string("\u{1F468}\u{200D}\u{1F469}\u{FFFD}"),
+        "list": .array([.boolean(true), .integer(1), .real(1), .array([]), .dictionary([:])]),
+        "tree": .dictionary(["a": .dictionary(["": .array([.date(Date(timeIntervalSinceReferenceDate: 0.5))])])]),
+    ]
+
+    private func encode(_ object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
+
+    /// What Foundation reads.
+    private func foundation(_ data: Data) throws -> PropertyListObject? {
+        PropertyListObject(try PropertyListSerialization.propertyList(from: data, format: nil))
+    }
+
+    @Test func `A list is decoded exactly as it was encoded`() throws {
+        let settings = PropertyListObject.dictionary(Self.settings)
+        #expect(try BinaryPropertyList.decode(encode(settings)) == settings)
+    }
+
+    @Test func `Integers of more than 64 bits are kept`() throws {
+        let wide: [PropertyListObject] = [
+            .wide(high: 1, low: 5), .wide(high: .min, low: 0), .wide(high: .max, low: .max), .wide(high: -1, low: 5),
+        ]
+        #expect(try BinaryPropertyList.decode(encode(.array(wide))) == .array(wide))
+        #expect(
+            wide.map { "\($0.foundationObject)" } == [
+                "18446744073709551621", "-170141183460469231731687303715884105728",
+                "170141183460469231731687303715884105727", "-18446744073709551611",
+            ]
+        )
+    }
+
+    @Test func `Two spellings of a key stay two keys of one length`() throws {
+        let keys: [PropertyListObject] = ["\u{e9}", "e\u{301}"].map { .dictionary([$0: .integer(1)]) }
+        #expect(try BinaryPropertyList.decode(encode(.array(keys))) == .array(keys))
+    }
+
+    @Test func `What one side encodes, the other decodes, for random objects`() throws {
+        var random = SeededGenerator(seed: 20_261_122)
+        for _ in 0..<2_000 {
+            let object = PropertyListObject.dictionary(["top": Self.object(&random, depth: 4)])
+            #expect(try foundation(encode(object)) == object)
+            let data = try PropertyListSerialization.data(
+                fromPropertyList: object.foundationObject,
+                format: .binary,
+                options: 0
+            )
+            #expect(try BinaryPropertyList.decode(data) == foundation(data))
+        }
+    }
+
+    private static func object(_ random: inout SeededGenerator, depth: Int) -> PropertyListObject {
+        let scalars = Array(settings.values)
+        guard depth > 0, Int.random(in: 0..<3, using: &random) > 0 else {
+            return scalars.randomElement(using: &random) ?? .integer(0)
+        }
+        // Sometimes too many for a length or a reference of one byte.
+        let count = Int.random(in: 0..<12, using: &random) == 0 ? 300 : Int.random(in: 0..<18, using: &random)
+        let objects = (0..<count).map { _ in object(&random, depth: count > 100 ? 0 : depth - 2) }
+        if Bool.random(using: &random) { return .array(objects) }
+        return .dictionary(Dictionary(objects.enumerated().map { ("key \($0.offset)", $0.element) }) { $1 })
+    }
+
+    @Test func `Damaged lists don't crash, and what is decoded of them is what Foundation decodes`() throws {
+        let valid = BinaryPropertyList.encode(.dictionary(Self.settings))
+        var random = SeededGenerator(seed: 42)
+        var decoded = 0
+        for index in valid.indices {
+            for value in [valid[index] ^ 0xFF, valid[index] &+ 1, UInt8.random(in: 0...255, using: &random)] {
+                var bytes = valid
+                bytes[index] = value
+                guard let object = try? BinaryPropertyList.decode(Data(bytes)) else { continue }
+                // Of a wide integer Foundation decodes only one half.
+                if object.holdsWideInteger { continue }
+                decoded += 1
+                #expect((try? foundation(Data(bytes))) == object, "byte \(index) is \(value)")
+            }
+            #expect(throws: Damage.self) { try BinaryPropertyList.decode(Data(valid[..<index])) }
+        }
+        #expect(decoded > 100)
+    }
+
+    @Test func `A few shared objects are harmless, many are not decoded`() throws {
+        _ = try BinaryPropertyList.decode(Data(BinaryFiles.doubling(10)))
+        #expect(throws: Damage(reason: "it holds more objects than settings can", isHarmful: true)) {
+            try BinaryPropertyList.decode(Data(BinaryFiles.doubling(30)))
+        }
+    }
+
+    @Test(arguments: [(510, true), (511, true), (512, false)])
+    func `Containers nest as deep as Foundation allows`(_ depth: Int, _ isDecoded: Bool) {
+        let nested = (1..<depth).reduce(PropertyListObject.array([])) { object, _ in .array([object]) }
+        let result = try? BinaryPropertyList.decode(encode(.dictionary(["a": nested])))
+        #expect((result != nil) == isDecoded)
+    }
+
+    @Test func `The references of an archive are decoded only where they are allowed`() throws {
+        let data = Data(BinaryFiles.archiverMark)
+        #expect(throws: Damage.foreign) { try BinaryPropertyList.decode(data) }
+        let reference = PropertyListObject.dictionary(["CF$UID": .integer(5)])
+        #expect(try BinaryPropertyList.decode(data, allowsReferences: true) == .dictionary(["a": reference]))
+    }
+}
+#endif

@@ -1,0 +1,146 @@
+#if os(macOS)
+import Foundation
+import Observation
+import TSUD
+import TestSupport
+import Testing
+
+#if canImport(SwiftUI)
+import SwiftUI
+#endif
+
+extension Apple {
+    /// What only Apple's own Foundation can show; the stand-in proves nothing about it.
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct AppleSystemTests {
+        let store = TestStore()
+
+        @Test func `Random changes by this and other processes end with everybody at the last value`() async throws {
+            let environment = ProcessInfo.processInfo.environment
+            let minutes = environment["TSUD_TRIAL_MINUTES"].flatMap { Double($0) } ?? 1
+            let duration = environment["TSUD_TRIAL"] == "full" ? minutes * 60 : 3
+            var random = SeededGenerator(seed: environment["TSUD_SEED"].flatMap { UInt64($0) } ?? 1)
+            let suite = Unchecked(store.suite)
+            let last = Last()
+            let reader = Task {
+                for await value in number.values(in: suite.value) { last.value = value }
+            }
+            let end = ContinuousClock.now + .seconds(duration)
+            var step = 1_000
+            while ContinuousClock.now < end {
+                step += 10
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: number[store.suite] = step
+                case 1: store.suite.set(step, forKey: "number")
+                case 2: number.reset(in: store.suite)
+                case 3: try number.update(in: store.suite) { $0 += 1 }
+                default:
+                    let process = try writeElsewhere(step...(step + 5), to: store)
+                    number[store.suite] = step
+                    process.waitUntilExit()
+                }
+            }
+            let process = try writeElsewhere(7...7, to: store)
+            process.waitUntilExit()
+            while last.value != 7 {
+                _ = number[store.suite]
+                await Task.yield()
+            }
+            reader.cancel()
+            await reader.value
+        }
+
+        @Test func `An ephemeral suite leaves no file behind`() async throws {
+            let directory = FileManager.default.temporaryDirectory
+            func files() throws -> Set<String> {
+                Set(
+                    try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("TSUD-") }
+                )
+            }
+            let before = try files()
+            for _ in 0..<20 { withEphemeralSuite { _ in number.value = 2 } }
+            // Long enough for the daemon, had it anything left to write.
+            let process = try writeElsewhere(1...20, to: store, pause: 0.1)
+            process.waitUntilExit()
+            #expect(try files().subtracting(before).isEmpty)
+        }
+    }
+}
+
+/// The same, on the main thread.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(10))) struct AppleSystemMainThreadTests {
+    let store = TestStore()
+
+    @Test func `Sixty foreign changes a second are met by tracked reads on the main thread`() async throws {
+        let process = try writeElsewhere(1...300, to: store, pause: 0.016)
+        let heard = Counter()
+        while number[store.suite] != 300 {
+            withObservationTracking {
+                _ = number[store.suite]
+            } onChange: {
+                MainActor.assertIsolated()
+                heard.increment()
+            }
+            await Task.yield()
+        }
+        process.waitUntilExit()
+        #expect(heard.count > 0)
+    }
+
+    #if canImport(SwiftUI)
+    @Test func `Keys are read in an app, a scene and commands`() {
+        withEphemeralSuite { _ in
+            let heard = Counter()
+            withObservationTracking {
+                _ = Program().body
+                _ = ProgramCommands().body
+            } onChange: {
+                heard.increment()
+            }
+            number.value += 1
+            #expect(heard.count == 1)
+        }
+    }
+    #endif
+}
+
+/// Writes numbers in another process, one after the other.
+private func writeElsewhere(_ numbers: ClosedRange<Int>, to store: TestStore, pause: Double = 0) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let loop = """
+        i=\(numbers.lowerBound)
+        while [ $i -le \(numbers.upperBound) ]; do
+          defaults write "$0" number -int $i; sleep \(pause); i=$((i + 1))
+        done
+        """
+    process.arguments = ["-c", loop, store.name]
+    try process.run()
+    return process
+}
+
+private final class Last: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last: Int?
+    var value: Int? {
+        get { lock.withLock { last } }
+        set { lock.withLock { last = newValue } }
+    }
+}
+
+private enum number: TSUD { static let defaultValue = 0 }
+
+#if canImport(SwiftUI)
+private struct Program: App {
+    var body: some Scene {
+        WindowGroup("Window \(number.value)") { Text("\(number.value)") }
+            .commands { ProgramCommands() }
+    }
+}
+
+private struct ProgramCommands: Commands {
+    var body: some Commands {
+        CommandMenu("Number \(number.value)") { Text("\(number.value)") }
+    }
+}
+#endif
+#endif

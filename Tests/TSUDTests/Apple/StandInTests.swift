@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+extension Apple {
+    /// The stand-in behaves as the numbered rows of ``StandInSystem`` say.
+    ///
+    /// What is told here of Apple's Foundation is from Apple's documentation and from what is known of CoreFoundation's
+    /// preferences: https://developer.apple.com/documentation/foundation/userdefaults and
+    /// https://developer.apple.com/documentation/objectivec/nsobject/nskeyvalueobserving.
+    @Suite struct StandInTests {
+        let system: StandInSystem
+        let suite: StandInDefaults
+
+        init() {
+            system = StandInSystem()
+            // Otherwise the main actor meets the changes at any time.
+            system.hasMainRunLoop = false
+            suite = .named("suite", in: system)
+        }
+
+        /// Key-value observing of "size", as the library does it.
+        private final class Observation {
+            let heard = Counter()
+            private let observer: StandInObserver
+            private let suite: StandInDefaults
+
+            init(_ suite: StandInDefaults) {
+                self.suite = suite
+                observer = StandInObserver(calling: heard.increment)
+                suite.system.add(observer, forKey: "size", of: suite)
+            }
+
+            deinit { suite.system.remove(observer, forKey: "size") }
+        }
+
+        // https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/UserDefaults/AboutPreferenceDomains
+        @Test func `1 An object is looked for in each domain in order`() {
+            suite.register(defaults: ["size": 1])
+            #expect(suite.integer(forKey: "size") == 1)
+            system.setElsewhere(2, forKey: "size", in: .global)
+            #expect(suite.integer(forKey: "size") == 2)
+            system.setElsewhere(3, forKey: "size", in: .suite(named: "added"))
+            suite.addSuite(named: "added")
+            #expect(suite.integer(forKey: "size") == 3)
+            suite.set(4, forKey: "size")
+            #expect(suite.integer(forKey: "size") == 4)
+            suite.setVolatileDomain(["size": "5"], forName: UserDefaults.argumentDomain)
+            #expect(suite.integer(forKey: "size") == 5)
+            system.manage(6, forKey: "size", in: suite.domain)
+            #expect(suite.integer(forKey: "size") == 6)
+            #expect(suite.objectIsForced(forKey: "size"))
+            #expect(system.object(forKey: "size", in: suite.domain) as? Int == 4)
+        }
+
+        @Test func `2 An equal object is not stored, and nobody hears`() {
+            suite.set(1, forKey: "size")
+            let observation = Observation(suite)
+            let notified = Notified(by: suite)
+            suite.set(1.0, forKey: "size")
+            #expect(suite.object(forKey: "size") is Int)
+            #expect(observation.heard.count == 0)
+            #expect(notified.count == 0)
+            // It is stored even so if only another domain has it.
+            suite.register(defaults: ["width": 1])
+            suite.set(1, forKey: "width")
+            #expect(system.object(forKey: "width", in: suite.domain) as? Int == 1)
+        }
+
+        // https://developer.apple.com/documentation/foundation/userdefaults/didchangenotification
+        @Test func `3 and 7 KeyObservation hear of this process's changes inside set, on its thread`() {
+            let thread = Unchecked(Thread.current)
+            let observation = Observation(suite)
+            let notified = Notified(by: suite)
+            nonisolated(unsafe) var isSameThread = false
+            system.beforeTelling = { isSameThread = Thread.current === thread.value }
+            suite.set(1, forKey: "size")
+            #expect(isSameThread)
+            #expect(observation.heard.count == 1)
+            #expect(notified.count == 1)
+        }
+
+        @Test func `4 and 7 KeyObservation hear of other changes inside the first read, without a notification`() {
+            let observation = Observation(suite)
+            let notified = Notified(by: suite)
+            let thread = Unchecked(Thread.current)
+            nonisolated(unsafe) var isSameThread = false
+            system.beforeTelling = { isSameThread = Thread.current === thread.value }
+            system.setElsewhere(1, forKey: "size", in: suite.domain)
+            #expect(observation.heard.count == 0)
+            #expect(suite.object(forKey: "another") == nil)
+            #expect(observation.heard.count == 1)
+            #expect(isSameThread)
+            system.manage(2, forKey: "size", in: suite.domain)
+            #expect(suite.integer(forKey: "size") == 2)
+            #expect(observation.heard.count == 2)
+            #expect(notified.count == 0)
+        }
+
+        @Test func `4 Without a read they hear of them on the main actor`() {
+            system.hasMainRunLoop = true
+            system.beforeTelling = { MainActor.assertIsolated() }
+            let observation = Observation(suite)
+            system.setElsewhere(1, forKey: "size", in: suite.domain)
+            observation.heard.wait(for: 1)
+        }
+
+        @Test func `5 KeyObservation hear of changes of the effective object, whichever domain they are in`() {
+            let observation = Observation(suite)
+            suite.register(defaults: ["size": 1])
+            #expect(observation.heard.count == 1)
+            system.setElsewhere(2, forKey: "size", in: .global)
+            system.meetChanges()
+            #expect(observation.heard.count == 2)
+            system.setElsewhere(3, forKey: "size", in: .suite(named: "added"))
+            system.meetChanges()
+            #expect(observation.heard.count == 2)
+            suite.addSuite(named: "added")
+            #expect(observation.heard.count == 3)
+            suite.setVolatileDomain(["size": "5"], forName: UserDefaults.argumentDomain)
+            #expect(observation.heard.count == 4)
+            // It is hidden by the argument.
+            suite.set(6, forKey: "size")
+            #expect(observation.heard.count == 4)
+        }
+
+        @Test func `6 All objects of a suite share its state`() {
+            let other = StandInDefaults.named("suite", in: system)
+            let observation = Observation(suite)
+            other.set(1, forKey: "size")
+            #expect(suite.integer(forKey: "size") == 1)
+            #expect(observation.heard.count == 1)
+            StandInDefaults.named("another", in: system).set(2, forKey: "size")
+            #expect(suite.integer(forKey: "size") == 1)
+            #expect(observation.heard.count == 1)
+        }
+
+        // https://developer.apple.com/documentation/objectivec/nsobject/removeobserver(_:forkeypath:)
+        @Test func `8 An observer may be called after its removal, which is a crash if it is released`() {
+            let observer = Unchecked(StandInObserver {})
+            system.add(observer.value, forKey: "size", of: suite)
+            system.beforeTelling = { [system] in system.remove(observer.value, forKey: "size") }
+            suite.set(1, forKey: "size")
+            #expect(system.crashes == 0)
+            #expect(system.observedKeys.isEmpty)
+            system.beforeTelling = {}
+            do {
+                let released = StandInObserver {}
+                system.add(released, forKey: "size", of: suite)
+            }
+            suite.set(2, forKey: "size")
+            #expect(system.crashes == 1)
+        }
+
+        // https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files
+        @Test func `9 Nothing stored is found before a device is first unlocked`() {
+            suite.set(1, forKey: "size")
+            suite.register(defaults: ["width": 1])
+            let observation = Observation(suite)
+            system.setLocked(true)
+            #expect(suite.object(forKey: "size") == nil)
+            #expect(suite.integer(forKey: "width") == 1)
+            system.setLocked(false)
+            #expect(suite.integer(forKey: "size") == 1)
+            #expect(observation.heard.count == 2)
+        }
+    }
+}
+
+/// Counts the notifications by one `UserDefaults` object.
+private final class Notified {
+    private let notified = Counter()
+    private var token: (any NSObjectProtocol)?
+
+    init(by suite: StandInDefaults) {
+        let name = UserDefaults.didChangeNotification
+        token = NotificationCenter.default.addObserver(forName: name, object: suite, queue: nil) { [notified] _ in
+            notified.increment()
+        }
+    }
+
+    deinit { token.map { NotificationCenter.default.removeObserver($0) } }
+
+    var count: Int { notified.count }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Observation
+import TSUD
+import Testing
+
+extension Changes {
+    /// The sequence of a list's settings that change.
+    @Suite(.bothKinds) struct ListChangesTests {
+        let store = TestStore()
+
+        private var all: [any TSUD.Type] { [size.self, name.self, count.self] }
+
+        @Test func `Each change delivers its setting, and the initial values deliver nothing`() async throws {
+            size[store.suite] = 14
+            var changes = all.changes(in: store.suite).makeAsyncIterator()
+            name[store.suite] = "Ann"
+            #expect(await changes.next()?.stringKey == "name")
+            size[store.suite] = 15
+            #expect(await changes.next()?.stringKey == "size")
+            size.reset(in: store.suite)
+            #expect(await changes.next()?.stringKey == "size")
+            try count.update(in: store.suite) { $0 += 1 }
+            #expect(await changes.next()?.stringKey == "count")
+        }
+
+        @Test func `Changes between the call and the first iteration are not missed`() async throws {
+            let changes = all.changes(in: store.suite)
+            name[store.suite] = "Ann"
+            store.suite.set(7, forKey: "count")
+            var iterator = changes.makeAsyncIterator()
+            size[store.suite] = 15
+            var names: Set<String> = []
+            for _ in 0..<3 { names.insert(try #require(await iterator.next()).stringKey) }
+            #expect(names == ["size", "name", "count"])
+        }
+
+        @Test func `Several changes of one setting are coalesced, and a change that is undone is not delivered`() async
+        {
+            var changes = all.changes(in: store.suite).makeAsyncIterator()
+            for step in 1...100 { size[store.suite] = Double(step) }
+            name[store.suite] = "Ann"
+            name.reset(in: store.suite)
+            count[store.suite] = 1
+            #expect(await changes.next()?.stringKey == "size")
+            #expect(await changes.next()?.stringKey == "count")
+        }
+
+        @Test func `A setting that changes all the time does not delay the others`() async {
+            var changes = all.changes(in: store.suite).makeAsyncIterator()
+            count[store.suite] = 1
+            var names: [String?] = []
+            for step in 1...4 {
+                size[store.suite] = Double(step)
+                names.append(await changes.next()?.stringKey)
+            }
+            #expect(names.prefix(2) == ["size", "count"])
+        }
+
+        @Test func `A plain write is observed at the next save`() async throws {
+            var changes = all.changes(in: store.suite).makeAsyncIterator()
+            store.suite.set(7, forKey: "count")
+            try store.suite.flush()
+            #expect(await changes.next()?.stringKey == "count")
+        }
+
+        @Test func `Undoing a plain write that was delivered is observed`() async throws {
+            count[store.suite] = 1
+            var changes = all.changes(in: store.suite).makeAsyncIterator()
+            store.suite.set(7, forKey: "count")
+            #expect(await changes.next()?.stringKey == "count")
+            store.suite.set(1, forKey: "count")
+            try store.suite.flush()
+            #expect(await changes.next()?.stringKey == "count")
+        }
+
+        @Test func `All settings use the ephemeral suite`() async {
+            await withEphemeralSuite { _ in
+                var changes = all.changes().makeAsyncIterator()
+                size.value = 14
+                #expect(await changes.next()?.stringKey == "size")
+            }
+        }
+
+        @Test func `Restoring a list is announced once for each setting, after all are stored`() async throws {
+            size[store.suite] = 14
+            count[store.suite] = 7
+            let data = try all.exported(in: store.suite)
+            all.reset(in: store.suite)
+            var changes = all.changes(in: store.suite).makeAsyncIterator()
+            let reading = Reading(store.suite)
+            withObservationTracking {
+                _ = size[store.suite]
+            } onChange: {
+                reading.note()
+            }
+            try all.restore(from: data, in: store.suite)
+            #expect(reading.number == 7)
+            #expect(await changes.next()?.stringKey == "size")
+            #expect(await changes.next()?.stringKey == "count")
+        }
+
+        @Test func `The sequence ends when its task is cancelled`() async {
+            let suite = Unchecked(store.suite)
+            let (started, hasStarted) = AsyncStream.makeStream(of: Void.self)
+            let reader = Task {
+                let list: [any TSUD.Type] = [size.self]
+                hasStarted.yield()
+                var count = 0
+                for await _ in list.changes(in: suite.value) { count += 1 }
+                return count
+            }
+            for await _ in started { break }
+            reader.cancel()
+            #expect(await reader.value == 0)
+        }
+    }
+}
+
+/// The value of another setting when an observer was notified.
+private final class Reading: @unchecked Sendable {
+    private let suite: UserDefaults
+    private(set) var number: Int?
+
+    init(_ suite: UserDefaults) { self.suite = suite }
+
+    func note() { number = count[suite] }
+}
+
+private enum size: TSUD { static let defaultValue = 12.0 }
+private enum name: TSUD { static let defaultValue: String? = nil }
+private enum count: TSUD { static let defaultValue = 0 }

@@ -1,0 +1,118 @@
+import Foundation
+import Observation
+import TSUD
+import TestSupport
+import Testing
+
+extension Changes {
+    @Suite(.bothKinds) struct ObservationConcurrencyTests {
+        let store = TestStore()
+
+        @Test func `A reader that starts while writers run misses no final value`() async {
+            for round in 1...50 {
+                let suite = Unchecked(store.suite)
+                async let writer: Void = Self.write(upTo: round * 20, in: suite)
+                var last = 0
+                for await number in number.values(in: suite.value) {
+                    last = number
+                    if number == round * 20 { break }
+                }
+                await writer
+                #expect(last == round * 20)
+                number.reset(in: store.suite)
+            }
+        }
+
+        @concurrent
+        private static func write(upTo last: Int, in suite: Unchecked<UserDefaults>) async {
+            for value in 1...last { number[suite.value] = value }
+        }
+
+        @Test func `A thousand readers of one key all get its final value`() async {
+            let suite = Unchecked(store.suite)
+            let finals = await withTaskGroup(of: Int?.self) { group in
+                for _ in 0..<1000 {
+                    group.addTask {
+                        for await number in number.values(in: suite.value) where number == 100 { return number }
+                        return nil
+                    }
+                }
+                for value in 1...100 { number[suite.value] = value }
+                return await group.reduce(into: [Int?]()) { $0.append($1) }
+            }
+            #expect(finals == Array(repeating: 100, count: 1000))
+        }
+
+        @Test func `Readers that are cancelled in the middle of changes end`() async {
+            let suite = Unchecked(store.suite)
+            for round in 0..<200 {
+                let reader = Task { @concurrent in
+                    for await _ in number.values(in: suite.value) {}
+                }
+                let writer = Task { @concurrent in
+                    for value in 0..<20 { number[suite.value] = round * 20 + value }
+                }
+                reader.cancel()
+                await reader.value
+                await writer.value
+            }
+            #expect(number[store.suite] == 3999)
+        }
+
+        @Test func `An observer may go away while another thread writes`() {
+            let suite = Unchecked(store.suite)
+            let done = Counter()
+            let writer = Thread {
+                for value in 1...10_000 { number[suite.value] = value }
+                done.increment()
+            }
+            writer.start()
+            for _ in 0..<10_000 {
+                let values = number.values(in: suite.value).makeAsyncIterator()
+                withExtendedLifetime(values) {}
+                withObservationTracking {
+                    _ = number[suite.value]
+                } onChange: {
+                }
+            }
+            done.wait(for: 1)
+            #expect(number[store.suite] == 10_000)
+        }
+
+        @Test func `KeyObservation that update one another's keys don't wait for each other`() {
+            let suite = Unchecked(store.suite)
+            let done = Counter()
+            for round in 0..<200 {
+                let heard = Counter()
+                withObservationTracking {
+                    _ = number[suite.value]
+                } onChange: {
+                    _ = try? other.update(in: suite.value) { $0 += 1 }
+                    heard.increment()
+                }
+                withObservationTracking {
+                    _ = thirdNumber[suite.value]
+                } onChange: {
+                    _ = try? number.update(in: suite.value) { $0 += 1 }
+                    heard.increment()
+                }
+                for key in 0..<2 {
+                    Thread.detachNewThread {
+                        if key == 0 {
+                            _ = try? number.update(in: suite.value) { $0 = round }
+                        } else {
+                            _ = try? thirdNumber.update(in: suite.value) { $0 = round }
+                        }
+                        done.increment()
+                    }
+                }
+                heard.wait(for: 2)
+            }
+            done.wait(for: 400)
+        }
+    }
+}
+
+private struct number: TSUD { static let defaultValue = 0 }
+private struct other: TSUD { static let defaultValue = 0 }
+private struct thirdNumber: TSUD { static let defaultValue = -1 }

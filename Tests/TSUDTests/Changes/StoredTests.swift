@@ -1,0 +1,79 @@
+import Foundation
+import Observation
+import TSUD
+import TestSupport
+import Testing
+
+extension Changes {
+    @Suite(.bothKinds) struct StoredTests {
+        @Test func `A property reads and writes its setting`() throws {
+            let store = TestStore()
+            let settings = Settings(suite: store.suite)
+            #expect(settings.fontSize == 12)
+            settings.fontSize += 2
+            #expect(fontSize[store.suite] == 14)
+            fontSize[store.suite] = 20
+            #expect(settings.fontSize == 20)
+        }
+
+        @Test func `It serves in a structure, a class and an actor`() async {
+            await withEphemeralSuite { _ in
+                Structure().fontSize = 20
+                #expect(Class().fontSize == 20)
+                #expect(await Actor().grow() == 21)
+                #expect(fontSize.value == 21)
+            }
+        }
+
+        @Test func `It is tracked like the setting itself`() {
+            withEphemeralSuite { _ in
+                let heard = Counter()
+                let settings = Class()
+                withObservationTracking {
+                    _ = settings.fontSize
+                } onChange: {
+                    heard.increment()
+                }
+                fontSize.value = 20
+                #expect(heard.count == 1)
+            }
+        }
+
+        @Test func `In an explicit suite it is not redirected`() {
+            let store = TestStore()
+            let settings = Settings(suite: store.suite)
+            withEphemeralSuite { _ in
+                settings.fontSize = 30
+                #expect(fontSize.value == 12)
+            }
+            #expect(fontSize[store.suite] == 30)
+        }
+    }
+}
+
+private struct fontSize: TSUD { static let defaultValue = 12.0 }
+
+private struct Structure {
+    @Stored(TSUDTests.fontSize.self) var fontSize
+}
+
+private final class Class {
+    @Stored(TSUDTests.fontSize.self) var fontSize
+}
+
+private actor Actor {
+    @Stored(TSUDTests.fontSize.self) var fontSize
+
+    func grow() -> Double {
+        fontSize += 1
+        return fontSize
+    }
+}
+
+private struct Settings {
+    @Stored<TSUDTests.fontSize> var fontSize: Double
+
+    init(suite: UserDefaults) {
+        _fontSize = Stored(TSUDTests.fontSize.self, in: suite)
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Observation
+import TSUD
+import TestSupport
+import Testing
+
+extension Changes {
+    /// An update changes a value atomically, or not at all.
+    @Suite(.bothKinds) struct UpdateTests {
+        let store = TestStore()
+
+        @Test func `It begins with the default and stores what the body leaves`() throws {
+            try key<Int>.update(in: store.suite) { value in
+                #expect(value == 77)
+                value += 1
+            }
+            #expect(key<Int>.get(store.suite) == 78)
+            try key<[Int]>.update(in: TestStore().suite) { $0.append(1) }
+        }
+
+        @Test func `An identifier that is made by default is made once, and kept`() async throws {
+            // As it is documented. The default is another each time here, which is harder.
+            let suite = Unchecked(store.suite)
+            let identifiers = await withTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try? identifier.update(in: suite.value) { $0 } } }
+                return await group.reduce(into: Set<UUID?>()) { $0.insert($1) }
+            }
+            #expect(identifiers.count == 1)
+            #expect(try identifier.storedValue(in: store.anotherObject()) == identifiers.first)
+        }
+
+        @Test func `It returns what the body returns`() throws {
+            let text = try key<Int>.update(in: store.suite) { value in
+                value = 5
+                return "was set to \(value)"
+            }
+            #expect(text == "was set to 5")
+        }
+
+        @Test func `What the body throws is thrown, and nothing is stored`() {
+            key<Int>.set(5, store.suite)
+            #expect(throws: BodyError.self) {
+                try key<Int>.update(in: store.suite) { value in
+                    value = 6
+                    throw BodyError()
+                }
+            }
+            #expect(key<Int>.get(store.suite) == 5)
+        }
+
+        @Test func `An unreadable object is thrown before the body runs, and stays`() {
+            store.suite.set("banana", forKey: "key")
+            let error = #expect(throws: TSUDError.self) {
+                try key<Int>.update(in: store.suite) { _ in Issue.record("The body ran") }
+            }
+            #expect(error?.code == .unreadable)
+            #expect(store.object(forKey: "key") as? String == "banana")
+        }
+
+        @Test func `A value that can't be stored is thrown, and the old one stays`() {
+            key<Contact>.set(Contact(name: "Ann", age: 1), store.suite)
+            let error = #expect(throws: TSUDError.self) {
+                try key<Contact>.update(in: store.suite) { $0.name = "$null" }
+            }
+            #expect(error?.code == .unencodable)
+            #expect(key<Contact>.get(store.suite) == Contact(name: "Ann", age: 1))
+        }
+
+        @Test func `An update of the same key in the body is safe; the outer one is last`() throws {
+            try key<Int>.update(in: store.suite) { outer in
+                try key<Int>.update(in: store.suite) { $0 = 1 }
+                #expect(key<Int>.get(store.suite) == 1)
+                outer += 1
+            }
+            #expect(key<Int>.get(store.suite) == 78)
+        }
+
+        @Test func `So is an update of another key, and of the same key in another suite`() throws {
+            let other = TestStore()
+            try key<Int>.update(in: store.suite) { value in
+                try another.update(in: store.suite) { $0 += 1 }
+                try key<Int>.update(in: other.suite) { $0 += 10 }
+                value += another.get(store.suite)
+            }
+            #expect(another.get(store.suite) == 1)
+            #expect(key<Int>.get(store.suite) == 78)
+            #expect(key<Int>.get(other.suite) == 87)
+        }
+
+        @Test func `An update whose body threw leaves the key free`() throws {
+            #expect(throws: BodyError.self) { try key<Int>.update(in: store.suite) { _ in throw BodyError() } }
+            try key<Int>.update(in: store.suite) { $0 = 1 }
+            #expect(key<Int>.get(store.suite) == 1)
+        }
+
+        @Test func `A nil removes the value`() throws {
+            key<Int?>.set(5, store.suite)
+            try key<Int?>.update(in: store.suite) { $0 = nil }
+            #expect(!key<Int?>.isSet(in: store.suite))
+        }
+
+        // MARK: Changes during an update
+
+        static let changes: [(name: String, make: @Sendable (UserDefaults) -> Void)] = [
+            ("a plain write", { $0.set(5, forKey: "another") }),
+            ("a plain removal", { $0.removeObject(forKey: "another") }),
+            ("a write through a key", { another.set(6, $0) }),
+            ("a reset", { another.reset(in: $0) }),
+            ("an update", { suite in _ = try? another.update(in: suite) { $0 += 1 } }),
+            (registration, { $0.register(another.self) }),
+        ]
+
+        private static let registration = "a new registered default"
+
+        @Test(arguments: changes.indices)
+        func `What changes in the body is heard after the update, once`(_ index: Int) throws {
+            try withEphemeralSuite { suite in
+                // A stored value would hide it.
+                if Self.changes[index].name != Self.registration { another[suite] = 1 }
+                let heard = Counter()
+                withObservationTracking {
+                    _ = another[suite]
+                } onChange: {
+                    heard.increment()
+                }
+                try key<Int>.update(in: suite) { value in
+                    Self.changes[index].make(suite)
+                    #expect(heard.count == 0)
+                    value += 1
+                }
+                #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
+            }
+        }
+
+        @Test func `It is heard also when the body throws, and when the update is inside another`() {
+            withEphemeralSuite { suite in
+                let heard = Counter()
+                withObservationTracking {
+                    _ = another[suite]
+                } onChange: {
+                    heard.increment()
+                }
+                #expect(throws: BodyError.self) {
+                    try key<Int>.update(in: suite) { _ in
+                        try key<Int>.update(in: suite) { _ in another.set(5, suite) }
+                        #expect(heard.count == 0)
+                        throw BodyError()
+                    }
+                }
+                #expect(heard.count == 1)
+            }
+        }
+
+        @Test func `A task that was started in the body hears at once when the update is over`() async throws {
+            try await withEphemeralSuite { suite in
+                let suite = Unchecked(suite)
+                let (over, isOver) = AsyncStream.makeStream(of: Void.self)
+                let task = try key<Int>.update(in: suite.value) { _ in
+                    Task {
+                        for await _ in over { break }
+                        let heard = Counter()
+                        withObservationTracking {
+                            _ = another[suite.value]
+                        } onChange: {
+                            heard.increment()
+                        }
+                        another[suite.value] = 5
+                        return heard.count
+                    }
+                }
+                isOver.yield()
+                #expect(await task.value == 1)
+            }
+        }
+
+        @Test func `A write from another thread may wait for the thread that is in an update of the key`() throws {
+            // Like an observer of didChangeNotification on the main queue; this thread takes the part of the main thread.
+            let suite = try #require(WaitingSuite(suiteName: "TSUD.waiting"))
+            let waiting = Unchecked(suite)
+            let isWritten = Counter()
+            Thread.detachNewThread {
+                key<Int>.set(5, waiting.value)
+                isWritten.increment()
+            }
+            suite.isEntered.wait(for: 1)
+            try key<Int>.update(in: suite) { $0 = 6 }
+            suite.mayGoOn.increment()
+            isWritten.wait(for: 1)
+            #expect(key<Int>.get(suite) == 5)
+        }
+    }
+}
+
+/// A suite in which a write on another thread waits for the thread that created the suite.
+private final class WaitingSuite: UserDefaults {
+    let isEntered = Counter()
+    let mayGoOn = Counter()
+    private let thread = Thread.current
+    private let lock = NSLock()
+    private var stored: [String: Any] = [:]
+
+    override func object(forKey defaultName: String) -> Any? { lock.withLock { stored[defaultName] } }
+
+    override func set(_ value: Any?, forKey defaultName: String) {
+        if Thread.current !== thread {
+            isEntered.increment()
+            mayGoOn.wait(for: 1)
+        }
+        lock.withLock { stored[defaultName] = value }
+    }
+
+    override func synchronize() -> Bool { true }
+}
+
+private enum another: TSUD {
+    static let defaultValue = 0
+    static let stringKey = "another"
+}
+
+private enum identifier: TSUD { static var defaultValue: UUID { UUID() } }

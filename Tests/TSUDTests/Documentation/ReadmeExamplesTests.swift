@@ -1,0 +1,84 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Documentation {
+    /// The README's examples, with the values in their comments.
+    @Suite struct ReadmeExamplesTests {
+        let shared = TestStore()
+
+        @Test func `A setting reads as a property`() {
+            withEphemeralSuite { _ in
+                Settings.fontSize.value += 5
+                #expect(Settings.fontSize.value == 17)
+                Settings.fontSize[shared.suite] += 10
+                #expect(Settings.fontSize[shared.suite] == 22)
+                Settings.fontSize()[shared.suite] += 10
+                #expect(Settings.fontSize()[shared.suite] == 32)
+                #expect(Settings.fontSize.value == 17)
+            }
+        }
+
+        @Test func `A setting is read and written by functions`() {
+            if Settings.hasWidgets.get(shared.suite) { Settings.hasWidgets.set(false, shared.suite) }
+            #expect(!Settings.hasWidgets.get(shared.suite))
+            Settings.hasWidgets.set(true, shared.suite)
+            if Settings.hasWidgets.get(shared.suite) { Settings.hasWidgets.set(false, shared.suite) }
+            #expect(shared.contents == objectFingerprint(of: ["Has Widgets": false]))
+        }
+
+        @Test func `An optional setting is set and removed`() {
+            #expect(Settings.username[shared.suite] == nil)
+            Settings.username[shared.suite] = "Ann"
+            #expect(shared.suite.string(forKey: "username") == "Ann")
+            Settings.username[shared.suite] = nil
+            #expect(shared.contents == "{}")
+        }
+
+        @Test func `A program lists its settings`() {
+            withEphemeralSuite { _ in
+                let all: [any TSUD.Type] = [
+                    Settings.fontSize.self, Settings.username.self, Settings.hasWidgets.self, Settings.theme.self,
+                ]
+                #expect(all.map { $0.stringKey } == ["fontSize", "username", "Has Widgets", "theme"])
+                #expect(all.map { "\($0.value)" } == ["12.0", "nil", "false", "system"])
+            }
+        }
+
+        @Test func `Each change is awaited, the current value first`() async {
+            await withEphemeralSuite { _ in
+                Settings.fontSize.value += 5
+                var sizes: [Double] = []
+                for await size in Settings.fontSize.values() {
+                    sizes.append(size)
+                    if sizes.count == 2 { break }
+                    Settings.fontSize.value += 1
+                }
+                #expect(sizes == [17, 18])
+            }
+        }
+
+        @Test func `An update is atomic`() throws {
+            try Settings.fontSize.update(in: shared.suite) { $0 = min($0 * 2, 20) }
+            #expect(Settings.fontSize[shared.suite] == 20)
+            Settings.fontSize.reset(in: shared.suite)
+            #expect(Settings.fontSize[shared.suite] == 12)
+        }
+    }
+}
+
+private enum Settings {
+    struct fontSize: TSUD { static let defaultValue = 12.0 }  // stored under "fontSize"
+    enum username: TSUD { static let defaultValue: String? = nil }
+    enum theme: TSUD { static let defaultValue = Appearance.system }  // any Codable
+    enum hasWidgets: TSUD {
+        static let defaultValue = false
+        static let stringKey = "Has Widgets"
+    }
+}
+
+private enum Appearance: String, Codable {
+    case light
+    case dark
+    case system
+}

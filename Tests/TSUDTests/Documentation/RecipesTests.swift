@@ -1,0 +1,177 @@
+import Foundation
+import Observation
+import TSUD
+import TestSupport
+import Testing
+
+extension Documentation {
+    /// The recipes of the documentation do what it says.
+    @Suite struct RecipesTests {
+        private let store = TestStore()
+        private var suite: UserDefaults { store.suite }
+
+        @Test func `An archived object is what other libraries store`() throws {
+            let address = try #require(NSURL(string: "https://swift.org"))
+            let data = try NSKeyedArchiver.archivedData(withRootObject: address, requiringSecureCoding: true)
+            suite.set(data, forKey: "page")
+            #expect(page[suite]?.object == address)
+            page.reset(in: suite)
+            page[suite] = Archived(address)
+            let stored = try #require(suite.data(forKey: "page"))
+            #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: stored) == address)
+        }
+
+        @Test func `An unknown case is read and written back`() throws {
+            suite.set("sepia", forKey: "theme")
+            #expect(try theme.storedValue(in: suite) == .other("sepia"))
+            try theme.update(in: suite) { _ in }
+            #expect(suite.string(forKey: "theme") == "sepia")
+            theme[suite] = .dark
+            #expect(suite.string(forKey: "theme") == "dark")
+        }
+
+        @Test func `Unreadable elements are left out`() throws {
+            suite.set(["a", 1, ["b": 2], "c", []] as [Any], forKey: "words")
+            #expect(try words.storedValue(in: suite)?.elements == ["a", "c"])
+            try words.update(in: suite) { $0.elements.append("d") }
+            #expect(suite.stringArray(forKey: "words") == ["a", "c", "d"])
+            suite.set("no array", forKey: "words")
+            #expect(throws: TSUDError.self) { try words.storedValue(in: suite) }
+        }
+
+        @Test func `A prefix belongs to the stored name, and the name without it is a former one`() {
+            suite.set(8, forKey: "tabWidth")
+            #expect(tabWidth.stringKey == "editor-tabWidth")
+            #expect(tabWidth[suite] == 8)
+            tabWidth[suite] = 2
+            #expect(suite.integer(forKey: "editor-tabWidth") == 2)
+            #expect(suite.object(forKey: "tabWidth") == nil)
+        }
+
+        @Test func `A default that is another key's value follows it, and is observed through it`() {
+            withEphemeralSuite { _ in
+                let changes = Counter()
+                withObservationTracking {
+                    #expect(pageSize.value == 20)
+                } onChange: {
+                    changes.increment()
+                }
+                remotePageSize.value = 50
+                #expect(changes.count == 1)
+                #expect(pageSize.value == 50)
+                pageSize.value = 10
+                remotePageSize.value = 60
+                #expect(pageSize.value == 10)
+            }
+        }
+    }
+}
+
+private enum page: TSUD {
+    static var defaultValue: Archived<NSURL>? { nil }
+    static let stringKey = "page"
+}
+
+private enum theme: TSUD {
+    static let defaultValue = Shade.light
+    static let stringKey = "theme"
+}
+
+private enum words: TSUD {
+    static var defaultValue: ReadableElements<String> { ReadableElements([]) }
+    static let stringKey = "words"
+}
+
+private protocol EditorKey: TSUD {}
+
+extension EditorKey {
+    static var stringKey: String { "editor-\(self)" }
+    static var formerKeys: [String] { ["\(self)"] }
+}
+
+private enum tabWidth: EditorKey { static let defaultValue = 4 }
+
+private enum remotePageSize: TSUD { static let defaultValue = 20 }
+
+private enum pageSize: TSUD {
+    static var defaultValue: Int { remotePageSize.value }
+}
+
+// MARK: As in the documentation
+
+private struct Archived<Object: NSObject & NSSecureCoding>: Codable {
+    var object: Object
+
+    init(_ object: Object) { self.object = object }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let object = try NSKeyedUnarchiver.unarchivedObject(
+            ofClass: Object.self,
+            from: container.decode(Data.self)
+        )
+        guard let object else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "the archive is of another class"
+            )
+        }
+        self.object = object
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let archive = try NSKeyedArchiver.archivedData(
+            withRootObject: object,
+            requiringSecureCoding: true
+        )
+        var container = encoder.singleValueContainer()
+        try container.encode(archive)
+    }
+}
+
+private enum Shade: RawRepresentable, Codable, Equatable {
+    case light, dark
+    case other(String)
+
+    init(rawValue: String) {
+        switch rawValue {
+        case "light": self = .light
+        case "dark": self = .dark
+        default: self = .other(rawValue)
+        }
+    }
+
+    var rawValue: String {
+        switch self {
+        case .light: "light"
+        case .dark: "dark"
+        case .other(let name): name
+        }
+    }
+}
+
+private struct ReadableElements<Element: Codable>: Codable {
+    var elements: [Element]
+
+    init(_ elements: [Element]) { self.elements = elements }
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        elements = []
+        while !container.isAtEnd {
+            if let element = try? container.decode(Element.self) {
+                elements.append(element)
+            } else {
+                _ = try container.decode(Anything.self)
+            }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try elements.encode(to: encoder)
+    }
+
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Errors {
+    /// An invalid value is neither stored nor returned.
+    @Suite(.bothKinds) struct ValidationTests {
+        let store = TestStore()
+
+        @Test func `A valid value is stored and read`() throws {
+            width[store.suite] = 100
+            #expect(width[store.suite] == 100)
+            #expect(try width.storedValue(in: store.suite) == 100)
+            try width.update(in: store.suite) { $0 += 1 }
+            #expect(store.object(forKey: "width") as? Int == 101)
+        }
+
+        @Test func `An invalid value is not stored, and the old one stays`() throws {
+            try width.store(100, in: store.suite)
+            let sentence = "Value for key 'width' is invalid: it has to be between 20 and 400."
+            let stored = #expect(throws: TSUDError.self) { try width.store(500, in: store.suite) }
+            let updated = #expect(throws: TSUDError.self) { try width.update(in: store.suite) { $0 = 5 } }
+            let reports = Reports.during {
+                width[store.suite] = 5
+                width.set(500, store.suite)
+            }
+            for error in [stored, updated] + reports {
+                #expect(store.words(of: error) == sentence)
+                #expect(error?.code == .invalid)
+                #expect(error?.key == "width")
+                #expect(error?.underlyingError is width.OutOfRange)
+            }
+            #expect(reports.count == 2)
+            #expect(store.object(forKey: "width") as? Int == 100)
+        }
+
+        @Test(arguments: [500, "500"] as [any Sendable])
+        func `An invalid stored value counts as unreadable`(_ object: any Sendable) throws {
+            store.suite.set(object, forKey: "width")
+            let before = store.contents
+            let thrown = #expect(throws: TSUDError.self) { try width.storedValue(in: store.suite) }
+            let updating = #expect(throws: TSUDError.self) { try width.update(in: store.suite) { _ in } }
+            let reports = Reports.during { #expect(width[store.suite] == 80) }
+            #expect([thrown?.code, updating?.code] + reports.map(\.code) == [.invalid, .invalid, .invalid])
+            #expect(store.contents == before)
+        }
+
+        @Test func `An invalid stored value is upgraded, and the result has to be valid too`() throws {
+            store.suite.set(500, forKey: "clamped")
+            #expect(clamped[store.suite] == 400)
+            store.suite.set(-1, forKey: "clamped")
+            #expect(throws: TSUDError.self) { try clamped.storedValue(in: store.suite) }
+            store.suite.set("wide", forKey: "clamped")
+            #expect(try clamped.storedValue(in: store.suite) == 400)
+            store.suite.set("narrow", forKey: "clamped")
+            let error = #expect(throws: TSUDError.self) { try clamped.storedValue(in: store.suite) }
+            #expect(error?.code == .invalid)
+        }
+
+        @Test func `The default is not validated, registered or not`() {
+            withEphemeralSuite { suite in
+                #expect(evenOnly.value == 1)
+                suite.register(evenOnly.self)
+                #expect(suite.integer(forKey: "evenOnly") == 1)
+            }
+        }
+
+        @Test func `Optional and encoded values are validated as well`() throws {
+            named[store.suite] = nil
+            #expect(throws: TSUDError.self) { try named.store("", in: store.suite) }
+            let error = #expect(throws: TSUDError.self) {
+                try contact.store(Contact(name: "", age: 1), in: store.suite)
+            }
+            #expect(store.words(of: error) == "Value for key 'contact' is invalid: Nameless().")
+            store.suite.set(["name": "", "age": 1] as [String: Any], forKey: "contact")
+            #expect(throws: TSUDError.self) { try contact.storedValue(in: store.suite) }
+        }
+
+        @Test func `Text for an invalid value is refused`() throws {
+            try width.store(text: "100", in: store.suite)
+            let error = #expect(throws: TSUDError.self) { try width.store(text: "500", in: store.suite) }
+            #expect(
+                error?.description == "Text for key 'width': '500' is invalid: it has to be between 20 and 400."
+            )
+            #expect(error?.code == .invalid)
+            #expect(store.object(forKey: "width") as? Int == 100)
+        }
+
+        @Test func `A sequence of values delivers the default instead of an invalid value`() async {
+            var values = quiet.values(in: store.suite).makeAsyncIterator()
+            #expect(await values.next() == 80)
+            wide[store.suite] = 100
+            #expect(await values.next() == 100)
+            wide[store.suite] = 500
+            #expect(await values.next() == 80)
+        }
+    }
+}
+
+private enum width: TSUD {
+    static let defaultValue = 80
+
+    struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be between 20 and 400." }
+
+    static func validate(_ value: Int) throws {
+        if !(20...400).contains(value) { throw OutOfRange() }
+    }
+
+    static func report(_ error: TSUDError) { Reports.take(error) }
+}
+
+/// Another key type for the same setting, without validation.
+private enum wide: TSUD {
+    static let defaultValue = 80
+    static let stringKey = "width"
+}
+
+/// Another one with the same validation, which reports nothing.
+private enum quiet: TSUD {
+    static let defaultValue = 80
+    static let stringKey = "width"
+    static func validate(_ value: Int) throws { try width.validate(value) }
+    static func report(_ error: TSUDError) {}
+}
+
+private enum clamped: TSUD {
+    static let defaultValue = 80
+    static func validate(_ value: Int) throws { try width.validate(value) }
+
+    static func upgrade(_ stored: Any) -> Int? {
+        if let text = stored as? String { return text == "wide" ? 400 : 5 }
+        return (stored as? Int).flatMap { $0 > 400 ? 400 : nil }
+    }
+}
+
+private enum evenOnly: TSUD {
+    static let defaultValue = 1
+    static func validate(_ value: Int) throws { if !value.isMultiple(of: 2) { throw width.OutOfRange() } }
+    static func report(_ error: TSUDError) {}
+}
+
+private struct Nameless: Error {}
+
+private enum named: TSUD {
+    static let defaultValue: String? = nil
+    static func validate(_ value: String?) throws { if value?.isEmpty == true { throw Nameless() } }
+}
+
+private enum contact: TSUD {
+    static let defaultValue = Contact.standIn
+    static func validate(_ value: Contact) throws { if value.name.isEmpty { throw Nameless() } }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Laws {
+    /// Keys that many threads use at once.
+    @Suite struct KeyConcurrencyTests {
+        let store = TestStore()
+
+        @Test func `Eight threads that add 1 a thousand times make 8000`() {
+            onEightThreads { suite, _ in
+                for _ in 0..<1000 { _ = try? number.update(in: suite) { $0 += 1 } }
+            }
+            #expect(number[store.suite] == 8000)
+        }
+
+        @Test func `Updates that run inside updates of other keys lose nothing`() {
+            onEightThreads { suite, _ in
+                for _ in 0..<100 {
+                    _ = try? outer.update(in: suite) { value in
+                        value += 1
+                        try inner.update(in: suite) { $0 += 1 }
+                    }
+                }
+            }
+            #expect(outer[store.suite] == 800)
+            #expect(inner[store.suite] == 800)
+        }
+
+        @Test func `Threads that write keys of their own keep what they wrote`() {
+            onEightThreads { suite, thread in
+                for round in 0..<100 {
+                    Numbered.$thread.withValue(thread) {
+                        numbered.set([thread, round], suite)
+                        #expect(numbered.get(suite) == [thread, round])
+                    }
+                }
+            }
+            for thread in 0..<8 {
+                Numbered.$thread.withValue(thread) { #expect(numbered.get(store.suite) == [thread, 99]) }
+            }
+        }
+
+        @Test func `Threads that read and write the same keys find whole values`() {
+            onEightThreads { suite, thread in
+                for round in 0..<100 {
+                    list[suite] = Array(repeating: thread, count: round % 10)
+                    #expect(Set(list[suite]).count <= 1)
+                    // A structure, because its coding caches data between reads.
+                    author[suite] = Contact(name: "\(thread)", age: thread)
+                    let found = author[suite]
+                    #expect(found.name == "\(found.age)" || found == .standIn)
+                    if round.isMultiple(of: 10) { author.reset(in: suite) }
+                    _ = author.origin(in: suite)
+                    _ = try? author.storedValue(in: suite)
+                }
+            }
+        }
+
+        @Test func `A key type that many threads use first has one name and one state`() {
+            onEightThreads { suite, thread in
+                #expect(fresh<Int>.stringKey == "fresh<Int>")
+                #expect(fresh<[String: [Double]]>.stringKey == "fresh<Dictionary<String, Array<Double>>>")
+                fresh<String>[suite] = thread
+                _ = fresh<Bool>[suite]
+                _ = fresh<Bool>.isSet(in: suite)
+            }
+            #expect((0..<8).contains(fresh<String>[store.suite]))
+        }
+
+        private func onEightThreads(_ body: @Sendable (UserDefaults, Int) -> Void) {
+            let suite = Unchecked(store.suite)
+            DispatchQueue.concurrentPerform(iterations: 8) { body(suite.value, $0) }
+        }
+    }
+}
+
+/// Which of several keys a key type currently has.
+private enum Numbered {
+    @TaskLocal static var thread = 0
+}
+
+private enum numbered: TSUD {
+    static let defaultValue: [Int] = []
+    static var stringKey: String { "numbered \(Numbered.thread)" }
+}
+
+private enum number: TSUD { static let defaultValue = 0 }
+private enum outer: TSUD { static let defaultValue = 0 }
+private enum inner: TSUD { static let defaultValue = 0 }
+private enum list: TSUD { static let defaultValue: [Int] = [] }
+private enum fresh<Value>: TSUD { static var defaultValue: Int { 0 } }
+
+private enum author: TSUD {
+    static let defaultValue = Contact.standIn
+    static let stringKey = "author"
+}

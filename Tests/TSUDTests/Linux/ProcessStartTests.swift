@@ -1,0 +1,41 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SettingsFile
+@testable import TSUD
+
+extension Linux {
+    /// Whether a file is as it was when the process started.
+    @Suite struct ProcessStartTests {
+        private func stamp(modified: Int64, changed: Int64) -> FileStamp {
+            var status = stat()
+            status.st_mtim = timespec(tv_sec: Int(modified / 1_000_000_000), tv_nsec: Int(modified % 1_000_000_000))
+            status.st_ctim = timespec(tv_sec: Int(changed / 1_000_000_000), tv_nsec: Int(changed % 1_000_000_000))
+            return FileStamp(status, at: FileStamp.now)
+        }
+
+        private static let hour: Int64 = 3_600_000_000_000
+
+        @Test func `The start is known, and before now`() throws {
+            let time = try #require(ProcessStart.time)
+            #expect(time < FileStamp.now)
+            #expect(time > FileStamp.now - 24 * Self.hour)
+        }
+
+        @Test func `A file counts as unchanged if it is older, in the future or absent`() throws {
+            let (start, now) = (try #require(ProcessStart.time), FileStamp.now)
+            #expect(ProcessStart.isAfter(nil))
+            #expect(ProcessStart.isAfter(stamp(modified: start - Self.hour, changed: start - Self.hour)))
+            #expect(ProcessStart.isAfter(stamp(modified: now + Self.hour, changed: start - Self.hour)))
+        }
+
+        @Test func `A file that was written or replaced since the start counts as changed`() throws {
+            let (start, now) = (try #require(ProcessStart.time), FileStamp.now)
+            #expect(!ProcessStart.isAfter(stamp(modified: now, changed: now)))
+            // A replacement keeps the time of the change that it saves.
+            #expect(!ProcessStart.isAfter(stamp(modified: start - Self.hour, changed: now)))
+        }
+    }
+}
+#endif

@@ -1,0 +1,148 @@
+import Foundation
+import Observation
+import TSUD
+import TestSupport
+import Testing
+
+extension Members {
+    /// Who hears of a member's changes.
+    @Suite struct MemberChangesTests {
+        private func hears(_ read: () -> Void, of change: () throws -> Void) rethrows -> Int {
+            let heard = Counter()
+            withObservationTracking(read) { heard.increment() }
+            try change()
+            return heard.count
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `A reader of a member hears of the setting until the member has a value of its own`(
+            _ kind: GivenSuite
+        ) throws {
+            kind.with { suite in
+                let report = zoom.of("report.pdf", in: suite)
+                #expect(hears({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)
+                #expect(hears({ _ = report.value }, of: { report.value = 3 }) == 1)
+                #expect(hears({ _ = report.value }, of: { zoom[suite] = 4 }) == 0)
+                #expect(hears({ _ = report.value }, of: { zoom.of("other.pdf", in: suite).value = 4 }) == 0)
+                #expect(hears({ _ = report.value }, of: { report.reset() }) == 1)
+                #expect(hears({ _ = report.value }, of: { zoom[suite] = 5 }) == 1)
+                #expect(hears({ _ = zoom[suite] }, of: { report.value = 6 }) == 0)
+                #expect(hears({ _ = report.isSet() }, of: { report.reset() }) == 1)
+                #expect(hears({ _ = report.origin() }, of: { zoom.reset(in: suite) }) == 1)
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `A reader of the list of members hears of a new one, and of one that is gone`(_ kind: GivenSuite) {
+            kind.with { suite in
+                #expect(hears({ _ = zoom.members(in: suite) }, of: { zoom.of("a", in: suite).value = 2 }) == 1)
+                #expect(hears({ _ = zoom.members(in: suite) }, of: { zoom.of("a", in: suite).reset() }) == 1)
+                #expect(hears({ _ = zoom.members(in: suite) }, of: { zoom[suite] = 2 }) == 0)
+                #expect(hears({ _ = zoom.members(in: suite) }, of: { wider.of("a", in: suite).value = 2 }) == 0)
+            }
+        }
+
+        @Test func `A plain write of a member is heard`() {
+            withEphemeralSuite { suite in
+                #expect(hears({ _ = zoom.of("a").value }, of: { suite.set(2.0, forKey: "zoom/a") }) == 1)
+                #expect(hears({ _ = zoom.members() }, of: { suite.set(2.0, forKey: "zoom/b") }) == 1)
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `The values of a member are the setting's until it has its own`(_ kind: GivenSuite) async {
+            await kind.with { suite in
+                let report = zoom.of("report.pdf", in: suite)
+                var values = report.values().makeAsyncIterator()
+                #expect(await values.next() == 1)
+                zoom[suite] = 2
+                #expect(await values.next() == 2)
+                report.value = 3
+                #expect(await values.next() == 3)
+                zoom[suite] = 4
+                report.value = 5
+                #expect(await values.next() == 5)
+                report.reset()
+                #expect(await values.next() == 4)
+                zoom[suite] = 6
+                #expect(await values.next() == 6)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(5)), arguments: GivenSuite.allCases)
+        func `A reader that waits is woken by the setting as well as by the member`(_ kind: GivenSuite) async {
+            await kind.with { suite in
+                let suites = Unchecked(suite)
+                var last = 0.0
+                for await value in zoom.of("a", in: suite).values() {
+                    last = value
+                    if value == 100 { break }
+                    // On another thread, while this task begins to wait.
+                    Thread.detachNewThread {
+                        if value < 50 {
+                            zoom[suites.value] = value + 1
+                        } else {
+                            zoom.of("a", in: suites.value).value = 100
+                        }
+                    }
+                }
+                #expect(last == 100)
+            }
+        }
+
+        @Test func `Without the current value the first is one that was set after the call`() async {
+            await withEphemeralSuite { _ in
+                zoom.value = 2
+                var values = zoom.of("a").values(initial: false).makeAsyncIterator()
+                zoom.of("a").value = 3
+                #expect(await values.next() == 3)
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `The changes of a list deliver the setting whose member changes`(_ kind: GivenSuite) async throws {
+            try await kind.with { suite in
+                let all: [any TSUD.Type] = [zoom.self, wider.self]
+                var changes = all.changes(in: suite).makeAsyncIterator()
+                wider.of("a", in: suite).value = 2
+                #expect(await changes.next()?.stringKey == "wider")
+                try zoom.of("a.b", in: suite).update { $0 += 1 }
+                #expect(await changes.next()?.stringKey == "zoom")
+                zoom.of("a.b", in: suite).reset()
+                wider[suite] = 5
+                #expect(await changes.next()?.stringKey == "wider")
+                #expect(await changes.next()?.stringKey == "zoom")
+            }
+        }
+
+        @Test func `What a member's update changes is heard after it`() throws {
+            try withEphemeralSuite { _ in
+                let heard = Counter()
+                withObservationTracking({ _ = zoom.members() }, onChange: { heard.increment() })
+                try zoom.of("a").update { value in
+                    zoom.of("b").value = 7
+                    #expect(heard.count == 0)
+                    value = 2
+                }
+                #expect(heard.count == 1)
+            }
+        }
+
+        @Test func `A property is backed by a member`() {
+            withEphemeralSuite { _ in
+                final class Window {
+                    @Stored(zoom.of("report.pdf")) var zoomFactor
+                }
+                let window = Window()
+                #expect(window.zoomFactor == 1)
+                #expect(hears({ _ = window.zoomFactor }, of: { zoom.value = 2 }) == 1)
+                window.zoomFactor += 1
+                #expect(zoom.of("report.pdf").value == 3)
+                #expect(zoom.value == 2)
+            }
+        }
+    }
+}
+
+private enum zoom: TSUD { static let defaultValue = 1.0 }
+private enum wider: TSUD { static let defaultValue = 1.0 }

@@ -1,0 +1,94 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Members {
+    /// Lists take the members of their settings along.
+    @Suite struct MemberListTests {
+        private let all: [any TSUD.Type] = [zoom.self, title.self]
+
+        private func plist(_ objects: [String: Any]) throws -> Data {
+            try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `Members are exported under their names, reset and restored`(_ kind: GivenSuite) throws {
+            try kind.with { suite in
+                zoom[suite] = 2
+                zoom.of("a.b", in: suite).value = 3
+                title.of("a.b", in: suite).value = nil
+                let data = try all.exported(in: suite)
+                let objects = try PropertyListSerialization.propertyList(from: data, format: nil)
+                let expected: [String: Any] = ["zoom": 2.0, "zoom/a%2Eb": 3.0, "title/a%2Eb": "$null"]
+                #expect(objectFingerprint(of: objects) == objectFingerprint(of: expected))
+                all.reset(in: suite)
+                #expect(zoom.members(in: suite) == [])
+                #expect(title.members(in: suite) == [])
+                zoom.of("not in the data", in: suite).value = 4
+                #expect(try all.restore(from: data, in: suite) == [])
+                #expect(zoom.members(in: suite) == ["a.b"])
+                #expect(zoom.of("a.b", in: suite).value == 3)
+                #expect(title.of("a.b", in: suite).isSet())
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `A backup from before a rename keeps the members`(_ kind: GivenSuite) throws {
+            try kind.with { suite in
+                let data = try plist([
+                    "oldZoom": 2.0, "oldZoom/a": 3.0, "newZoom/b": 4.0, "oldZoom/b": 5.0, "other/a": 1,
+                ])
+                let renamed: [any TSUD.Type] = [newZoom.self]
+                #expect(try renamed.restore(from: data, in: suite) == ["other/a"])
+                #expect(newZoom[suite] == 2)
+                #expect(newZoom.of("a", in: suite).value == 3)
+                #expect(newZoom.of("b", in: suite).value == 4)
+                #expect(suite.object(forKey: "oldZoom/a") == nil)
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `A wrong value of a member is an error, and nothing is restored`(_ kind: GivenSuite) throws {
+            try kind.with { suite in
+                zoom.of("a", in: suite).value = 3
+                let data = try plist(["zoom": 5.0, "zoom/a": "banana", "zoom/b": 6.0])
+                let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: suite) }
+                #expect(error?.key == "zoom/a")
+                #expect(zoom.of("a", in: suite).value == 3)
+                #expect(!zoom.isSet(in: suite))
+                #expect(zoom.members(in: suite) == ["a"])
+            }
+        }
+
+        @Test func `A setting whose name looks like a member's is no member`() throws {
+            try withEphemeralSuite { _ in
+                let both: [any TSUD.Type] = [zoom.self, looksLikeMember.self]
+                let ignored = try both.restore(from: plist(["zoom/x": "text", "zoom/y": 2.0]))
+                #expect(ignored == [])
+                #expect(looksLikeMember.value == "text")
+                #expect(zoom.of("y").value == 2)
+            }
+        }
+
+        @Test func `A name that is not encoded as a member's is returned and ignored`() throws {
+            try withEphemeralSuite { _ in
+                let ignored = try all.restore(from: plist(["zoom/a.b": 2.0, "zoom/%": 1.0]))
+                #expect(ignored == ["zoom/%", "zoom/a.b"])
+                #expect(zoom.members() == [])
+            }
+        }
+    }
+}
+
+private enum zoom: TSUD { static let defaultValue = 1.0 }
+private enum title: TSUD { static let defaultValue: String? = nil }
+
+private enum newZoom: TSUD {
+    static let defaultValue = 1.0
+    static let formerKeys = ["oldZoom"]
+}
+
+private enum looksLikeMember: TSUD {
+    static let defaultValue = ""
+    static let stringKey = "zoom/x"
+}

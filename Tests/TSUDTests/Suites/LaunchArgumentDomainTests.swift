@@ -1,0 +1,135 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Suites {
+    /// A launch argument hides what is stored, and stores nothing.
+    ///
+    /// The tests are serialized, because they use one key and on Apple systems the arguments of one affect the others.
+    @Suite(.serialized) struct LaunchArgumentDomainTests {
+        let store = TestStore()
+
+        /// The text after `-key` on a command line, and the value that a key reads.
+        struct Case: CustomTestStringConvertible, @unchecked Sendable {
+            let testDescription: String
+            let argument: Any
+            let check: (UserDefaults) throws -> Void
+
+            init<Key: TSUD>(_ argument: String, _ key: Key.Type, _ value: Key.ValueType) {
+                testDescription = "\(argument) as \(key)"
+                self.argument = parsed(argument)
+                check = { suite in
+                    expectSame(key.get(suite), value)
+                    expectSame(try key.storedValue(in: suite), value)
+                    #expect(key.origin(in: suite) == .launchArgument)
+                    #expect(!key.isSet(in: suite))
+                }
+            }
+        }
+
+        @Test(arguments: [
+            Case("20", argued<Double>.self, 20),
+            Case("-2.5", argued<Float>.self, -2.5),
+            Case("20", argued<Int>.self, 20),
+            Case("200", argued<UInt8>.self, 200),
+            Case("YES", argued<Bool>.self, true),
+            Case("no", argued<Bool>.self, false),
+            Case("0", argued<Bool>.self, false),
+            Case("5", argued<String>.self, "5"),
+            Case("a b", argued<String>.self, "a b"),
+            Case("\"a b\"", argued<String>.self, "a b"),
+            Case("5", argued<Int?>.self, 5),
+            Case("$null", filledArgued<Int>.self, nil),
+            Case("dark", argued<Theme>.self, .dark),
+            Case("300", argued<Level>.self, .high),
+            Case("(1, 2, 3)", argued<[Int]>.self, [1, 2, 3]),
+            Case("(1, 2.5)", argued<[Double]>.self, [1, 2.5]),
+            Case("(YES, no)", argued<[Bool]>.self, [true, false]),
+            Case("()", argued<[Int]>.self, []),
+            Case("(a, \"b c\")", argued<[String]>.self, ["a", "b c"]),
+            Case("((1, 2), (3))", argued<[[Int]]>.self, [[1, 2], [3]]),
+            Case("(dark, light)", argued<[Theme]>.self, [.dark, .light]),
+            Case("(1, 300)", argued<[Level]>.self, [.low, .high]),
+            Case("{a = 1; b = 2.5;}", argued<[String: Double]>.self, ["a": 1, "b": 2.5]),
+            Case("{}", argued<[String: Int]>.self, [:]),
+            Case("{name = Bob; age = 3;}", argued<Contact>.self, Contact(name: "Bob", age: 3)),
+            Case("{name = Bob; age = 3;}", filledArgued<Contact>.self, Contact(name: "Bob", age: 3)),
+            Case(
+                "({name = Bob; age = 3;}, {name = Ann; age = 4;})",
+                argued<[Contact]>.self,
+                [Contact(name: "Bob", age: 3), Contact(name: "Ann", age: 4)]
+            ),
+            Case("(1, 2, 2)", argued<Set<Int>>.self, [1, 2]),
+            Case("https://example.com/a?b=c", argued<URL>.self, URL(string: "https://example.com/a?b=c") ?? .standIn),
+            Case("/tmp/a", argued<URL>.self, URL(fileURLWithPath: "/tmp/a")),
+            Case("<01ff>", argued<Data>.self, Data([1, 255])),
+            Case("07070707-0707-0707-0707-070707070707", argued<UUID>.self, .standIn),
+        ])
+        func `A key of any kind reads it`(_ this: Case) throws {
+            store.suite.set("something stored", forKey: arguedName)
+            let before = store.contents
+            try withLaunchArguments([arguedName: this.argument], in: store.suite) {
+                // The argument is not stored, and it hides what is.
+                store.suite.removeObject(forKey: arguedName)
+                try this.check(store.suite)
+                #expect(store.contents == "{}")
+                store.suite.set("something stored", forKey: arguedName)
+                #expect(store.contents == before)
+            }
+        }
+
+        @Test func `A structure with a date inside reads the date as its text is parsed`() throws {
+            let date = parsed("<?xml version=\"1.0\"?><plist><date>2001-01-01T00:01:17Z</date></plist>")
+            withLaunchArguments([arguedName: date], in: store.suite) {
+                #expect(argued<Date>.get(store.suite) == .standIn)
+            }
+        }
+
+        @Test func `It stands before what is stored, which a write changes behind it`() throws {
+            argued<Int>.set(5, store.suite)
+            withLaunchArguments([arguedName: "20"], in: store.suite) {
+                #expect(argued<Int>.get(store.suite) == 20)
+                if namedSuitesTellWhatTheyHold { #expect(argued<Int>.isSet(in: store.suite)) }
+                #expect(argued<Int>.origin(in: store.suite) == .launchArgument)
+                argued<Int>.set(6, store.suite)
+                #expect(argued<Int>.get(store.suite) == 20)
+                #expect(store.object(forKey: arguedName) as? Int == 6)
+            }
+            #expect(argued<Int>.get(store.suite) == 6)
+            #expect(argued<Int>.isSet(in: store.suite))
+        }
+
+        @Test func `One that can't be read is reported, and what is stored stays`() throws {
+            argued<Int>.set(5, store.suite)
+            withLaunchArguments([arguedName: "banana"], in: store.suite) {
+                let reports = Reports.during { #expect(argued<Int>.get(store.suite) == 77) }
+                #expect(reports.map(\.code) == [.unreadable])
+                #expect(throws: TSUDError.self) { try argued<Int>.storedValue(in: store.suite) }
+                #expect(throws: TSUDError.self) { try argued<Int>.update(in: store.suite) { $0 += 1 } }
+                #expect(store.object(forKey: arguedName) as? Int == 5)
+            }
+        }
+    }
+}
+
+/// The object that Foundation makes of an argument: text in braces, brackets or quotation marks is a property list.
+private func parsed(_ argument: String) -> Any {
+    guard let first = argument.first, "{[(<\"".contains(first) else { return argument }
+    let object = try? PropertyListSerialization.propertyList(from: Data(argument.utf8), format: nil)
+    return object ?? argument
+}
+
+/// The key for all tests in this file, and no others.
+private let arguedName = "launch argument"
+
+private enum argued<Value: Defaulted>: TSUD {
+    static var defaultValue: Value { .standIn }
+    static var stringKey: String { arguedName }
+    static func report(_ error: TSUDError) { Reports.take(error) }
+}
+
+private enum filledArgued<Value: Defaulted>: TSUD {
+    static var defaultValue: Value? { Value.standIn }
+    static var stringKey: String { arguedName }
+    static func report(_ error: TSUDError) { Reports.take(error) }
+}

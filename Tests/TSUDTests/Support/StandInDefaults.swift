@@ -1,0 +1,114 @@
+import Foundation
+import SettingsFile
+
+@testable import TSUD
+
+/// A suite of ``StandInSystem``.
+final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
+    private(set) var system = StandInSystem()
+    private(set) var domain = PreferencesDomain.application
+    /// The names of the suites that were added.
+    private(set) var added: [String] = []
+    private var isDomainKnown = true
+
+    /// A suite with a name, which the library does not know unless it has made the suite; `nil` for the standard one.
+    static func named(_ name: String?, isKnown: Bool = false, in system: StandInSystem = .current) -> StandInDefaults {
+        let defaults = StandInDefaults()
+        defaults.system = system
+        if let name { (defaults.domain, defaults.isDomainKnown) = (.suite(named: name), isKnown) }
+        return defaults
+    }
+
+    var appleBackend: AppleBackend {
+        let suite = SuiteBackends.shared.backend(of: self) {
+            AppleBackend(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
+        }
+        guard let suite = suite as? AppleBackend else { fatalError("\(suite) is of another kind") }
+        return suite
+    }
+
+    var backend: any SuiteBackend { appleBackend }
+
+    override func object(forKey defaultName: String) -> Any? {
+        system.meetChanges()
+        system.noteRead(of: defaultName)
+        return system.effectiveObject(forKey: defaultName, for: self)
+    }
+
+    override func set(_ value: Any?, forKey defaultName: String) { put(value, forKey: defaultName) }
+    override func removeObject(forKey defaultName: String) { put(nil, forKey: defaultName) }
+
+    private func put(_ value: Any?, forKey key: String) {
+        if let value, PropertyListObject(value, depth: .max) == nil {
+            fatalError("\(type(of: value)) is not supported")
+        }
+        let object = (value as? any NSCopying)?.copy() ?? value
+        if system.set(object, forKey: key, in: domain) { postChange() }
+    }
+
+    override func dictionaryRepresentation() -> [String: Any] {
+        var all = system.volatileDomain(UserDefaults.registrationDomain)
+        for place in [.global] + added.map({ .suite(named: $0) }) + [domain] {
+            all.merge(system.objects(in: place)) { $1 }
+        }
+        return all.merging(system.volatileDomain(UserDefaults.argumentDomain)) { $1 }
+    }
+
+    override func register(defaults registrationDictionary: [String: Any]) { system.register(registrationDictionary) }
+    override func objectIsForced(forKey key: String) -> Bool {
+        system.meetChanges()
+        return system.isForced(key, in: domain)
+    }
+
+    @discardableResult
+    override func synchronize() -> Bool { system.synchronize() }
+
+    override func addSuite(named suiteName: String) { system.tell { added.append(suiteName) } }
+    override func removeSuite(named suiteName: String) { system.tell { added.removeAll { $0 == suiteName } } }
+
+    override var volatileDomainNames: [String] { [UserDefaults.argumentDomain, UserDefaults.registrationDomain] }
+    override func volatileDomain(forName domainName: String) -> [String: Any] { system.volatileDomain(domainName) }
+    override func removeVolatileDomain(forName domainName: String) { setVolatileDomain([:], forName: domainName) }
+    override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
+        if domainName == UserDefaults.argumentDomain { system.setArguments(domain) }
+    }
+
+    override func persistentDomain(forName domainName: String) -> [String: Any]? {
+        system.objects(in: .suite(named: domainName))
+    }
+
+    override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
+        system.setObjects(domain, in: .suite(named: domainName))
+        postChange()
+    }
+
+    override func removePersistentDomain(forName domainName: String) {
+        system.setObjects(nil, in: .suite(named: domainName))
+        postChange()
+    }
+
+    private func postChange() {
+        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+    }
+}
+
+/// What the library asks of Foundation on Apple systems, answered by the stand-in.
+private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
+    unowned let defaults: StandInDefaults
+
+    func object(forKey key: String, in domain: PreferencesDomain) -> Any? {
+        defaults.system.meetChanges()
+        return defaults.system.object(forKey: key, in: domain)
+    }
+
+    func addObserver(for listener: KeyValueListener, forKey key: String) -> AnyObject {
+        let observer = StandInObserver { listener.noteChange() }
+        defaults.system.add(observer, forKey: key, of: defaults)
+        return observer
+    }
+
+    func removeObserver(_ observer: AnyObject, forKey key: String) {
+        guard let observer = observer as? StandInObserver else { fatalError("\(observer) is no observer") }
+        defaults.system.remove(observer, forKey: key)
+    }
+}

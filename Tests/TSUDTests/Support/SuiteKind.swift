@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import TSUD
+
+/// A kind of suite that tests run against.
+enum SuiteKind: String, CaseIterable {
+    /// What Foundation and the library offer on this platform.
+    case native
+    /// A suite whose Foundation is ``StandInSystem``.
+    case apple
+
+    @TaskLocal static var current = SuiteKind.native
+
+    /// Whether the current kind follows the rules of Apple systems.
+    static var isApple: Bool {
+        #if canImport(Darwin)
+        true
+        #else
+        current == .apple
+        #endif
+    }
+
+    /// The kinds that are tested; the variable `TSUD_SUITES` names only one, to find out which one a failure is of.
+    static var tested: [SuiteKind] {
+        ProcessInfo.processInfo.environment["TSUD_SUITES"].map { name in allCases.filter { $0.rawValue == name } }
+            ?? allCases
+    }
+
+    /// Runs a closure with suites of this kind, as in a new process.
+    func run(_ body: () async throws -> Void) async rethrows {
+        try await Self.$current.withValue(self) {
+            guard self == .apple else { return try await body() }
+            try await StandInSystem.$current.withValue(StandInSystem()) {
+                try await EphemeralSettings.$make.withValue(Self.ephemeral) { try await body() }
+            }
+        }
+    }
+
+    private static let ephemeral: @Sendable () -> EphemeralSettings = {
+        let path = EphemeralSettings.newPath
+        return EphemeralSettings(in: StandInDefaults.named(path, isKnown: true).appleBackend, at: path)
+    }
+}
+
+/// Runs each test against both kinds of suite, one after the other.
+struct BothKinds: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        for kind in SuiteKind.tested { try await kind.run { try await function() } }
+    }
+}
+
+extension Trait where Self == BothKinds {
+    static var bothKinds: BothKinds { BothKinds() }
+}

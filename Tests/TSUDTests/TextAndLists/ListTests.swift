@@ -1,0 +1,228 @@
+import Foundation
+import TSUD
+import Testing
+
+extension TextAndLists {
+    /// Operations on a list of settings.
+    @Suite(.bothKinds) struct ListTests {
+        let store = TestStore()
+
+        private static var all: [any TSUD.Type] { [size.self, name.self, theme.self, contact.self] }
+        private var all: [any TSUD.Type] { Self.all }
+
+        private func fill() throws {
+            try size.store(14, in: store.suite)
+            try name.store("Ann", in: store.suite)
+            try contact.store(Contact(name: "Bob", age: 7), in: store.suite)
+        }
+
+        // MARK: Registering, resetting
+
+        @Test func `All defaults except nil are registered`() {
+            withEphemeralSuite { suite in
+                all.register()
+                #expect(suite.double(forKey: "size") == 12)
+                #expect(suite.object(forKey: "name") == nil)
+                #expect(all.map { $0.origin() } == [.registered, .defaultValue, .registered, .registered])
+            }
+        }
+
+        @Test func `All settings are reset, in the ephemeral suite or in a given one`() throws {
+            try fill()
+            withEphemeralSuite { _ in
+                size.value = 20
+                all.reset()
+                #expect(!size.isSet())
+            }
+            #expect(all.filter { $0.isSet(in: store.suite) }.count == 3)
+            store.suite.set(1, forKey: "stranger")
+            all.reset(in: store.suite)
+            #expect(store.contents == objectFingerprint(of: ["stranger": 1]))
+        }
+
+        // MARK: Exporting, restoring
+
+        @Test func `An export is an XML property list of what is stored`() throws {
+            try fill()
+            let data = try all.exported(in: store.suite)
+            #expect(data.starts(with: Data("<?xml".utf8)))
+            let objects = try PropertyListSerialization.propertyList(from: data, format: nil)
+            #expect(
+                objectFingerprint(of: objects)
+                    == objectFingerprint(
+                        of: ["size": 14.0, "name": "Ann", "contact": ["name": "Bob", "age": 7] as [String: Any]]
+                            as [String: Any]
+                    )
+            )
+        }
+
+        @Test func `An export is restored, and settings that it does not contain are reset`() throws {
+            try fill()
+            let contents = store.contents
+            let data = try all.exported(in: store.suite)
+            all.reset(in: store.suite)
+            theme[store.suite] = .dark
+            #expect(try all.restore(from: data, in: store.suite).isEmpty)
+            #expect(store.contents == contents)
+            #expect(contact[store.suite] == Contact(name: "Bob", age: 7))
+        }
+
+        @Test(arguments: Laws.RoundTripTests.Case.all)
+        func `Any value survives export and restore`(_ this: Laws.RoundTripTests.Case) throws {
+            try this.passThroughExport(store)
+        }
+
+        @Test(
+            arguments: [
+                (Date(timeIntervalSinceReferenceDate: 0.5) as Any, false), (-0.0, false), ("a\u{1}b", false),
+                ("a\r\nb", true),
+                (Float(0.1), true), (Date(timeIntervalSinceReferenceDate: 5), true), (Double.nan, true),
+                (UInt64.max, true),
+            ].map { Unchecked($0) }
+        )
+        func `The binary format is used only if XML would lose something`(_ this: Unchecked<(Any, Bool)>) throws {
+            let (object, isXML) = this.value
+            store.suite.set(object, forKey: "size")
+            let data = try all.exported(in: store.suite)
+            #expect(data.starts(with: Data("<?xml".utf8)) == isXML)
+            let objects = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            let read = try #require(objects?["size"])
+            #expect(
+                objectFingerprint(of: read) == objectFingerprint(of: (object as? Float).map { Double($0) } ?? object)
+            )
+        }
+
+        @Test func `Nothing is restored if a value is wrong, and the error describes all problems`() throws {
+            try fill()
+            let contents = store.contents
+            let data = try xml([
+                "size": "banana", "name": "Zoe", "theme": "blue", "contact": ["name": "", "age": 1] as [String: Any],
+            ])
+            let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: store.suite) }
+            let words = try #require(store.words(of: error))
+            #expect(
+                words.hasPrefix("Value for key 'size' is a String, expected Double. Value for key 'theme' is a String")
+            )
+            #expect(words.hasSuffix(" Value for key 'contact' is invalid: Nameless()."))
+            #expect(error?.code == .unreadable)
+            #expect(store.contents == contents)
+        }
+
+        @Test func `A single wrong value throws its own error`() throws {
+            let data = try xml(["contact": ["name": "", "age": 1] as [String: Any]])
+            let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: store.suite) }
+            #expect(error?.code == .invalid)
+            #expect(error?.key == "contact")
+            #expect(store.contents == objectFingerprint(of: [:]))
+        }
+
+        @Test(arguments: [
+            "", " \n", "size = 14;", "{size = 14;}", "<array/>", "<plist><array/></plist>", "bplist00", "\0\0", "<",
+        ])
+        func `Data that is not a property list of settings is refused`(_ text: String) throws {
+            try fill()
+            let contents = store.contents
+            let error = #expect(throws: TSUDError.self) { try all.restore(from: Data(text.utf8), in: store.suite) }
+            #expect(error?.description == "The data is not a property list of settings.")
+            #expect(error?.code == .unreadable)
+            #expect(error?.key == nil)
+            #expect(store.contents == contents)
+        }
+
+        @Test func `Unknown names are returned and ignored`() throws {
+            store.suite.set(1, forKey: "stranger")
+            let data = try xml(["size": "14", "stranger": 2, "another": [1]])
+            #expect(try all.restore(from: data, in: store.suite) == ["another", "stranger"])
+            #expect(store.contents == objectFingerprint(of: ["stranger": 1, "size": 14.0] as [String: Any]))
+        }
+
+        @Test func `A value under a former key is exported under the new one`() throws {
+            store.suite.set(20.0, forKey: "oldSize")
+            let renamed: [any TSUD.Type] = [newSize.self]
+            let data = try renamed.exported(in: store.suite)
+            renamed.reset(in: store.suite)
+            try renamed.restore(from: data, in: store.suite)
+            #expect(store.contents == objectFingerprint(of: ["newSize": 20.0]))
+        }
+
+        @Test(
+            arguments: [
+                (["oldSize": 20.0], 20), (["oldSize": 20.0, "newSize": 30.0], 30),
+                (["oldSize": "banana", "olderSize": 5.0], 5),
+            ] as [([String: any Sendable], Double)]
+        )
+        func `A backup from before a rename is restored under the new name`(
+            _ backup: [String: any Sendable],
+            size: Double
+        )
+            throws
+        {
+            let renamed: [any TSUD.Type] = [newSize.self]
+            #expect(try renamed.restore(from: try xml(backup), in: store.suite) == [])
+            #expect(store.contents == objectFingerprint(of: ["newSize": size]))
+        }
+
+        @Test func `An unreadable value from before a rename is an error`() throws {
+            newSize[store.suite] = 7
+            let renamed: [any TSUD.Type] = [newSize.self]
+            let error = #expect(throws: TSUDError.self) {
+                try renamed.restore(from: try xml(["oldSize": "banana"]), in: store.suite)
+            }
+            #expect(error?.key == "newSize")
+            #expect(newSize[store.suite] == 7)
+        }
+
+        @Test func `Restoring what is already stored writes nothing`() async throws {
+            // An `Int`, which the key itself would have stored as a `Double`.
+            store.suite.set(14, forKey: "size")
+            var values = size.values(in: store.suite).makeAsyncIterator()
+            #expect(await values.next() == 14)
+            try all.restore(from: try all.exported(in: store.suite), in: store.suite)
+            #expect(store.contents == objectFingerprint(of: ["size": 14]))
+        }
+
+        @Test func `Each setting uses its own suite, and all use the ephemeral one`() throws {
+            try withEphemeralSuite { suite in
+                size.value = 14
+                elsewhere.value = 3
+                #expect(suite.integer(forKey: "elsewhere") == 3)
+                let both: [any TSUD.Type] = [size.self, elsewhere.self]
+                let data = try both.exported()
+                both.reset()
+                #expect(try both.restore(from: data).isEmpty)
+                #expect([size.value, Double(elsewhere.value)] == [14, 3])
+            }
+            let both: [any TSUD.Type] = [elsewhere.self]
+            elsewhere.value = 5
+            #expect(elsewhere.own.suite.integer(forKey: "elsewhere") == 5)
+            #expect(String(data: try both.exported(), encoding: .utf8)?.contains("<integer>5</integer>") == true)
+            both.reset()
+            #expect(!elsewhere.isSet())
+        }
+
+        private func xml(_ objects: [String: Any]) throws -> Data {
+            try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
+        }
+    }
+}
+
+private enum size: TSUD { static let defaultValue = 12.0 }
+private enum name: TSUD { static let defaultValue: String? = nil }
+private enum theme: TSUD { static let defaultValue = Theme.light }
+
+private enum contact: TSUD {
+    static let defaultValue = Contact.standIn
+    struct Nameless: Error {}
+    static func validate(_ value: Contact) throws { if value.name.isEmpty { throw Nameless() } }
+}
+
+private enum newSize: TSUD {
+    static let defaultValue = 12.0
+    static let formerKeys = ["oldSize", "olderSize"]
+}
+
+private enum elsewhere: TSUD {
+    nonisolated(unsafe) static let own = TestStore()
+    static let defaultValue = 1
+    static var suite: UserDefaults { own.suite }
+}
