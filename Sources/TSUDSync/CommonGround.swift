@@ -1,4 +1,3 @@
-import Foundation
 import TSUD
 
 /// What a device and a store last had in common under one name, as fingerprints that are empty for nothing.
@@ -14,21 +13,18 @@ struct Common: Codable, Equatable {
     static let inDoubt = "?"
 }
 
-/// What a device and one store last had in common under all names.
-struct CommonGround: Codable, Equatable {
-    /// The account and the revision of the store when it was last read.
-    var account = ""
-    var revision: Int?
-    var names: [String: Common] = [:]
-}
-
-/// Where this is kept: under a key for each store, in the suite of the synchronized settings.
+/// Where this is kept: in the suite of the synchronized settings, with a member for each name in each store.
 enum commonGround: TSUD {
-    static let defaultValue = CommonGround()
-    /// The store's identifier.
-    @TaskLocal static var store = ""
-    static var stringKey: String { "TSUDSync \(store)" }
+    static let defaultValue = Common()
+    static let stringKey = "TSUDSync"
 
     /// If something else is stored, nothing is known in common.
-    static func upgrade(_ stored: Any) -> CommonGround? { CommonGround() }
+    static func upgrade(_ stored: Any) -> Common? { Common() }
+}
+
+/// The revision of a store when it was last read, by account: a member for each store.
+enum lastRevision: TSUD {
+    static let defaultValue: [String: Int] = [:]
+    static let stringKey = "TSUDSync store"
+    static func upgrade(_ stored: Any) -> [String: Int]? { [:] }
 }

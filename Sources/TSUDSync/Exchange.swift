@@ -22,16 +22,16 @@ class Exchange {
         return here != common.here || isOwn ? .send : .nothing
     }
 
-    /// Whether both sides still have the history that they had in common.
-    func isSameStore(_ ground: CommonGround, as known: CommonGround) -> Bool {
-        ground.account == known.account && ground.revision ?? 0 >= known.revision ?? 0
+    /// Whether a store still has its history: not another account's, and neither emptied nor restored from a backup.
+    func isSame(_ contents: SharedContents, as last: [String: Int]) -> Bool {
+        contents.revision ?? 0 >= last[contents.account] ?? .max
     }
 
     private let settings: [SyncedName]
     private let store: any SharedStore
     private let suite: UserDefaults
-    private let event: (TSUDSyncEvent) -> Void
-    private(set) var ground = CommonGround()
+    /// Is called after each change of either side.
+    var event: (TSUDSyncEvent) -> Void = { _ in }
     /// What is there and can't be stored here, with what is here, by name: as if both had that in common.
     ///
     /// It is forgotten when the process ends, since the next version of the program may be able to read it.
@@ -39,166 +39,141 @@ class Exchange {
     /// The errors that have been reported and persist, by name.
     private var reported: [String: String] = [:]
 
-    /// - Parameters:
-    ///   - settings: the settings.
-    ///   - store: the store.
-    ///   - suite: where to keep what both have in common.
-    ///   - event: is called after each change of either side.
-    init(
-        _ settings: [SyncedName],
-        with store: any SharedStore,
-        ground suite: UserDefaults,
-        event: @escaping (TSUDSyncEvent) -> Void = { _ in }
-    ) {
-        (self.settings, self.store, self.suite, self.event) = (settings, store, suite, event)
+    /// Exchanges settings with a store, and keeps in a suite what both have in common.
+    init(_ settings: [SyncedName], with store: any SharedStore, ground suite: UserDefaults) {
+        (self.settings, self.store, self.suite) = (settings, store, suite)
     }
-
-    /// What is to be exchanged again.
-    ///
-    /// Now: settings that changed on both sides meanwhile. Later: settings that the store refused.
-    typealias Unfinished = (now: Set<String>, later: Set<String>)
 
     /// Makes both sides equal under the names of some settings.
     ///
+    /// - Returns: the settings that have to be exchanged again, since both sides changed meanwhile or the store refuses.
     /// - Throws: the error of the store, if it can't be reached or can't be read. What was done until then stays done.
-    func exchange(_ keys: Set<String>) async throws -> Unfinished {
+    func exchange(_ keys: Set<String>) async throws -> Set<String> {
         let settings = settings.filter { keys.contains($0.name) }
+        // Before the store is read, so that a lower revision there is no older answer.
+        let last = lastRevision.of(store.identifier, in: suite).value
         let contents = try await store.read(settings.map(\.name))
-        let before = load(contents)
-        var taken: [SyncedName] = []
-        var sent: [(name: SyncedName, object: String, text: String?)] = []
-        for name in SyncedName.names(of: settings, stored: contents.values.keys) {
-            do throws(TSUDError) {
-                let there = fingerprint(of: contents.values[name.name])
-                let known = before.names[name.name] ?? Common()
-                var common = unreadable[name.name] ?? known
-                common.sent = known.sent
-                switch step(here: try name.fingerprint(), there: there, common: common) {
-                case .nothing: break
-                case .take:
-                    taken.append(name)
-                    noteTaking(name.name)
-                case .send:
-                    guard let stored = try name.stored() else { continue }
-                    sent.append((name, stored.object, stored.text))
-                    noteSending(stored.text, to: name.name)
-                }
-            } catch {
-                report(error, of: name.name, to: name.key)
-            }
-        }
-        // If the process ends from here on, the next one knows what was under way.
-        let names = (taken + sent.map(\.name)).map(\.name)
-        save(names)
-        defer { save(names) }
-        var unfinished: Unfinished = ([], [])
-        for name in taken where !take(contents.values[name.name], name, before.names[name.name]) {
-            unfinished.now.insert(name.key.stringKey)
-        }
-        for (name, object, text) in sent {
-            let (there, new) = (contents.values[name.name], text.map { SharedValue($0, version: "") })
-            do {
-                if fingerprint(of: new) != fingerprint(of: there) {
-                    guard try await store.write(text, to: name.name, ifVersion: there?.version) else {
-                        unfinished.now.insert(name.key.stringKey)
-                        continue
-                    }
-                    event(.sent(name: name.name, text: text))
-                }
-                record(name.name, Common(here: object, there: fingerprint(of: new)))
-            } catch let refusal as SharedStoreRefusal {
-                ground.names[name.name] = before.names[name.name]
-                report(refusal, of: name)
-                unfinished.later.insert(name.key.stringKey)
+        reported[""] = nil
+        if !isSame(contents, as: last) { for name in namesInCommon { common(name).reset() } }
+        let new = [contents.account: contents.revision ?? 0]
+        if new != last { lastRevision.of(store.identifier, in: suite).value = new }
+        let here = settings.reduce(into: [:]) { $0[$1.name] = $1.fingerprints() }
+        let others = here.values.flatMap(\.keys) + contents.values.keys + namesInCommon
+        var unfinished: Set<String> = []
+        for name in SyncedName.names(of: self.settings, among: Set(others)) {
+            guard let here = here[name.key.stringKey] else { continue }
+            if try await !exchange(name, here[name.name] ?? "", contents.values[name.name]) {
+                unfinished.insert(name.key.stringKey)
             }
         }
         return unfinished
     }
 
-    /// Stores here what is there.
+    /// Makes both sides equal under one name.
     ///
-    /// - Returns: `false` if something else is here, and is to be sent.
-    private func take(_ there: SharedValue?, _ name: SyncedName, _ known: Common?) -> Bool {
-        do throws(TSUDError) {
-            guard let there else {
-                name.reset()
-                record(name.name, Common())
-                event(.received(name: name.name, text: nil))
-                return true
+    /// - Returns: whether that is done.
+    private func exchange(_ name: SyncedName, _ here: String, _ there: SharedValue?) async throws -> Bool {
+        let (known, print) = (common(name.name).value, fingerprint(of: there))
+        let unreadable = unreadable[name.name].flatMap { $0.there == print ? $0 : nil }
+        let step = step(here: here, there: print, common: unreadable ?? known)
+        do {
+            switch step {
+            case .nothing: return true
+            case .take: return try take(there, name)
+            case .send: return try await send(here, name, over: there)
             }
-            guard let text = there.text else {
-                let description = "Value for key '\(name.name)' in the shared store is no UTF-8 text."
-                throw TSUDError(.unreadable, key: name.name, description: description)
+        } catch let error where error is TSUDError || error is SharedStoreRefusal {
+            if step == .take {
+                // Both sides stay as they are, until one changes.
+                record(name.name, known)
+                self.unreadable[name.name] = Common(here: here, there: print)
             }
-            let stored = (try? name.stored()) ?? ("", nil)
-            let object = stored.text == text ? stored.object : try store(text, to: name)
-            record(name.name, Common(here: object ?? Common.inDoubt, there: fingerprint(of: there)))
-            if stored.text != text { event(.received(name: name.name, text: text)) }
-            return object != nil
-        } catch {
-            report(error, of: name.name, to: name.key)
-            // Both sides stay as they are. Where something is known in common, a change here is sent nevertheless.
-            let here = (try? name.fingerprint()) ?? ""
-            let last = known.flatMap { $0.there == Common.inDoubt ? nil : $0.here } ?? here
-            unreadable[name.name] = Common(here: last, there: fingerprint(of: there))
-            ground.names[name.name] = known
-            return last == here
+            report(error, of: name)
+            // What a store refuses it may take later.
+            return error is TSUDError
         }
     }
 
-    func store(_ text: String, to name: SyncedName) throws(TSUDError) -> String? { try name.store(text) }
+    /// Stores here what is there.
+    private func take(_ there: SharedValue?, _ name: SyncedName) throws(TSUDError) -> Bool {
+        // If the process ends from here on, the next one knows what was under way.
+        noteTaking(name.name)
+        if there != nil, there?.text == nil {
+            let description = "Value for key '\(name.name)' in the shared store is no UTF-8 text."
+            throw TSUDError(.unreadable, key: name.name, description: description)
+        }
+        let text = there?.text
+        if text == nil ? !name.fingerprint.isEmpty : (try? name.slot.sharedText()) != text {
+            if let text { try name.slot.store(sharedText: text) } else { name.slot.reset() }
+            event(.received(name: name.name, text: text))
+        }
+        let here = name.fingerprint
+        let isTaken = text.map { holds($0, name) } ?? here.isEmpty
+        record(name.name, Common(here: isTaken ? here : Common.inDoubt, there: fingerprint(of: there)))
+        return isTaken
+    }
+
+    /// Whether a text is what is stored here now.
+    func holds(_ text: String, _ name: SyncedName) -> Bool { name.slot.holds(text) }
+
+    /// Writes to the store what is here.
+    private func send(_ here: String, _ name: SyncedName, over there: SharedValue?) async throws -> Bool {
+        let text = here.isEmpty ? nil : try name.slot.sharedText()
+        // What changes in this moment is heard of. What something hides is sent when it does so no more.
+        guard name.fingerprint == here, text != nil || here.isEmpty else { return true }
+        noteSending(text, to: name.name)
+        let new = fingerprint(of: text)
+        if new != fingerprint(of: there) {
+            guard try await store.write(text, to: name.name, ifVersion: there?.version) else { return false }
+            event(.sent(name: name.name, text: text))
+        }
+        record(name.name, Common(here: here, there: new))
+        return true
+    }
 
     // MARK: What both have in common
 
+    private func common(_ name: String) -> TSUDMember<commonGround> {
+        commonGround.of("\(store.identifier): \(name)", in: suite)
+    }
+
+    private var namesInCommon: [String] {
+        let prefix = store.identifier + ": "
+        let names = commonGround.members(in: suite).filter { $0.hasPrefix(prefix) }
+        return names.map { String($0.dropFirst(prefix.count)) }
+    }
+
     /// Notes what both sides have in common now.
-    func record(_ name: String, _ common: Common) {
-        ground.names[name] = common == Common() ? nil : common
+    func record(_ name: String, _ new: Common) {
+        if new == Common() { common(name).reset() } else { common(name).value = new }
         unreadable[name] = nil
         reported[name] = nil
     }
 
     /// Notes that what is there is about to be stored here.
-    func noteTaking(_ name: String) { ground.names[name, default: Common()].there = Common.inDoubt }
+    func noteTaking(_ name: String) { common(name).value.there = Common.inDoubt }
 
     /// Notes a text that may arrive without this device hearing of it.
     func noteSending(_ text: String?, to name: String) {
-        let text = fingerprint(of: text.map { SharedValue($0, version: "") })
-        let sent = ground.names[name]?.sent.filter { $0 != text } ?? []
-        ground.names[name, default: Common()].sent = sent.suffix(7) + [text]
-    }
-
-    /// Reads what both had in common, if it is the same store still.
-    private func load(_ contents: SharedContents) -> CommonGround {
-        ground = CommonGround(account: contents.account, revision: contents.revision)
-        let kept = commonGround.$store.withValue(store.identifier) { commonGround.get(suite) }
-        if isSameStore(ground, as: kept) { ground.names = kept.names }
-        reported[""] = nil
-        return ground
-    }
-
-    private func save(_ names: [String]) {
-        commonGround.$store.withValue(store.identifier) {
-            let kept = commonGround.get(suite)
-            var new = ground
-            new.names = isSameStore(ground, as: kept) ? kept.names : [:]
-            for name in names { new.names[name] = ground.names[name] }
-            if new != kept { commonGround.set(new, suite) }
-        }
+        let new = fingerprint(of: text)
+        let sent = common(name).value.sent.filter { $0 != new }
+        common(name).value.sent = sent.suffix(7) + [new]
     }
 
     // MARK: Reports
 
-    /// Reports a refusal of one value or, to one setting on behalf of all, of everything; once as long as it persists.
-    func report(_ refusal: SharedStoreRefusal, of name: SyncedName? = nil) {
+    /// Reports an error of one name or, to one setting on behalf of all, of everything; once as long as it persists.
+    func report(_ error: any Error, of name: SyncedName? = nil) {
         let subject = name.map { "Value for key '\($0.name)'" } ?? "Settings"
-        let description = "\(subject) can't be synchronized: \(refusal.reason)."
-        let error = TSUDError(.notSynced, key: name?.name, underlyingError: refusal, description: description)
-        report(error, of: name?.name ?? "", to: name?.key ?? settings.first?.key)
-    }
-
-    private func report(_ error: TSUDError, of name: String, to key: (any TSUD.Type)?) {
-        if reported.updateValue(error.description, forKey: name) == error.description { return }
-        if error.code == .notSynced { event(.failed(error.description)) }
-        key?.report(error)
+        let refusal = (error as? SharedStoreRefusal).map {
+            let description = "\(subject) can't be synchronized: \($0.reason)."
+            return TSUDError(.notSynced, key: name?.name, underlyingError: $0, description: description)
+        }
+        let known = refusal ?? error as? TSUDError
+        // The words for a store that can't be reached may differ each time.
+        let words = known?.description ?? "it can't be reached"
+        if reported.updateValue(words, forKey: name?.name ?? "") == words { return }
+        if refusal != nil || known == nil { event(.failed(refusal?.description ?? "\(error)")) }
+        if let known { (name ?? settings.first)?.key.report(known) }
     }
 }

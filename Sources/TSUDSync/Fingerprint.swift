@@ -5,8 +5,8 @@ func fingerprint(of object: Any?) -> String { object.map { hash(canonicalText(of
 
 /// A short text that tells a store's value from others; empty without a value.
 func fingerprint(of value: SharedValue?) -> String {
-    // A text may look like a version, so the two are marked.
-    value.map { hash($0.text.map { "text \($0)" } ?? "version \($0.version)") } ?? ""
+    // A text may look like a version, so the two are told apart.
+    value.map { fingerprint(of: $0.text as Any? ?? Data($0.version.utf8)) } ?? ""
 }
 
 /// The object as a text that does not depend on the order in which a dictionary happens to be.

@@ -65,9 +65,7 @@ public struct SharedContents: Sendable {
 
     /// Creates contents, of one account and without a revision if there is no such thing.
     public init(_ values: [String: SharedValue], account: String = "", revision: Int? = nil) {
-        self.values = values
-        self.account = account
-        self.revision = revision
+        (self.values, self.account, self.revision) = (values, account, revision)
     }
 }
 
@@ -82,8 +80,7 @@ public struct SharedValue: Sendable {
 
     /// Creates a value.
     public init(_ text: String?, version: String) {
-        self.text = text
-        self.version = version
+        (self.text, self.version) = (text, version)
     }
 }
 

@@ -1,77 +1,46 @@
 import Foundation
 import TSUD
 
-/// A name in the store, and what it stands for on this device.
+/// A name in the store, and what it stands for on this device: a setting or a member of one.
 struct SyncedName {
     let key: any TSUD.Type
     let suite: UserDefaults
+    let slot: any Slot
+    let name: String
 
-    /// All that has a name in the store: the settings of a list, each in its suite.
+    init<Key: TSUD>(key: Key.Type, member: String? = nil, suite: UserDefaults) {
+        slot = member.map { key.of($0, in: suite) } ?? WholeSetting<Key>(suite: suite)
+        (self.key, self.suite, name) = (key, suite, slot.stringKey)
+    }
+
+    /// The settings, and the members among other names.
     ///
-    /// `stored` has the names that the store has something under.
-    static func names(of settings: [Self], stored: some Collection<String>) -> [Self] {
-        // Members belong here: those in the suites, and those whose names are in the store. They differ from their
-        // settings in what follows in this file, and in nothing else.
+    /// A name that could be a member of two settings belongs to the one with the longer name. One that no member is
+    /// stored under, such as `zoom/report.pdf` for `zoom/report%2Epdf`, belongs to nobody.
+    static func names(of settings: [Self], among others: Set<String>) -> [Self] {
         settings
-    }
-
-    var name: String { key.stringKey }
-
-    /// The fingerprint of the stored object, whatever hides it; empty if nothing is stored.
-    func fingerprint() throws(TSUDError) -> String {
-        let data = try [key].exported(in: suite)
-        let objects = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-        return TSUDSync.fingerprint(of: objects?[name])
-    }
-
-    /// The fingerprint of the stored object with its text for the store; no text if nothing is stored.
-    ///
-    /// - Returns: `nil` if the object changes meanwhile, which is heard of.
-    func stored() throws(TSUDError) -> (object: String, text: String?)? {
-        let object = try fingerprint()
-        if object.isEmpty { return (object, nil) }
-        let text = key.origin(in: suite) == .suite ? try text(of: key, in: suite) : try hiddenText()
-        let isSame = try fingerprint() == object
-        return isSame && text != nil ? (object, text) : nil
-    }
-
-    /// Stores what a text stands for.
-    ///
-    /// - Returns: the fingerprint of the stored object; `nil` if it may be another one that was stored meanwhile.
-    func store(_ text: String) throws(TSUDError) -> String? { try store(text, to: key) }
-
-    private func store<Key: TSUD>(_ text: String, to key: Key.Type) throws(TSUDError) -> String? {
-        let value = try SharedText.value(of: text, for: key)
-        try key.store(value, in: suite)
-        let object = try fingerprint()
-        if try self.text(of: key, in: suite) == text { return object }
-        // The text of a set differs each time, and people do not write texts as programs do.
-        return isEqual(value, try key.storedValue(in: suite)) ? object : nil
-    }
-
-    func reset() { key.reset(in: suite) }
-
-    private func text<Key: TSUD>(of key: Key.Type, in suite: UserDefaults) throws(TSUDError) -> String {
-        _ = try key.storedValue(in: suite)
-        return SharedText.text(for: key.text(in: suite))
-    }
-
-    /// The text of an object that a launch argument or an administrator's value hides.
-    ///
-    /// - Returns: `nil` if it hides everything; on Apple systems launch arguments do.
-    private func hiddenText() throws(TSUDError) -> String? {
-        let exported = try [key].exported(in: suite)
-        return try withEphemeralSuite { suite in
-            Result { () throws(TSUDError) in
-                try [key].restore(from: exported, in: suite)
-                return key.origin(in: suite) == .suite ? try text(of: key, in: suite) : nil
+            + others.subtracting(settings.map(\.name)).sorted().compactMap { other in
+                let owners = settings.filter { other.utf8.starts(with: ($0.name + "/").utf8) }
+                return owners.max { $0.name.utf8.count < $1.name.utf8.count }?.member(storedAs: other)
             }
-        }.get()
     }
-}
 
-/// Whether two values are known to be equal.
-private func isEqual(_ value: Any, _ other: Any?) -> Bool {
-    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other as? Value }
-    return (value as? any Equatable).map { isEqual($0) } ?? false
+    private func member(storedAs stored: String) -> Self? {
+        let member = String(stored.utf8.dropFirst(name.utf8.count + 1))?.removingPercentEncoding
+        return member.map { Self(key: key, member: $0, suite: suite) }.flatMap {
+            $0.name.utf8.elementsEqual(stored.utf8) ? $0 : nil
+        }
+    }
+
+    /// The fingerprints of what is stored for the setting and its members, whatever hides it, by name.
+    ///
+    /// - Returns: `nil` if an object is stored that is nested too deep for a property list.
+    func fingerprints() -> [String: String]? {
+        guard let data = try? [key].exported(in: suite) else { return nil }
+        let objects = (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
+        return objects?.mapValues { TSUDSync.fingerprint(of: $0) }
+    }
+
+    /// The fingerprint of what is stored; empty if nothing is.
+    var fingerprint: String { fingerprints()?[name] ?? "" }
 }

@@ -1,21 +1,14 @@
 public import Foundation
 
 extension SharedStore where Self == EtcdStore {
-    /// The values under a prefix in etcd; see ``EtcdStore``.
+    /// The values under a prefix in etcd; see ``EtcdStore``, whose initializer takes a user and a password too.
     ///
     /// - Parameters:
     ///   - endpoints: the addresses of the cluster's members, such as `http://127.0.0.1:2379`.
     ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
-    ///   - user: the user, if the cluster asks for one.
-    ///   - password: the user's password.
     /// - Returns: the store.
-    public static func etcd(
-        at endpoints: [URL],
-        prefix: String,
-        user: String? = nil,
-        password: String = ""
-    ) -> EtcdStore {
-        EtcdStore(at: endpoints, prefix: prefix, user: user, password: password)
+    public static func etcd(at endpoints: [URL], prefix: String) -> EtcdStore {
+        EtcdStore(at: endpoints, prefix: prefix)
     }
 }
 
@@ -34,8 +27,14 @@ public final class EtcdStore: SharedStore {
     /// The word "etcd" and the prefix.
     public let identifier: String
     private let prefix: String
-    private let client: EtcdClient
-    private let lock = NSLock()
+    let endpoints: [URL]
+    let login: [String: String]?
+    /// How many seconds a member may take to answer, and a twelfth of how many a watch may be silent; less in tests.
+    @TaskLocal static var timeout: TimeInterval = 5
+    let lock = NSLock()
+    /// The number of the member that answered last.
+    nonisolated(unsafe) var current = 0
+    nonisolated(unsafe) var token: String?
     /// The first revision that a watch that ended has not heard of.
     private nonisolated(unsafe) var unheard: Int?
 
@@ -47,13 +46,9 @@ public final class EtcdStore: SharedStore {
     ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
     ///   - user: the user, if the cluster asks for one.
     ///   - password: the user's password.
-    public convenience init(at endpoints: [URL], prefix: String, user: String? = nil, password: String = "") {
-        self.init(EtcdClient(endpoints, user: user, password: password), prefix: prefix)
-    }
-
-    init(_ client: EtcdClient, prefix: String) {
-        self.client = client
-        self.prefix = prefix
+    public init(at endpoints: [URL], prefix: String, user: String? = nil, password: String = "") {
+        (self.endpoints, self.prefix) = (endpoints, prefix)
+        login = user.map { ["name": $0, "password": password] }
         identifier = "etcd \(prefix)"
     }
 
@@ -66,7 +61,7 @@ public final class EtcdStore: SharedStore {
                 // The name itself, and all that begin with it and a slash, which the zero follows.
                 [["key": key(name)], ["key": key(name + "/"), "range_end": key(name + "0")]]
             }
-            let answer = try await client.post("kv/txn", ["success": ranges.map { ["request_range": $0] }])
+            let answer = try await post("kv/txn", ["success": ranges.map { ["request_range": $0] }])
             contents.account = (answer["header"] as? [String: String])?["cluster_id"] ?? ""
             contents.revision = contents.revision ?? Self.revision(answer)
             let responses = answer["responses"] as? [[String: [String: Any]]] ?? []
@@ -85,7 +80,7 @@ public final class EtcdStore: SharedStore {
         let put = text.map { ["request_put": ["key": key, "value": Data($0.utf8).base64EncodedString()]] }
         let change = put ?? ["request_delete_range": ["key": key]]
         let comparison = ["key": key, "target": "MOD", "mod_revision": version ?? "0"]
-        let answer = try await client.post("kv/txn", ["compare": [comparison], "success": [change]])
+        let answer = try await post("kv/txn", ["compare": [comparison], "success": [change]])
         return answer["succeeded"] as? Bool ?? false
     }
 
@@ -94,8 +89,7 @@ public final class EtcdStore: SharedStore {
         AsyncThrowingStream { continuation in
             let task = Task {
                 do {
-                    while !Task.isCancelled { try await watch { continuation.yield($0) } }
-                    continuation.finish()
+                    while true { try await watch { continuation.yield($0) } }
                 } catch {
                     continuation.finish(throwing: error)
                 }
@@ -104,32 +98,27 @@ public final class EtcdStore: SharedStore {
         }
     }
 
-    /// Hears of changes until nothing has happened for a while, from where an earlier call ended.
+    /// Hears of changes for a while, from where an earlier call ended.
     private func watch(_ report: (SharedChange) -> Void) async throws {
-        // Taken by one; others read everything anew.
+        // One goes on; if several have ended, all read everything anew.
         var next = lock.withLock {
             defer { unheard = nil }
             return unheard
         }
-        defer { lock.withLock { unheard = unheard.flatMap { first in next.map { min(first, $0) } } ?? next } }
-        let creation = ["key": key(""), "range_end": end, "start_revision": String(next ?? 0)]
-        do {
-            try await client.watch(["create_request": creation]) { answer in
-                let revision = Self.revision(answer) ?? 0
-                if answer["canceled"] != nil || next ?? 0 > revision + 1 {
-                    // The revision has been compacted or, if etcd has fewer than it had, it has been emptied.
-                    next = nil
-                    throw EtcdClient.Unreachable(description: "etcd has begun anew")
-                }
-                let values = (answer["events"] as? [[String: Any]] ?? []).compactMap { $0["kv"] as? [String: String] }
-                // Without a name, it only tells that etcd can be reached again.
-                report(next == nil ? .anything : .names(values.compactMap(name)))
-                let last = values.compactMap { Int($0["mod_revision"] ?? "") }.max()
-                next = last.map { $0 + 1 } ?? next ?? revision + 1
+        defer { lock.withLock { unheard = unheard == nil ? next : nil } }
+        let range = ["key": key(""), "range_end": key("\u{10FFFF}"), "start_revision": String(next ?? 0)]
+        try await send("watch", ["create_request": range]) { line in
+            let answer = line["result"] as? Answer ?? [:]
+            let revision = Self.revision(answer) ?? 0
+            if answer["canceled"] != nil || next ?? 0 > revision + 1 {
+                // The revision has been compacted or, if etcd has fewer than it had, it has been emptied.
+                next = nil
+                throw Unreachable(description: "etcd has begun anew")
             }
-            throw EtcdClient.Unreachable(description: "etcd has ended the watch")
-        } catch is EtcdClient.Silence {
-            // Nobody knows whether the member is still there; it is asked anew.
+            let values = (answer["events"] as? [[String: Any]] ?? []).compactMap { $0["kv"] as? [String: String] }
+            // Without a name, it only tells that etcd can be reached again.
+            report(next == nil ? .anything : .names(values.compactMap(name)))
+            next = values.compactMap { Int($0["mod_revision"] ?? "") }.max().map { $0 + 1 } ?? next ?? revision + 1
         }
     }
 
@@ -145,14 +134,6 @@ public final class EtcdStore: SharedStore {
     private func key(_ name: String) -> String {
         let bytes = Data((prefix + name).utf8)
         return (bytes.isEmpty ? Data([0]) : bytes).base64EncodedString()
-    }
-
-    /// The end of the range of all keys with the prefix.
-    private var end: String {
-        // UTF-8 has no byte 255, so the last byte can be incremented.
-        var bytes = Data(prefix.utf8)
-        if let last = bytes.popLast() { bytes.append(last + 1) } else { bytes = Data([0]) }
-        return bytes.base64EncodedString()
     }
 
     private func name(_ value: [String: String]) -> String? {

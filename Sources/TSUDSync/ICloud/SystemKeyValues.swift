@@ -26,18 +26,14 @@ final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     func set(_ text: String?, forKey name: String) { store.set(text, forKey: name) }
 
     func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void {
-        let name = NSUbiquitousKeyValueStore.didChangeExternallyNotification
-        nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
-            forName: name,
-            object: store,
-            queue: nil
-        ) {
+        let (center, name) = (NotificationCenter.default, NSUbiquitousKeyValueStore.didChangeExternallyNotification)
+        nonisolated(unsafe) let observer = center.addObserver(forName: name, object: store, queue: nil) {
             let number = $0.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
             let names = $0.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
             report(number.flatMap(UbiquitousReason.init) ?? .initialSync, names ?? [])
         }
         store.synchronize()
-        return { NotificationCenter.default.removeObserver(observer) }
+        return { center.removeObserver(observer) }
     }
 }
 #endif

@@ -4,97 +4,50 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Asks the members of a cluster, in turn.
-final class EtcdClient: Sendable {
+extension EtcdStore {
     /// A JSON object of etcd, which leaves out what is zero, false or empty.
     typealias Answer = [String: Any]
 
     /// Why a member did not answer.
     struct Unreachable: Error, CustomStringConvertible { let description: String }
-    /// A member has answered, and then nothing for as long as it may.
-    struct Silence: Error {}
-
-    private let endpoints: [URL]
-    private let login: [String: String]?
-    private let limit: TimeInterval
-    private let silence: TimeInterval
-    private let lock = NSLock()
-    /// The number of the member that answered last.
-    private nonisolated(unsafe) var current = 0
-    private nonisolated(unsafe) var token: String?
-
-    /// - Parameters:
-    ///   - endpoints: the addresses of the members.
-    ///   - user: the user.
-    ///   - password: the user's password.
-    ///   - limit: how many seconds a member may take to answer.
-    ///   - silence: how many seconds a watch may be silent.
-    init(
-        _ endpoints: [URL],
-        user: String? = nil,
-        password: String = "",
-        limit: TimeInterval = 5,
-        silence: TimeInterval = 60
-    ) {
-        (self.endpoints, self.limit, self.silence) = (endpoints, limit, silence)
-        login = user.map { ["name": $0, "password": password] }
-    }
 
     /// Asks a member, or the next one if it does not answer.
     ///
     /// - Throws: ``SharedStoreRefusal``, or ``Unreachable`` if no member answers.
     func post(_ path: String, _ body: [String: Any]) async throws -> Answer {
-        var failure: any Error = CancellationError()
+        var answer = Answer()
         // Once more than there are members, since a login may have ended.
-        for _ in 0...endpoints.count {
-            do {
-                var answer = Answer()
-                try await send(path, body, limit) { answer = $0 }
-                return answer
-            } catch let unreachable as Unreachable {
-                failure = unreachable
-            }
-        }
-        throw failure
+        try await send(path, body, attempts: endpoints.count + 1) { answer = $0 }
+        return answer
     }
 
-    /// Hears from one member, until that fails.
-    ///
-    /// - Throws: ``Silence``, or as ``post(_:_:)``.
-    func watch(_ body: [String: Any], _ note: (Answer) throws -> Void) async throws {
-        try await send("watch", body, silence) { try note($0["result"] as? Answer ?? [:]) }
-    }
-
-    /// Sends a request to the current member, and passes on each line of its answer.
-    private func send(
-        _ path: String,
-        _ body: [String: Any],
-        _ limit: TimeInterval,
-        _ note: (Answer) throws -> Void
-    ) async throws {
+    /// Sends a request to the current member, and passes on each line of its answer, until it has nothing more to say.
+    func send(_ path: String, _ body: [String: Any], attempts: Int = 1, _ note: (Answer) throws -> Void) async throws {
         if endpoints.isEmpty { throw SharedStoreRefusal("etcd has no address") }
-        let isLogin = path == "auth/authenticate"
-        if !isLogin, let login, lock.withLock({ token == nil }) {
-            try await send("auth/authenticate", login, self.limit) { answer in
+        if let login, path != "auth/authenticate", lock.withLock({ token == nil }) {
+            try await send("auth/authenticate", login, attempts: attempts) { answer in
                 lock.withLock { token = answer["token"] as? String }
             }
         }
-        let (number, known) = lock.withLock { (current, isLogin ? nil : token) }
+        let number = lock.withLock { current }
         let endpoint = endpoints[number % endpoints.count]
-        var request = URLRequest(url: endpoint.appending(path: "v3").appending(path: path), timeoutInterval: limit)
+        // When nothing has come for so long, nobody knows whether the member is still there.
+        let timeout = Self.timeout * (path == "watch" ? 12 : 1)
+        var request = URLRequest(url: endpoint.appending(path: "v3/" + path), timeoutInterval: timeout)
         request.httpMethod = "POST"
         request.httpBody = try JSONSerialization.data(withJSONObject: body)
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue(known, forHTTPHeaderField: "Authorization")
-        var hasAnswered = false
+        request.setValue(lock.withLock { token }, forHTTPHeaderField: "Authorization")
+        var (rest, hasAnswered) = (Data(), false)
         do {
-            var rest = Data()
             for try await piece in TSUDSync.body(of: request) {
                 rest += piece
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    hasAnswered = true
-                    try note(answer(in: rest[..<end]))
+                    let line = Data(rest[..<end])
                     rest = Data(rest[(end + 1)...])
+                    // No line of the answer's head begins like this.
+                    if line.first != UInt8(ascii: "{") { continue }
+                    hasAnswered = true
+                    try note(answer(in: line))
                 }
             }
             try Task.checkCancellation()
@@ -102,9 +55,10 @@ final class EtcdClient: Sendable {
         } catch let error where error is SharedStoreRefusal || error is CancellationError {
             throw error
         } catch {
-            if hasAnswered, (error as? URLError)?.code == .timedOut { throw Silence() }
+            if hasAnswered, (error as? URLError)?.code == .timedOut { return }
             // Another member may answer.
             lock.withLock { if current == number { current += 1 } }
+            if attempts > 1 { return try await send(path, body, attempts: attempts - 1, note) }
             // The address without what may be secret in it.
             let address = "\(endpoint.host() ?? "?"):\(endpoint.port.map(String.init) ?? "")"
             let words = (error as? Unreachable)?.description ?? error.localizedDescription
