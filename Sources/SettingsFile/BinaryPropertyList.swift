@@ -11,17 +11,25 @@ package struct BinaryPropertyList {
     ///
     /// - Parameters:
     ///   - data: the list.
+    ///   - depth: how many levels of containers it may have.
+    ///   - isTrusted: whether an encoder of this process has just made it.
     ///   - allowsReferences: whether it may hold the references of a keyed archive, which are decoded as dictionaries
     ///     of the form that they have in XML.
     /// - Returns: the object.
     /// - Throws: what is wrong with the data.
-    package static func decode(_ data: Data, allowsReferences: Bool = false) throws(Damage) -> PropertyListObject {
+    package static func decode(
+        _ data: Data,
+        depth: Int = PropertyListObject.depthLimit + 1,
+        isTrusted: Bool = false,
+        allowsReferences: Bool = false
+    ) throws(Damage) -> PropertyListObject {
         let result = data.withUnsafeBytes { bytes in
             Result { () throws(Damage) -> PropertyListObject in
                 guard isBinary(data), var list = Self(bytes, allowsReferences: allowsReferences) else {
                     throw .malformed
                 }
-                return try list.object(at: list.top, depth: PropertyListObject.depthLimit + 1)
+                if isTrusted { list.budget = .max }
+                return try list.object(at: list.top, depth: depth)
             }
         }
         return try result.get()

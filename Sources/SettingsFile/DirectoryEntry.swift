@@ -4,7 +4,7 @@ import Foundation
 /// A path, split into a directory and the name in it.
 package struct DirectoryEntry: Equatable, Sendable {
     let directory: String
-    let name: String
+    package let name: String
 
     init(directory: String, name: String) {
         self.directory = directory

@@ -19,8 +19,8 @@ package indirect enum PropertyListObject: Sendable {
     case string(String)
     case date(Date)
     case data(Data)
-    case array([PropertyListObject])
-    case dictionary([String: PropertyListObject])
+    case array([Self])
+    case dictionary([String: Self])
 }
 
 /// The objects of a dictionary, or of a suite, by their keys.

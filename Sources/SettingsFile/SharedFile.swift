@@ -40,8 +40,8 @@ package final class SharedFile {
 
     /// Reads the file.
     ///
-    /// A binary one is parsed, to find out whether Foundation may read it; XML is not before the first use of ``state``,
-    /// because Foundation reads any and takes long.
+    /// A binary one is parsed, to find out whether Foundation may read it; XML is not before the first use of
+    /// ``state``, because Foundation reads any and takes long.
     package func read() throws(FileError) {
         parsed = .absent
         unparsed = try PropertyListFile(path)

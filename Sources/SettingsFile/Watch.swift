@@ -3,8 +3,8 @@ import Foundation
 
 /// Watches files for changes by any process, with one descriptor for all of them.
 ///
-/// Not thread-safe. It watches directories instead of files, because saving replaces the file. If a directory does not exist yet, it
-/// watches the nearest parent that does.
+/// Not thread-safe. It watches directories instead of files, because saving replaces the file. If a directory does not
+/// exist yet, it watches the nearest parent that does.
 package final class Watch {
     /// An entry of a watched directory that affects what a path refers to.
     private struct Place: Equatable {

@@ -35,9 +35,9 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
     /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even
-    /// if it is stored under a former key or unreadable; so are the objects of its members. A setting that is not stored
-    /// is not included; in a named suite on Apple systems the limits of ``TSUD/TSUD/isSet(in:)`` apply. Export settings
-    /// with the same name in different suites as separate lists.
+    /// if it is stored under a former key or unreadable; so are the objects of its members. A setting that is not
+    /// stored is not included; in a named suite on Apple systems the limits of ``TSUD/TSUD/isSet(in:)`` apply. Export
+    /// settings with the same name in different suites as separate lists.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.

@@ -4,8 +4,8 @@ extension TSUD {
     /// Returns whether a value, readable or not, is stored in a suite, by default the setting's own.
     ///
     /// Launch arguments and registered defaults don't count. A named suite on Apple systems can't be asked what is
-    /// stored in the suite itself, unless it is ephemeral. There, an object does not count either if it is managed, if a
-    /// launch argument hides it, or if it equals the registered or the global object.
+    /// stored in the suite itself, unless it is ephemeral. There, an object does not count either if it is managed, if
+    /// a launch argument hides it, or if it equals the registered or the global object.
     public static func isSet(in suite: UserDefaults = Self.currentSuite) -> Bool {
         key(in: suite).isSet
     }

@@ -37,9 +37,9 @@ extension TSUD {
     /// processes the last writer wins. Observers are notified of this and all other changes of the task when `update`
     /// returns.
     ///
-    /// To change several settings, use ``withUpdate(of:_:in:_:)``, and not an `update` inside another: if the outer one throws,
-    /// what the inner one stored stays, and two threads that nest them in opposite order wait for each other. After ten
-    /// seconds such a wait ends with ``TSUDError/Code/busy``.
+    /// To change several settings, use ``withUpdate(of:_:in:_:)``, and not an `update` inside another: if the outer one
+    /// throws, what the inner one stored stays, and two threads that nest them in opposite order wait for each other.
+    /// After ten seconds such a wait ends with ``TSUDError/Code/busy``.
     ///
     /// Because `body` may throw any error, so does `update`. To report its own errors:
     ///
@@ -53,8 +53,8 @@ extension TSUD {
     ///
     /// - Important: On Apple systems an observer of `UserDefaults.didChangeNotification` on the main queue makes every
     ///   write on another thread wait for the main thread. If the main thread meanwhile calls `update` of the same key,
-    ///   it waits for that thread's `update`, until ``TSUDError/Code/busy``. Observe the setting instead, or dispatch from the observer to
-    ///   the main queue asynchronously.
+    ///   it waits for that thread's `update`, until ``TSUDError/Code/busy``. Observe the setting instead, or dispatch
+    ///   from the observer to the main queue asynchronously.
     ///
     /// - Returns: what `body` returns.
     /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, or another thread's

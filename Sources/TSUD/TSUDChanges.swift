@@ -17,8 +17,8 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameters:
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSuite`.
-    ///   - isolation: the actor on which settings are read, by default that of the caller; a loop on another actor reads
-    ///     them there.
+    ///   - isolation: the actor on which settings are read, by default that of the caller; a loop on another actor
+    ///     reads them there.
     /// - Returns: a sequence of the settings' key types.
     public func changes(in suite: UserDefaults? = nil, isolation: (any Actor)? = #isolation) -> TSUDChanges {
         TSUDChanges(map { TSUDChanges.Setting($0, in: suite ?? $0.currentSuite) }, isolation)

@@ -59,7 +59,7 @@ public struct TSUDMember<Key: TSUD> {
 
     /// The member in the current suite, and under the current key of the setting.
     @usableFromInline var key: BoundKey<Key> {
-        made.isCurrent(in: suite ?? Key.ownSuite) ? made : TSUDMember(name, in: suite).made
+        made.isCurrent(in: suite ?? Key.ownSuite) ? made : Self(name, in: suite).made
     }
 
     /// The key that the member's value is stored under, such as "zoom/report%2Epdf".

@@ -24,12 +24,12 @@ extension UserDefaults {
     /// is saving; if there is nothing to save, it costs little and touches no file. Afterwards the changes are on disk,
     /// except those of plain `UserDefaults` calls, which `synchronize()` saves.
     ///
-    /// On Apple systems `flush()` calls `synchronize()`: afterwards the system's daemon has the changes, and writes them
-    /// to disk when it likes.
+    /// On Apple systems `flush()` calls `synchronize()`: afterwards the system's daemon has the changes, and writes
+    /// them to disk when it likes.
     ///
-    /// - Throws: ``TSUDError/Code/notSaved`` if the changes can't be saved, on Linux with the path and the system's error
-    ///   number. On Apple systems an app group without its entitlement is refused. The changes stay in memory, and
-    ///   saving is tried again.
+    /// - Throws: ``TSUDError/Code/notSaved`` if the changes can't be saved, on Linux with the path and the system's
+    ///   error number. On Apple systems an app group without its entitlement is refused. The changes stay in memory,
+    ///   and saving is tried again.
     public func flush() throws(TSUDError) {
         try SuiteBackends.backend(of: self).flush()
     }

@@ -133,7 +133,7 @@ class Exchange {
 
     // MARK: What both have in common
 
-    private func common(_ name: String) -> TSUDMember<commonGround> {
+    func common(_ name: String) -> TSUDMember<commonGround> {
         commonGround.of("\(store.identifier): \(name)", in: suite)
     }
 

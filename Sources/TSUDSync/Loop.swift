@@ -7,7 +7,7 @@ func exchangeAll(_ state: SyncState, by exchange: Exchange) async {
     var timer: Task<Void, any Error>?
     for await _ in state.wakes {
         unfinished.formUnion(state.takeAll())
-        if unfinished.isEmpty { continue }
+        if unfinished.isEmpty || Task.isCancelled { continue }
         do {
             unfinished = try await exchange.exchange(unfinished)
             state.noteExchange()

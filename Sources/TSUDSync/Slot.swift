@@ -46,8 +46,11 @@ extension Slot {
     }
 
     private func value(of text: String) throws(TSUDError) -> Key.ValueType {
-        let optional = text == "$null" ? Key.ValueType.self as? any ExpressibleByNilLiteral.Type : nil
-        if let null = optional?.init(nilLiteral: ()) as? Key.ValueType { return null }
+        if text == "$null", let optional = Key.ValueType.self as? any ExpressibleByNilLiteral.Type,
+            let null = optional.init(nilLiteral: ()) as? Key.ValueType
+        {
+            return null
+        }
         return try Key.value(from: text.hasPrefix("$$") && isLikeNull(text) ? String(text.dropFirst()) : text)
     }
 

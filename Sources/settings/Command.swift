@@ -4,9 +4,19 @@ struct Command: Sendable {
     /// The operands; one in brackets is optional, and one with an ellipsis can be repeated.
     let operands: [String]
     /// Whether it takes the option `--json`.
-    var hasJSON = false
+    let hasJSON: Bool
     let summary: String
-    let run: @Sendable (_ operands: [String], _ isJSON: Bool) async throws(Failure) -> Void
+    private let body: Body
+
+    typealias Body = @Sendable (_ operands: [String], _ isJSON: Bool) async throws(Failure) -> Void
+
+    init(_ name: String, _ operands: String..., hasJSON: Bool = false, summary: String, run body: @escaping Body) {
+        self.name = name
+        self.operands = operands
+        self.hasJSON = hasJSON
+        self.summary = summary
+        self.body = body
+    }
 
     /// How to call it.
     var usage: String { (["settings", name] + operands + (hasJSON ? ["[--json]"] : [])).joined(separator: " ") }
@@ -44,6 +54,6 @@ struct Command: Sendable {
             let key = operands.first == "NAME" ? try words.first.map(Setting.named)?.key : nil
             throw .usage("expected: \(usage)" + (key.map { ", where TEXT is \(whatToType(for: $0))" } ?? ""))
         }
-        try await run(words, isJSON)
+        try await body(words, isJSON)
     }
 }

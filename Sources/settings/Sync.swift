@@ -9,8 +9,9 @@ func synchronize(with address: String) async throws(Failure) {
         throw .usage("\(address.quoted) is no address of etcd, such as http://127.0.0.1:2379")
     }
     try await untilInterrupted { () async throws(Failure) in
-        let sync = editorSettings.sync(with: .etcd(at: [endpoint], prefix: "editor/"))
-        let events = sync.events()
+        let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
+        let store = EtcdStore(at: [endpoint], prefix: "editor/")
+        let sync = editorSettings.sync(with: store) { continuation.yield($0) }
         try write("Synchronizing \(editorSettings.count) settings with \(address); Ctrl-C ends.\n")
         for await event in events {
             switch event {

@@ -114,7 +114,10 @@ private func storeNaNs() -> String {
 ///
 /// Each child writes and exits.
 private func forkDuringSaves(_ count: Int) {
-    guard let address = dlsym(nil, "fork") else { return say("no fork") }
+    guard let address = dlsym(nil, "fork") else {
+        say("no fork")
+        return
+    }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
     var failures = 0
     for index in 0..<count {
@@ -164,7 +167,8 @@ private func restore(_ count: Int, _ version: Int) {
     let objects = Dictionary(uniqueKeysWithValues: values)
     let settings: [any TSUD.Type] = [bulk.self]
     guard let data = try? PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0) else {
-        return say("no data")
+        say("no data")
+        return
     }
     say("restoring")
     do {
@@ -200,7 +204,10 @@ private func writeUntilSignal(updates: Bool) {
 ///
 /// It reads nothing: one of Foundation's locks may have been held during the fork.
 private func forkWhileReading(_ count: Int) {
-    guard let address = dlsym(nil, "fork") else { return say("no fork") }
+    guard let address = dlsym(nil, "fork") else {
+        say("no fork")
+        return
+    }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
     for _ in 0..<3 {
         Thread.detachNewThread {

@@ -6,12 +6,12 @@ import TSUD
 /// What plain calls have stored since the last `synchronize()` has to be in memory all the time. That call itself
 /// replaces memory.
 ///
-/// - Returns: what was found in memory otherwise than it was left there; or else what keys have stored, to be found in the
-///   file.
+/// - Returns: what was found in memory otherwise than it was left there; or else what keys have stored, to be found in
+///   the file.
 func mix(_ prefix: String, _ count: Int, seed: UInt64, synchronizes: Bool) -> String {
     var random = Generator(state: seed)
     var byKey: [String: Int] = [:]
-    /// The plain values that memory has to have.
+    // The plain values that memory has to have.
     var expected: [String: Int] = [:]
     for number in 1...count {
         let name = "\(Int.random(in: 0..<5, using: &random))"

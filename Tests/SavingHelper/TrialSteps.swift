@@ -91,17 +91,17 @@ enum TrialSteps {
     /// Admits any number of steps, or one fork alone.
     private final class Gate: @unchecked Sendable {
         private let condition = NSCondition()
-        private var count = 0
+        private var inside = 0
         private var isClosed = false
 
         func among<Result>(_ body: () -> Result) -> Result {
             condition.withLock {
                 while isClosed { condition.wait() }
-                count += 1
+                inside += 1
             }
             defer {
                 condition.withLock {
-                    count -= 1
+                    inside -= 1
                     condition.broadcast()
                 }
             }
@@ -112,7 +112,7 @@ enum TrialSteps {
             condition.withLock {
                 while isClosed { condition.wait() }
                 isClosed = true
-                while count > 0 { condition.wait() }
+                while inside > 0 { condition.wait() }
             }
             defer {
                 condition.withLock {

@@ -25,14 +25,8 @@ func runTrial(_ command: String, _ arguments: [String]) {
     case "synchronize-each":
         synchronizeEach(Int(arguments[0]) ?? 0)
     case "mix":
-        say(
-            mix(
-                arguments[0],
-                Int(arguments[1]) ?? 0,
-                seed: UInt64(arguments[2]) ?? 0,
-                synchronizes: arguments.last == "synchronizing"
-            )
-        )
+        let (count, seed) = (Int(arguments[1]) ?? 0, UInt64(arguments[2]) ?? 0)
+        say(mix(arguments[0], count, seed: seed, synchronizes: arguments.last == "synchronizing"))
     case "begin-child":
         beginChild(Int(arguments.last ?? ""))
     case "end-child":
@@ -146,7 +140,10 @@ private func writeSuites(_ count: Int) {
     for suite in suites {
         Chosen.suite = suite
         let answer = flush()
-        if answer != "flushed" { return say(answer) }
+        if answer != "flushed" {
+            say(answer)
+            return
+        }
     }
     say("flushed")
 }
@@ -201,7 +198,7 @@ private func synchronizeEach(_ count: Int) {
             suite.set(value, forKey: key)
             suite.synchronize()
             // Without pauses, the file is never unchanged for long enough to be replaced.
-            if value / 100 % 2 == 0 { usleep(.random(in: 0...6_000)) }
+            if (value / 100).isMultiple(of: 2) { usleep(.random(in: 0...6_000)) }
             for (key, value) in last where suite.integer(forKey: key) != value {
                 progress.losePlain()
                 last[key] = suite.integer(forKey: key)

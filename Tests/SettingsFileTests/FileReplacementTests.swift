@@ -141,7 +141,7 @@ import Testing
         Thread.detachNewThread {
             // Like `synchronize()` after each write, whenever the file is empty.
             var size = 0
-            while isOver.count == 0 {
+            while isOver.total == 0 {
                 size = (size + 1) % 1_000
                 try? Data(count: size).write(to: URL(fileURLWithPath: path))
             }

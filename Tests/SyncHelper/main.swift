@@ -51,15 +51,11 @@ nonisolated func say(_ line: String) { try? FileHandle.standardOutput.write(cont
 
 let arguments = CommandLine.arguments
 let endpoints = arguments.dropFirst(2).compactMap { URL(string: $0) }
-let sync = keys.sync(with: .etcd(at: endpoints, prefix: arguments[1]))
-let events = sync.events()
-let printing = Task {
-    for await event in events {
-        switch event {
-        case .received(let name, let text): say("received \(name) \(text ?? "nothing")")
-        case .sent(let name, let text): say("sent \(name) \(text ?? "nothing")")
-        case .failed(let reason): say("failed \(reason)")
-        }
+let sync = keys.sync(with: .etcd(at: endpoints, prefix: arguments[1])) { event in
+    switch event {
+    case .received(let name, let text): say("received \(name) \(text ?? "nothing")")
+    case .sent(let name, let text): say("sent \(name) \(text ?? "nothing")")
+    case .failed(let reason): say("failed \(reason)")
     }
 }
 let starting = Task {

@@ -7,39 +7,44 @@ import Testing
 /// The loop that exchanges and tries again, with a store in memory.
 @Suite struct SynchronizationTests {
     private let store = MemoryStore()
-    private let pace = Pace(shortest: .milliseconds(1), longest: .milliseconds(8))
+    private let events: AsyncStream<TSUDSyncEvent>
+    private let continuation: AsyncStream<TSUDSyncEvent>.Continuation
+
+    init() { (events, continuation) = AsyncStream.makeStream() }
 
     @Test func `Attempts are a second apart, then twice as long each time, up to a minute`() {
-        var pace = Pace()
-        #expect((0..<8).map { _ in pace.next() } == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
-        pace.reset()
-        #expect(pace.next() == .seconds(1))
+        #expect((1...8).map { Pace.pause(after: $0) } == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
     }
 
-    @Test func `Names that are added together are taken together, and once`() async {
-        let inbox = Inbox()
-        inbox.add(["a"])
-        inbox.add(["b"], wakes: false)
-        inbox.add(["a"])
-        for await _ in inbox.wakes { break }
-        #expect(inbox.takeAll() == ["a", "b"])
-        #expect(inbox.takeAll().isEmpty)
+    @Test func `Settings that are added together are taken together, and once`() async {
+        let state = SyncState()
+        state.add(["a"])
+        state.add(["b"])
+        for await _ in state.wakes { break }
+        #expect(state.takeAll() == ["a", "b"])
+        #expect(state.takeAll().isEmpty)
     }
 
     @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
         await withEphemeralSuite { suite in
             var sync: TSUDSynchronization? = start(suite)
-            var events = sync?.events().makeAsyncIterator()
+            var events = events.makeAsyncIterator()
             await sync?.firstExchange()
             width[suite] = 14
-            #expect(await events?.next() == .sent(name: "width", text: "14.0"))
+            #expect(await events.next() == .sent(name: "width", text: "14.0"))
             store.put("15", to: "width")
-            #expect(await events?.next() == .received(name: "width", text: "15"))
+            #expect(await events.next() == .received(name: "width", text: "15"))
             #expect(width[suite] == 15)
             width.reset(in: suite)
-            #expect(await events?.next() == .sent(name: "width", text: nil))
+            #expect(await events.next() == .sent(name: "width", text: nil))
             sync = nil
-            #expect(await events?.next() == nil)
+            store.put("16", to: "width")
+            width[suite] = 17
+            let other = MemoryStore("other")
+            let next = ([width.self] as [any TSUD.Type]).sync(with: other, in: suite)
+            await next.firstExchange()
+            #expect(other.texts == ["width": "17.0"])
+            #expect(store.texts == ["width": "16"])
         }
     }
 
@@ -47,7 +52,8 @@ import Testing
         await withEphemeralSuite { suite in
             store.isUnreachable = true
             let sync = start(suite)
-            var events = sync.events().makeAsyncIterator()
+            defer { withExtendedLifetime(sync) {} }
+            var events = events.makeAsyncIterator()
             width[suite] = 14
             #expect(await events.next() == .failed("Unreachable()"))
             var reads = store.reads.makeAsyncIterator()
@@ -62,7 +68,8 @@ import Testing
         await withEphemeralSuite { suite in
             store.refusal = "it is full"
             let sync = start(suite)
-            var events = sync.events().makeAsyncIterator()
+            defer { withExtendedLifetime(sync) {} }
+            var events = events.makeAsyncIterator()
             width[suite] = 14
             #expect(await events.next() == .failed("Value for key 'width' can't be synchronized: it is full."))
             var reads = store.reads.makeAsyncIterator()
@@ -77,6 +84,7 @@ import Testing
         await withEphemeralSuite { suite in
             store.isUnreachable = true
             let sync = start(suite)
+            defer { withExtendedLifetime(sync) {} }
             let waiting = Task { await sync.firstExchange() }
             waiting.cancel()
             await waiting.value
@@ -95,12 +103,16 @@ import Testing
             _ = try await Exchange(settings, with: other, ground: suite).exchange(["width"])
             #expect(store.texts == ["width": "15"])
             #expect(other.texts == ["width": "15.0"])
-            for name in ["TSUDSync memory", "TSUDSync other"] { #expect(suite.dictionary(forKey: name) != nil) }
+            for name in ["TSUDSync/memory: width", "TSUDSync/other: width"] {
+                #expect(suite.dictionary(forKey: name) != nil)
+            }
         }
     }
 
     private func start(_ suite: UserDefaults) -> TSUDSynchronization {
-        ([width.self] as [any TSUD.Type]).sync(with: store, in: suite, pace: pace)
+        Pace.$shortest.withValue(.milliseconds(1)) { [continuation] in
+            ([width.self] as [any TSUD.Type]).sync(with: store, in: suite) { continuation.yield($0) }
+        }
     }
 }
 

@@ -7,7 +7,7 @@ package final class Counter: @unchecked Sendable {
 
     package init() {}
 
-    package var count: Int { condition.withLock { number } }
+    package var total: Int { condition.withLock { number } }
 
     package func increment() {
         condition.withLock {

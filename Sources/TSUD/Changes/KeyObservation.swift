@@ -39,7 +39,10 @@ final class KeyObservation: Observable, @unchecked Sendable {
     // MARK: Tracked reads
 
     /// Represents what is stored, which `UserDefaults` keeps, in key paths.
-    private subscript(tracked read: TrackedRead) -> Void { () }
+    private subscript(tracked read: TrackedRead) -> Void {  // swiftlint:disable:this redundant_void_return
+        // A subscript has to name its type.
+        ()
+    }
 
     /// The key path that identifies a tracked read.
     typealias Path = any KeyPath<KeyObservation, Void> & Sendable

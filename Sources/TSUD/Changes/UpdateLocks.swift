@@ -51,8 +51,8 @@ final class UpdateLocks: @unchecked Sendable {
     /// In a forked child, where the threads that hold the locks don't exist.
     func reset() { lock.withLock { entries = [:] } }
 
-    /// How many names are known.
-    var count: Int { lock.withLock { entries.count } }
+    /// The names of the keys that are being updated.
+    var names: Set<String> { lock.withLock { Set(entries.keys) } }
 }
 
 extension TSUDError {

@@ -18,9 +18,8 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
             let encoded = try encode(value)
             try checkNullMarks(in: encoded)
             let object = try parse(encoded)
-            guard let identity = PropertyListObject(object) else { throw CodingFailure.tooDeep }
-            if encoded.isWrapped != identity.isContainer { lastData.keep(encoded.data, of: identity) }
-            return StoredForm(object: object, mayEqualAnotherValue: true)
+            if encoded.isWrapped != object.isContainer { lastData.keep(encoded.data, of: object) }
+            return StoredForm(object: object.foundationObject, mayEqualAnotherValue: true)
         } catch {
             throw CodingFailure(error)
         }
@@ -57,12 +56,13 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     /// Parses the encoder's data.
-    private func parse(_ encoded: Encoded) throws -> Any {
+    private func parse(_ encoded: Encoded) throws -> PropertyListObject {
         do {
-            let object = try PropertyListSerialization.propertyList(from: encoded.data, format: nil)
+            let depth = PropertyListObject.depthLimit + (encoded.isWrapped ? 1 : 0)
+            let object = try BinaryPropertyList.decode(encoded.data, depth: depth, isTrusted: true)
             guard encoded.isWrapped else { return object }
-            guard let wrapped = (object as? [Any])?.first else { throw CodingFailure() }
-            return wrapped
+            guard case .array(let wrapped) = object, let first = wrapped.first else { throw CodingFailure() }
+            return first
         } catch {
             // The encoder has just produced it, so only the depth can be wrong.
             throw CodingFailure(detail: CodingFailure.tooDeep.detail, underlyingError: error)
@@ -98,7 +98,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     private func strictlyDecode(_ object: PropertyListObject) throws -> Value {
-        let data = try data(of: object)
+        let data = data(of: object)
         guard object.isContainer else { return try decodeWrapped(data) }
         do {
             return try decoder.decode(Value.self, from: data)
@@ -114,16 +114,14 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     /// Serializes an object for the decoder; a scalar in an array.
-    private func data(of object: PropertyListObject) throws -> Data {
+    private func data(of object: PropertyListObject) -> Data {
         if let data = lastData.data(of: object) { return data }
-        let data = try serialize(object.isContainer ? object : .array([object]))
+        let data = serialize(object.isContainer ? object : .array([object]))
         lastData.keep(data, of: object)
         return data
     }
 
-    private func serialize(_ object: PropertyListObject) throws -> Data {
-        try PropertyListSerialization.data(fromPropertyList: object.foundationObject, format: .binary, options: 0)
-    }
+    private func serialize(_ object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
 }
 
 /// How many scalars of one object are read leniently; each costs another decoding, and launch arguments are short.

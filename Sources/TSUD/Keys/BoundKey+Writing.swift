@@ -17,7 +17,8 @@ extension BoundKey {
 
     /// Whether a `nil` is stored by removing the key.
     ///
-    /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of `nil`.
+    /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of
+    /// `nil`.
     private var isRemovedByNil: Bool {
         setting == nil && coding.isNil(Key.defaultValue) && backend.registeredObject(forKey: key) == nil
     }

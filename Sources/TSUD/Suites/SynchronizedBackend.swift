@@ -57,8 +57,8 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
             .notSaved,
             suite: name,
             description: """
-                Settings are not saved: the system refused to synchronize the suite. For an app group the program needs \
-                the entitlement.
+                Settings are not saved: the system refused to synchronize the suite. For an app group the program \
+                needs the entitlement.
                 """
         )
     }

@@ -12,6 +12,8 @@ final class UnsavedBackends: @unchecked Sendable {
     private let limit = 100
 
     private init() {
+        // A C function can't capture Self.
+        // swiftlint:disable:next prefer_self_in_static_references
         atexit { UnsavedBackends.shared?.synchronizeAll() }
     }
 

@@ -23,7 +23,7 @@ struct WrittenKinds {
         /// The kind of a number, or of the first number in nested arrays.
         init(of object: Any) {
             var object = object
-            while let array = object as? NSArray, array.count > 0 { object = array[0] }
+            while let first = (object as? NSArray)?.firstObject { object = first }
             // Integers have one of several encodings, whichever they are made of.
             switch (object as? NSNumber).map({ UInt8(bitPattern: $0.objCType.pointee) }) {
             case nil: self = .other

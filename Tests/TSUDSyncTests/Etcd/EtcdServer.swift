@@ -21,7 +21,7 @@ final class EtcdServer: @unchecked Sendable {
     private let port: Int
     private let peerPort: Int
     private var process: RunningProgram
-    let client: EtcdClient
+    let client: EtcdStore
 
     var endpoint: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
 
@@ -31,7 +31,7 @@ final class EtcdServer: @unchecked Sendable {
         self.options = options
         (port, peerPort) = (try freePort(), try freePort())
         process = try Self.start(port, peerPort, directory, options)
-        client = EtcdClient([URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")])
+        client = EtcdStore(at: [URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")], prefix: "")
         try await waitUntilReady()
     }
 

@@ -52,7 +52,7 @@ import Testing
         let store = EtcdStore(at: [dead, server.endpoint], prefix: "p/")
         #expect(try await store.write("1", to: "a", ifVersion: nil))
         #expect(try await EtcdStore(at: [dead, server.endpoint], prefix: "p/").read(["a"]).values["a"]?.text == "1")
-        let error = await #expect(throws: EtcdClient.Unreachable.self) {
+        let error = await #expect(throws: EtcdStore.Unreachable.self) {
             try await EtcdStore(at: [dead], prefix: "p/").read(["a"])
         }
         #expect(error?.description.hasPrefix("etcd at 127.0.0.1:") == true)
@@ -94,15 +94,13 @@ import Testing
     @Test func `What is no etcd is told apart`() async throws {
         let server = try await EtcdServer()
         let store = EtcdStore(at: [server.endpoint.appending(path: "elsewhere")], prefix: "p/")
-        let error = await #expect(throws: EtcdClient.Unreachable.self) { try await store.read(["a"]) }
+        let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
         #expect(error?.description.contains("not etcd") == true)
     }
 
     @Test func `Changes are heard, also those made while etcd was away`() async throws {
         let server = try await EtcdServer()
-        let client = EtcdClient([server.endpoint], limit: 2, silence: 1)
-        let store = EtcdStore(client, prefix: "p/")
-        let heard = Heard(store)
+        let heard = EtcdStore.$timeout.withValue(0.1) { Heard(EtcdStore(at: [server.endpoint], prefix: "p/")) }
         try await eventually("it listens") { heard.everything == 1 }
         try await server.put("p/a", "1")
         try await server.put("q/a", "1")
@@ -123,7 +121,7 @@ import Testing
 
     @Test func `Where changes have been compacted, everything is read anew`() async throws {
         let server = try await EtcdServer()
-        let heard = Heard(EtcdStore(EtcdClient([server.endpoint], limit: 2, silence: 1), prefix: "p/"))
+        let heard = EtcdStore.$timeout.withValue(0.1) { Heard(EtcdStore(at: [server.endpoint], prefix: "p/")) }
         try await eventually("it listens") { heard.everything == 1 }
         server.signal(SIGSTOP)
         try await eventually("the watch gives up") { heard.failures > 0 }

@@ -42,13 +42,13 @@ final class MutatedExchange: Exchange {
         }
     }
 
-    override func isSameStore(_ ground: CommonGround, as known: CommonGround) -> Bool {
-        mutation == .resetStoresCountAsTheSame || super.isSameStore(ground, as: known)
+    override func isSame(_ contents: SharedContents, as last: [String: Int]) -> Bool {
+        mutation == .resetStoresCountAsTheSame || super.isSame(contents, as: last)
     }
 
     override func record(_ name: String, _ common: Common) {
         var common = common
-        let isSent = ground.names[name]?.there != Common.inDoubt
+        let isSent = self.common(name).value.there != Common.inDoubt
         if mutation == .whatWasTakenCountsAsChanged, !isSent { common.here += "?" }
         if mutation == .whatWasSentCountsAsChanged, isSent { common.there += "!" }
         super.record(name, common)
@@ -62,12 +62,11 @@ final class MutatedExchange: Exchange {
         if mutation != .takingIsNotNoted { super.noteTaking(name) }
     }
 
-    override func store(_ text: String, to name: SyncedName) throws(TSUDError) -> String? {
-        let object = try super.store(text, to: name)
+    override func holds(_ text: String, _ name: SyncedName) -> Bool {
         switch mutation {
-        case .changesWhileTakingCountAsCommon: return try name.fingerprint()
-        case .theOrderOfSetsCounts: return try name.stored()?.text == text ? object : nil
-        default: return object
+        case .changesWhileTakingCountAsCommon: true
+        case .theOrderOfSetsCounts: (try? name.slot.sharedText()) == text
+        default: super.holds(text, name)
         }
     }
 }

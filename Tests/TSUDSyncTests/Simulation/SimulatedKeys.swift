@@ -5,8 +5,12 @@ import TSUD
 
 /// The settings of the simulation: each kind of value that the exchange has to treat differently.
 enum Simulated {
-    static var all: [any TSUD.Type] { [volume.self, level.self, title.self, mode.self, tags.self, place.self] }
-    static let names = Set(all.map { $0.stringKey })
+    static var all: [any TSUD.Type] {
+        [volume.self, level.self, title.self, mode.self, tags.self, place.self, zoom.self]
+    }
+    static let settings = Set(all.map { $0.stringKey })
+    /// The names of the settings and of members, some of whose names are encoded.
+    static let names = (settings + ["zoom/a%2Eb", "zoom/100%25/c", "mode/x", "tags/ü"]).sorted()
 
     enum volume: SimulatedKey { static let defaultValue = 1.0 }
     enum level: SimulatedKey {
@@ -18,6 +22,7 @@ enum Simulated {
     enum mode: SimulatedKey { static let defaultValue: String? = "on" }
     /// Its text differs on each occasion.
     enum tags: SimulatedKey { static let defaultValue: Set<String> = [] }
+    enum zoom: SimulatedKey { static let defaultValue = 1.0 }
     enum place: SimulatedKey { static let defaultValue = Place(x: 0, y: 0) }
 
     struct Place: Codable, Hashable {
@@ -33,13 +38,18 @@ enum Simulated {
         case "title": title[suite] = number % 5 == 0 ? "$null" + String(number) : "t\(number)"
         case "mode": mode[suite] = number % 3 == 0 ? nil : "m\(number)"
         case "tags": tags[suite] = ["\(number)", "b", "c", "d"]
-        default: place[suite] = Place(x: number, y: -number)
+        case "place": place[suite] = Place(x: number, y: -number)
+        case "zoom/a%2Eb": zoom.of("a.b", in: suite).value = Double(number)
+        case "zoom/100%25/c": zoom.of("100%/c", in: suite).value = Double(number)
+        case "mode/x": mode.of("x", in: suite).value = number % 3 == 0 ? nil : "m\(number)"
+        case "tags/ü": tags.of("ü", in: suite).value = ["\(number)", "b", "c", "d"]
+        default: zoom[suite] = Double(number)
         }
     }
 
     /// What an operator writes to the store: often not in the form in which a program would.
     static func operatorText(_ number: Int, for name: String) -> String {
-        switch name {
+        switch setting(of: name) {
         case "title", "mode": "op\(number)"
         case "tags": #"[ "\#(number)",  "x" ]"#
         case "place": #"{ "y": 1, "x": \#(number) }"#
@@ -49,9 +59,9 @@ enum Simulated {
 
     /// What the setting can't read or refuses; every text is a value of the others.
     static func garbage(for name: String) -> SharedValue? {
-        switch name {
+        switch setting(of: name) {
         case "level": SharedValue("\(limitExceeded)", version: "")
-        case "volume", "tags": SharedValue("banana", version: "")
+        case "volume", "tags", "zoom": SharedValue("banana", version: "")
         case "place": SharedValue(nil, version: "")
         default: nil
         }
@@ -59,7 +69,12 @@ enum Simulated {
 
     private static let limitExceeded = level.limit + 1
 
-    static func key(_ name: String) -> any TSUD.Type { all.first { $0.stringKey == name } ?? volume.self }
+    static func setting(of name: String) -> String { String(name.prefix { $0 != "/" }) }
+
+    static func slot(_ name: String, in suite: UserDefaults) -> any Slot {
+        let names = SyncedName.names(of: all.map { SyncedName(key: $0, suite: suite) }, among: [name])
+        return names.first { $0.name == name }?.slot ?? WholeSetting<volume>(suite: suite)
+    }
 }
 
 /// A key whose code lets other things happen in the middle of the exchange.

@@ -18,7 +18,7 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
 
     func read(_ names: [String]) async throws -> SharedContents {
         try await simulation.passNetwork(device)
-        let values = simulation.values.filter { names.contains($0.key) }
+        let values = simulation.values.filter { names.contains(Simulated.setting(of: $0.key)) }
         let contents = SharedContents(values, account: simulation.account, revision: simulation.revision)
         // The answer may be old when it arrives.
         try await simulation.passNetwork(device)

@@ -92,7 +92,7 @@ final class Simulation: @unchecked Sendable {
             for _ in 0..<100 where failure == nil { await happen() }
             try await settle()
             // With everything quiet, what is written last is what all get.
-            let written = Simulated.names.sorted().map { name in
+            let written = Simulated.names.map { name in
                 let device = Int.random(in: devices.indices, using: &random)
                 userWrites(name, device)
                 return (name, Self.normal(name, text(name, device)))
@@ -109,7 +109,7 @@ final class Simulation: @unchecked Sendable {
     /// Something happens.
     private func happen() async {
         let device = Int.random(in: devices.indices, using: &random)
-        let name = Simulated.names.sorted().randomElement(using: &random) ?? ""
+        let name = Simulated.names.randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
@@ -117,7 +117,7 @@ final class Simulation: @unchecked Sendable {
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: isDown.toggle()
-        case 88..<92: devices[device].pending = Simulated.names
+        case 88..<92: devices[device].pending = Simulated.settings
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
         default: if isReset, chance(30) { reset() } else { loseState(device) }
         }
@@ -127,7 +127,8 @@ final class Simulation: @unchecked Sendable {
     func happenInside(_ name: String) {
         guard isFaulty, depth < 2, chance(3), let device = devices.firstIndex(where: \.isExchanging) else { return }
         depth += 1
-        userWrites(name, device)
+        let names = Simulated.names.filter { Simulated.setting(of: $0) == name }
+        userWrites(names.randomElement(using: &random) ?? name, device)
         depth -= 1
     }
 
@@ -152,7 +153,7 @@ final class Simulation: @unchecked Sendable {
         devices[index].isExchanging = true
         do {
             let unfinished = try await exchange.exchange(names)
-            devices[index].pending.formUnion(unfinished.now.union(unfinished.later))
+            devices[index].pending.formUnion(unfinished)
         } catch {
             devices[index].pending.formUnion(names)
         }
@@ -169,11 +170,11 @@ final class Simulation: @unchecked Sendable {
             restart(index)
             await exchange(index)
         }
-        for name in Simulated.names.sorted() {
+        for name in Simulated.names {
             // Somebody corrects what nobody can read.
             if let value = values[name], Self.canonical(name, value.text) == nil { userWrites(name, 0) }
         }
-        for index in devices.indices { devices[index].pending = Simulated.names }
+        for index in devices.indices { devices[index].pending = Simulated.settings }
         for _ in 0..<12 {
             for index in devices.indices { await exchange(index) }
             if devices.allSatisfy(\.pending.isEmpty) { break }
@@ -182,7 +183,7 @@ final class Simulation: @unchecked Sendable {
         // Another exchange of everything changes nothing.
         let last = revision
         for index in devices.indices {
-            devices[index].pending = Simulated.names
+            devices[index].pending = Simulated.settings
             await exchange(index)
         }
         if revision != last { fail("a device sends though nothing has changed") }
@@ -191,7 +192,7 @@ final class Simulation: @unchecked Sendable {
     }
 
     private func check() {
-        for name in Simulated.names.sorted() {
+        for name in Simulated.names {
             let there = Self.normal(name, values[name].flatMap { Self.canonical(name, $0.text) })
             for index in devices.indices {
                 let here = Self.normal(name, text(name, index))
@@ -210,7 +211,7 @@ final class Simulation: @unchecked Sendable {
         let last = Self.normal(name, text(name, index))
         let isRemoval = hasRemovals && isFaulty && chance(15)
         if isRemoval {
-            Simulated.key(name).reset(in: devices[index].defaults)
+            Simulated.slot(name, in: devices[index].defaults).reset()
         } else {
             Simulated.write(number, to: name, in: devices[index].defaults)
         }
@@ -222,7 +223,7 @@ final class Simulation: @unchecked Sendable {
         devices[index].unreplaced[name] = text
         devices[index].authored[name, default: []].insert(text)
         devices[index].seen[name, default: []].insert(text)
-        devices[index].pending.insert(name)
+        devices[index].pending.insert(Simulated.setting(of: name))
         written[name, default: []].insert(text)
     }
 
@@ -254,7 +255,9 @@ final class Simulation: @unchecked Sendable {
         values[name] = value.map { SharedValue($0.text, version: "\(account).\(revision)") }
         if value != nil { hasBeenStored.insert(name) }
         // Some do not hear of it.
-        for index in devices.indices where !isFaulty || !chance(20) { devices[index].pending.insert(name) }
+        for index in devices.indices where !isFaulty || !chance(20) {
+            devices[index].pending.insert(Simulated.setting(of: name))
+        }
     }
 
     private func arriveLate(_ message: Message) {
@@ -285,10 +288,14 @@ final class Simulation: @unchecked Sendable {
     private func reset() {
         note("the store is emptied")
         wasReset = true
+        // What nobody has taken is lost for ever.
+        hasBeenStored.formIntersection(
+            Simulated.names.filter { name in devices.indices.contains { text(name, $0) != nil } }
+        )
         delayed = []
         values = [:]
         if chance(50) { account += "a" } else { revision -= 1_000_000 }
-        for index in devices.indices { devices[index].pending = Simulated.names }
+        for index in devices.indices { devices[index].pending = Simulated.settings }
     }
 
     // MARK: Devices
@@ -301,10 +308,11 @@ final class Simulation: @unchecked Sendable {
         }
         let settings = Simulated.all.map { SyncedName(key: $0, suite: defaults) }
         let store = SimulatedStore(self, index)
-        let exchange = MutatedExchange(settings, with: store, ground: defaults) { [unowned self] in note($0, index) }
+        let exchange = MutatedExchange(settings, with: store, ground: defaults)
+        exchange.event = { [unowned self] in note($0, index) }
         exchange.mutation = mutation
         devices[index].exchange = exchange
-        devices[index].pending = Simulated.names
+        devices[index].pending = Simulated.settings
     }
 
     private func restart(_ index: Int) {
@@ -317,7 +325,7 @@ final class Simulation: @unchecked Sendable {
         if devices[index].isExchanging || isReset { return }
         let isAll = chance(50)
         note("\(index) forgets \(isAll ? "everything" : "what it had in common")")
-        devices[index].defaults.restart { isAll || $0.hasPrefix("TSUDSync ") }
+        devices[index].defaults.restart { isAll || $0.hasPrefix("TSUDSync") }
         devices[index].hasLostState = true
         devices[index].seen = [:]
         devices[index].unreplaced = [:]
@@ -345,8 +353,7 @@ final class Simulation: @unchecked Sendable {
     private func text(_ name: String, _ index: Int) -> String? { Self.text(name, in: devices[index].defaults) }
 
     private static func text(_ name: String, in suite: UserDefaults) -> String? {
-        let key = Simulated.key(name)
-        return $current.withValue(nil) { key.isSet(in: suite) ? SharedText.text(for: key.text(in: suite)) : nil }
+        $current.withValue(nil) { try? Simulated.slot(name, in: suite).sharedText() }
     }
 
     /// The text that a device makes of a text; `nil` if it can't read it.
@@ -354,9 +361,7 @@ final class Simulation: @unchecked Sendable {
         guard let text else { return nil }
         return $current.withValue(nil) {
             withEphemeralSuite { suite in
-                (try? SyncedName(key: Simulated.key(name), suite: suite).store(text)).flatMap { _ in
-                    Self.text(name, in: suite)
-                }
+                (try? Simulated.slot(name, in: suite).store(sharedText: text)).flatMap { Self.text(name, in: suite) }
             }
         }
     }
@@ -364,7 +369,9 @@ final class Simulation: @unchecked Sendable {
     /// The text, the same for all texts of one set.
     static func normal(_ name: String, _ text: String?) -> String {
         guard let text else { return nothing }
-        let tags = name == "tags" ? try? JSONDecoder().decode([String].self, from: Data(text.utf8)) : nil
+        let tags =
+            Simulated.setting(of: name) == "tags"
+            ? try? JSONDecoder().decode([String].self, from: Data(text.utf8)) : nil
         return tags?.sorted().joined(separator: " ") ?? text
     }
 }

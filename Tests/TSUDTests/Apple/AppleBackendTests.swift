@@ -49,7 +49,7 @@ extension Apple {
                 } onChange: {
                     heard.increment()
                 }
-                #expect(heard.count < step)
+                #expect(heard.total < step)
                 #expect(size[suite] == Double(step))
                 heard.wait(for: step)
             }
@@ -139,12 +139,12 @@ extension Apple {
             let observation = size.observation(of: suite)
             track(observation, heard)
             size[suite] = 14
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
             track(observation, heard)
             suite.set(14, forKey: "another")
             #expect(!observation.detectChange())
             size[suite] = 14
-            #expect(heard.count == 2)
+            #expect(heard.total == 2)
         }
 
         @Test func `A write that does not take effect, because the key is managed, is announced once`() {
@@ -155,7 +155,7 @@ extension Apple {
             track(observation, heard)
             size[suite] = 14
             #expect(size[suite] == 20)
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
             #expect(!observation.detectChange())
         }
 
@@ -178,7 +178,7 @@ extension Apple {
                     #expect(watched[suite.value] == 14)
                     // What is announced in a turn of the main actor would be by now.
                     if !isMain { waitForMainActor() }
-                    #expect(heard.count == 0)
+                    #expect(heard.total == 0)
                     number += 1
                 }
                 #expect(!observation.detectChange())
@@ -235,91 +235,93 @@ extension Apple {
             #expect(size[suite] == 12)
             #expect(!size.isSet(in: suite))
         }
+    }
+}
 
-        // MARK: Saving
+extension Apple.AppleBackendTests {
+    // MARK: Saving
 
-        @Test func `Flushing throws if the system refuses to synchronize`() throws {
-            size[suite] = 14
-            try suite.flush()
-            system.acceptsSynchronizing = false
-            let error = #expect(throws: TSUDError.self) { try suite.flush() }
-            #expect(error?.code == .notSaved)
-            #expect(size[suite] == 14)
-            system.acceptsSynchronizing = true
-            try suite.flush()
+    @Test func `Flushing throws if the system refuses to synchronize`() throws {
+        size[suite] = 14
+        try suite.flush()
+        system.acceptsSynchronizing = false
+        let error = #expect(throws: TSUDError.self) { try suite.flush() }
+        #expect(error?.code == .notSaved)
+        #expect(size[suite] == 14)
+        system.acceptsSynchronizing = true
+        try suite.flush()
+    }
+
+    @Test(arguments: [("editor.app", false), ("widget.appex", false), ("editor", true), ("tests.xctest", true)])
+    func `Only programs that are no apps synchronize at exit`(_ name: String, _ isNeeded: Bool) {
+        #expect(UnsavedBackends.isNeeded(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
+    }
+
+    @Test func `An ephemeral suite is no longer unsaved when it is removed, and leaves no file`() throws {
+        let path = EphemeralSettings.newPath
+        let defaults = StandInDefaults.named(path, isKnown: true, in: system)
+        let settings = EphemeralSettings(in: defaults.appleBackend, at: path)
+        size[defaults] = 14
+        // The daemon writes when it synchronizes, what there is then.
+        system.whileSynchronizing = { [system] in
+            #expect(system.objects(in: .suite(named: path)).isEmpty)
+            _ = FileManager.default.createFile(atPath: path + ".plist", contents: Data())
         }
+        settings.remove()
+        #expect(system.synchronizations == 1)
+        #expect(!FileManager.default.fileExists(atPath: path + ".plist"))
+        #expect(UnsavedBackends.shared?.remove(defaults.appleBackend) == false)
+    }
 
-        @Test(arguments: [("editor.app", false), ("widget.appex", false), ("editor", true), ("tests.xctest", true)])
-        func `Only programs that are no apps synchronize at exit`(_ name: String, _ isNeeded: Bool) {
-            #expect(UnsavedBackends.isNeeded(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
+    // MARK: Registering
+
+    @Test func `A list is registered in one call for each suite`() {
+        let list: [any TSUD.Type] = [size.self, other.self]
+        list.register(in: suite)
+        #expect(system.registrations == 1)
+        #expect(suite.double(forKey: "size") == 12)
+        #expect(suite.integer(forKey: "other") == 0)
+    }
+
+    @Test func `Registering is announced at once, and only for keys that answer something else`() {
+        withoutMainRunLoop()
+        let (heardSize, heardOther) = (Counter(), Counter())
+        other[suite] = 1
+        track(size.observation(of: suite), heardSize)
+        track(other.observation(of: suite), heardOther)
+        suite.register(size.self, other.self)
+        #expect(heardSize.total == 1)
+        #expect(heardOther.total == 0)
+    }
+
+    // MARK: Observers that go away
+
+    @Test func `An observer that is called after its removal still exists`() {
+        let kept = Kept(size.observation(of: suite))
+        kept.observation?.add(KeyObservation.Reader())
+        // The observers are released in the middle of a notification, before the system calls the observer.
+        system.beforeTelling = { kept.observation = nil }
+        suite.set(14.0, forKey: "size")
+        #expect(system.crashes == 0)
+    }
+
+    private final class Kept: @unchecked Sendable {
+        var observation: KeyObservation?
+        init(_ observation: KeyObservation) { self.observation = observation }
+    }
+
+    private func track(_ observation: KeyObservation, _ heard: Counter) {
+        let path = observation.path
+        withObservationTracking {
+            observation.access(path)
+        } onChange: {
+            heard.increment()
         }
+    }
 
-        @Test func `An ephemeral suite is no longer unsaved when it is removed, and leaves no file`() throws {
-            let path = EphemeralSettings.newPath
-            let defaults = StandInDefaults.named(path, isKnown: true, in: system)
-            let settings = EphemeralSettings(in: defaults.appleBackend, at: path)
-            size[defaults] = 14
-            // The daemon writes when it synchronizes, what there is then.
-            system.whileSynchronizing = { [system] in
-                #expect(system.objects(in: .suite(named: path)).isEmpty)
-                _ = FileManager.default.createFile(atPath: path + ".plist", contents: Data())
-            }
-            settings.remove()
-            #expect(system.synchronizations == 1)
-            #expect(!FileManager.default.fileExists(atPath: path + ".plist"))
-            #expect(UnsavedBackends.shared?.remove(defaults.appleBackend) == false)
-        }
-
-        // MARK: Registering
-
-        @Test func `A list is registered in one call for each suite`() {
-            let list: [any TSUD.Type] = [size.self, other.self]
-            list.register(in: suite)
-            #expect(system.registrations == 1)
-            #expect(suite.double(forKey: "size") == 12)
-            #expect(suite.integer(forKey: "other") == 0)
-        }
-
-        @Test func `Registering is announced at once, and only for keys that answer something else`() {
-            withoutMainRunLoop()
-            let (heardSize, heardOther) = (Counter(), Counter())
-            other[suite] = 1
-            track(size.observation(of: suite), heardSize)
-            track(other.observation(of: suite), heardOther)
-            suite.register(size.self, other.self)
-            #expect(heardSize.count == 1)
-            #expect(heardOther.count == 0)
-        }
-
-        // MARK: Observers that go away
-
-        @Test func `An observer that is called after its removal still exists`() {
-            let kept = Kept(size.observation(of: suite))
-            kept.observation?.add(KeyObservation.Reader())
-            // The observers are released in the middle of a notification, before the system calls the observer.
-            system.beforeTelling = { kept.observation = nil }
-            suite.set(14.0, forKey: "size")
-            #expect(system.crashes == 0)
-        }
-
-        private final class Kept: @unchecked Sendable {
-            var observation: KeyObservation?
-            init(_ observation: KeyObservation) { self.observation = observation }
-        }
-
-        private func track(_ observation: KeyObservation, _ heard: Counter) {
-            let path = observation.path
-            withObservationTracking {
-                observation.access(path)
-            } onChange: {
-                heard.increment()
-            }
-        }
-
-        @Test func `Names that are no longer used are forgotten`() {
-            for index in 0..<10_000 { computed.under("name \(index)") { _ = computed[suite] } }
-            #expect(suite.appleBackend.observations.count < 200)
-        }
+    @Test func `Names that are no longer used are forgotten`() {
+        for index in 0..<10_000 { computed.under("name \(index)") { _ = computed[suite] } }
+        #expect(suite.appleBackend.observations.count < 200)
     }
 }
 
@@ -344,8 +346,8 @@ extension Apple {
         }
         system.setElsewhere(14.0, forKey: "size", in: suite.domain)
         #expect(size[suite] == 14)
-        #expect(heard.count == 0)
-        while heard.count == 0 { await Task.yield() }
+        #expect(heard.total == 0)
+        while heard.total == 0 { await Task.yield() }
     }
 
     @Test func `Keys with a dot are not compared at each write, but in another turn`() async {
@@ -360,8 +362,8 @@ extension Apple {
         for number in 1...100 { suite.set(number, forKey: "another") }
         #expect(system.reads(of: "a.b") == before)
         suite.set(2, forKey: "a.b")
-        while heard.count == 0 { await Task.yield() }
-        #expect(heard.count == 1)
+        while heard.total == 0 { await Task.yield() }
+        #expect(heard.total == 1)
     }
 }
 

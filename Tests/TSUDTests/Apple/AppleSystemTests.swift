@@ -83,7 +83,7 @@ extension Apple {
             await Task.yield()
         }
         process.waitUntilExit()
-        #expect(heard.count > 0)
+        #expect(heard.total > 0)
     }
 
     #if canImport(SwiftUI)
@@ -97,7 +97,7 @@ extension Apple {
                 heard.increment()
             }
             number.value += 1
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
         }
     }
     #endif

@@ -8,8 +8,8 @@ import Testing
 extension Apple {
     /// Random changes from all sides, while observers come and go on several threads.
     ///
-    /// It runs for some seconds, or `TSUD_TRIAL_MINUTES` with `TSUD_TRIAL=full`. `TSUD_SEED` repeats the round with a seed
-    /// that a failure has named, as far as the scheduling of threads allows.
+    /// It runs for some seconds, or `TSUD_TRIAL_MINUTES` with `TSUD_TRIAL=full`. `TSUD_SEED` repeats the round with a
+    /// seed that a failure has named, as far as the scheduling of threads allows.
     @Suite(.serialized) struct AppleTrial {
         @Test func `At the end everybody is at the last value, and each change was told once`() async throws {
             let environment = ProcessInfo.processInfo.environment

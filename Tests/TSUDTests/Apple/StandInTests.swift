@@ -61,8 +61,8 @@ extension Apple {
             let notified = Notified(by: suite)
             suite.set(1.0, forKey: "size")
             #expect(suite.object(forKey: "size") is Int)
-            #expect(observation.heard.count == 0)
-            #expect(notified.count == 0)
+            #expect(observation.heard.total == 0)
+            #expect(notified.total == 0)
             // It is stored even so if only another domain has it.
             suite.register(defaults: ["width": 1])
             suite.set(1, forKey: "width")
@@ -78,8 +78,8 @@ extension Apple {
             system.beforeTelling = { isSameThread = Thread.current === thread.value }
             suite.set(1, forKey: "size")
             #expect(isSameThread)
-            #expect(observation.heard.count == 1)
-            #expect(notified.count == 1)
+            #expect(observation.heard.total == 1)
+            #expect(notified.total == 1)
         }
 
         @Test func `4 and 7 KeyObservation hear of other changes inside the first read, without a notification`() {
@@ -89,14 +89,14 @@ extension Apple {
             nonisolated(unsafe) var isSameThread = false
             system.beforeTelling = { isSameThread = Thread.current === thread.value }
             system.setElsewhere(1, forKey: "size", in: suite.domain)
-            #expect(observation.heard.count == 0)
+            #expect(observation.heard.total == 0)
             #expect(suite.object(forKey: "another") == nil)
-            #expect(observation.heard.count == 1)
+            #expect(observation.heard.total == 1)
             #expect(isSameThread)
             system.manage(2, forKey: "size", in: suite.domain)
             #expect(suite.integer(forKey: "size") == 2)
-            #expect(observation.heard.count == 2)
-            #expect(notified.count == 0)
+            #expect(observation.heard.total == 2)
+            #expect(notified.total == 0)
         }
 
         @Test func `4 Without a read they hear of them on the main actor`() {
@@ -110,20 +110,20 @@ extension Apple {
         @Test func `5 KeyObservation hear of changes of the effective object, whichever domain they are in`() {
             let observation = Observation(suite)
             suite.register(defaults: ["size": 1])
-            #expect(observation.heard.count == 1)
+            #expect(observation.heard.total == 1)
             system.setElsewhere(2, forKey: "size", in: .global)
             system.meetChanges()
-            #expect(observation.heard.count == 2)
+            #expect(observation.heard.total == 2)
             system.setElsewhere(3, forKey: "size", in: .suite(named: "added"))
             system.meetChanges()
-            #expect(observation.heard.count == 2)
+            #expect(observation.heard.total == 2)
             suite.addSuite(named: "added")
-            #expect(observation.heard.count == 3)
+            #expect(observation.heard.total == 3)
             suite.setVolatileDomain(["size": "5"], forName: UserDefaults.argumentDomain)
-            #expect(observation.heard.count == 4)
+            #expect(observation.heard.total == 4)
             // It is hidden by the argument.
             suite.set(6, forKey: "size")
-            #expect(observation.heard.count == 4)
+            #expect(observation.heard.total == 4)
         }
 
         @Test func `6 All objects of a suite share its state`() {
@@ -131,10 +131,10 @@ extension Apple {
             let observation = Observation(suite)
             other.set(1, forKey: "size")
             #expect(suite.integer(forKey: "size") == 1)
-            #expect(observation.heard.count == 1)
+            #expect(observation.heard.total == 1)
             StandInDefaults.named("another", in: system).set(2, forKey: "size")
             #expect(suite.integer(forKey: "size") == 1)
-            #expect(observation.heard.count == 1)
+            #expect(observation.heard.total == 1)
         }
 
         // https://developer.apple.com/documentation/objectivec/nsobject/removeobserver(_:forkeypath:)
@@ -164,7 +164,7 @@ extension Apple {
             #expect(suite.integer(forKey: "width") == 1)
             system.setLocked(false)
             #expect(suite.integer(forKey: "size") == 1)
-            #expect(observation.heard.count == 2)
+            #expect(observation.heard.total == 2)
         }
     }
 }
@@ -183,5 +183,5 @@ private final class Notified {
 
     deinit { token.map { NotificationCenter.default.removeObserver($0) } }
 
-    var count: Int { notified.count }
+    var total: Int { notified.total }
 }

@@ -14,22 +14,22 @@ extension Changes {
             let observation = KeyObservation(of: "size", in: suite)
             let path = observation.path
             for _ in 0..<10 { observation.access(path) }
-            #expect(suite.starts.count == 0)
+            #expect(suite.starts.total == 0)
         }
 
         @Test func `Only the first tracked read begins to listen`() {
             let observation = KeyObservation(of: "size", in: suite)
             for _ in 0..<3 { track(observation) {} }
-            #expect(suite.starts.count == 1)
+            #expect(suite.starts.total == 1)
             observation.add(KeyObservation.Reader())
-            #expect(suite.starts.count == 1)
+            #expect(suite.starts.total == 1)
         }
 
         @Test func `A sequence of values begins to listen`() {
             let observation = KeyObservation(of: "size", in: suite)
             let reader = KeyObservation.Reader()
             observation.add(reader)
-            #expect(suite.starts.count == 1)
+            #expect(suite.starts.total == 1)
             observation.remove(reader)
         }
 
@@ -58,11 +58,11 @@ extension Changes {
                 track(observation, heard.increment)
             }
             #expect(kept != nil)
-            #expect(suite.stops.count == 0)
+            #expect(suite.stops.total == 0)
             suite.setForeign(14, forKey: "size")
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
             #expect(kept == nil)
-            #expect(suite.stops.count == 1)
+            #expect(suite.stops.total == 1)
         }
 
         @Test func `A foreign change is announced once, and one to the same object is not`() {
@@ -71,9 +71,9 @@ extension Changes {
             suite.setForeign(14, forKey: "size")
             track(observation, heard.increment)
             suite.setForeign(14, forKey: "size")
-            #expect(heard.count == 0)
+            #expect(heard.total == 0)
             suite.setForeign(14.0, forKey: "size")
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
         }
 
         @Test func `A notification of a key's own write is ignored, even if it comes twice`() {
@@ -83,10 +83,10 @@ extension Changes {
             observation.beginWrite()
             suite.setForeign(15, forKey: "size")
             suite.notify("size")
-            #expect(heard.count == 0)
+            #expect(heard.total == 0)
             observation.endWrite()
             observation.announce()
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
         }
 
         @Test func `The removal of a written key by a plain call is announced`() {
@@ -97,7 +97,7 @@ extension Changes {
             observation.endWrite()
             track(observation, heard.increment)
             suite.setForeign(nil, forKey: "size")
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
         }
 
         @Test func `A change while the listener is being added is announced`() {
@@ -106,7 +106,7 @@ extension Changes {
             let reader = KeyObservation.Reader()
             observation.add(reader)
             #expect(observation.detectChange() == false, "it was announced already")
-            #expect(suite.news.count == 1)
+            #expect(suite.news.total == 1)
         }
 
         @Test(arguments: [false, true])

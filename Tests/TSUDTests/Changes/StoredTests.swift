@@ -35,7 +35,7 @@ extension Changes {
                     heard.increment()
                 }
                 fontSize.value = 20
-                #expect(heard.count == 1)
+                #expect(heard.total == 1)
             }
         }
 

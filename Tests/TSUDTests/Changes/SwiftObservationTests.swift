@@ -37,7 +37,7 @@ extension Changes {
                     heard.increment()
                 }
                 size[store.suite] += 1
-                #expect(heard.count == 1, "\(reading)")
+                #expect(heard.total == 1, "\(reading)")
             }
         }
 
@@ -59,7 +59,7 @@ extension Changes {
                     heard.increment()
                 }
                 try write()
-                #expect(heard.count == 1, "\(name)")
+                #expect(heard.total == 1, "\(name)")
             }
         }
 
@@ -86,7 +86,7 @@ extension Changes {
             height[store.suite] = 3
             size[other.suite] = 3
             for suite in [store.suite, other.suite] { try suite.saveAndAnnounce() }
-            #expect(heard.count == 0)
+            #expect(heard.total == 0)
         }
 
         @Test func `When a change is heard, the new value is there`() {
@@ -98,7 +98,7 @@ extension Changes {
                 if size[suite.value] == 14 { seen.increment() }
             }
             size[store.suite] = 14
-            #expect(seen.count == 1)
+            #expect(seen.total == 1)
         }
 
         @Test func `A write that changes nothing more than once is heard once, also when it is saved`() throws {
@@ -116,7 +116,7 @@ extension Changes {
                 heard.increment()
             }
             try store.suite.saveAndAnnounce()
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
         }
 
         struct Write: CustomTestStringConvertible, Sendable {
@@ -147,7 +147,7 @@ extension Changes {
                 heard.increment()
             }
             try store.suite.saveAndAnnounce()
-            #expect(heard.count == 0)
+            #expect(heard.total == 0)
         }
 
         @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
@@ -170,7 +170,7 @@ extension Changes {
                 heard.increment()
             }
             size[store.suite] = 20
-            #expect(heard.count == 1)
+            #expect(heard.total == 1)
             #expect(model.lineHeight == 24)
         }
 

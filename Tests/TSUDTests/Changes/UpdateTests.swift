@@ -125,7 +125,7 @@ extension Changes {
                 }
                 try key<Int>.update(in: suite) { value in
                     Self.changes[index].make(suite)
-                    #expect(heard.count == 0)
+                    #expect(heard.total == 0)
                     value += 1
                 }
                 #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
@@ -143,11 +143,11 @@ extension Changes {
                 #expect(throws: BodyError.self) {
                     try key<Int>.update(in: suite) { _ in
                         try key<Int>.update(in: suite) { _ in another.set(5, suite) }
-                        #expect(heard.count == 0)
+                        #expect(heard.total == 0)
                         throw BodyError()
                     }
                 }
-                #expect(heard.count == 1)
+                #expect(heard.total == 1)
             }
         }
 
@@ -165,7 +165,7 @@ extension Changes {
                             heard.increment()
                         }
                         another[suite.value] = 5
-                        return heard.count
+                        return heard.total
                     }
                 }
                 isOver.yield()
@@ -174,7 +174,8 @@ extension Changes {
         }
 
         @Test func `A write from another thread may wait for the thread that is in an update of the key`() throws {
-            // Like an observer of didChangeNotification on the main queue; this thread takes the part of the main thread.
+            // Like an observer of didChangeNotification on the main queue; this thread takes the part of the main
+            // thread.
             let suite = try #require(WaitingSuite(suiteName: "TSUD.waiting"))
             let waiting = Unchecked(suite)
             let isWritten = Counter()

@@ -57,7 +57,7 @@ extension Documentation {
                     changes.increment()
                 }
                 remotePageSize.value = 50
-                #expect(changes.count == 1)
+                #expect(changes.total == 1)
                 #expect(pageSize.value == 50)
                 pageSize.value = 10
                 remotePageSize.value = 60

@@ -150,7 +150,9 @@ extension Errors {
         @Test func `A value that no property list holds`() throws {
             try expectUnencodable(
                 Contact(name: "$null", age: 1),
-                "Value for key 'key' can't be stored as a property list: it holds a string \"$null\", which stands for nil."
+                """
+                Value for key 'key' can't be stored as a property list: it holds a string "$null", which stands for nil.
+                """
             )
             try expectUnencodable(
                 Tree.chain(600),

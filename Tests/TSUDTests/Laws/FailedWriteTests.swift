@@ -133,7 +133,7 @@ private enum Refusing: Codable, Defaulted {
         case .throwingInside:
             var container = encoder.container(keyedBy: Keys.self)
             try container.encode(1, forKey: .first)
-            try container.encode(Refusing.throwing, forKey: .second)
+            try container.encode(Self.throwing, forKey: .second)
         }
     }
 }

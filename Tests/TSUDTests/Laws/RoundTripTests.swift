@@ -83,80 +83,98 @@ extension Laws.RoundTripTests {
         let setEachInMember: (TestStore) throws -> Void
 
         init<Key: TSUD>(_ key: Key.Type, _ values: [Key.ValueType]) {
+            let trips = RoundTrips<Key>(values: values)
             testDescription = "\(key)"
-            setEachOverEach = { store in
-                for old in values {
-                    for new in values {
-                        key.set(old, store.suite)
-                        key.set(new, store.suite)
-                        expectSame(key.get(store.suite), new, "\(new) over \(old)")
-                    }
-                }
+            setEachOverEach = trips.setEachOverEach
+            readByEveryAccessor = trips.readByEveryAccessor
+            passThroughFile = trips.passThroughFile
+            passThroughText = trips.passThroughText
+            passThroughExport = trips.passThroughExport
+            setEachInMember = trips.setEachInMember
+        }
+    }
+}
+
+private struct RoundTrips<Key: TSUD> {
+    let key = Key.self
+    let values: [Key.ValueType]
+
+    func setEachOverEach(in store: TestStore) throws {
+        for old in values {
+            for new in values {
+                key.set(old, store.suite)
+                key.set(new, store.suite)
+                expectSame(key.get(store.suite), new, "\(new) over \(old)")
             }
-            readByEveryAccessor = { store in
-                for value in values {
-                    try key.store(value, in: store.suite)
-                    expectSame(key[store.suite], value)
-                    expectSame(key.get(store.anotherObject()), value)
-                    // A nil that is the default is not stored.
-                    expectSame(try key.storedValue(in: store.suite) ?? key.defaultValue, value)
-                    expectSame(try key.update(in: store.suite) { $0 }, value)
-                    expectSame(key.get(store.suite), value, "after an update that changed nothing")
-                }
+        }
+    }
+
+    func readByEveryAccessor(in store: TestStore) throws {
+        for value in values {
+            try key.store(value, in: store.suite)
+            expectSame(key[store.suite], value)
+            expectSame(key.get(store.anotherObject()), value)
+            // A nil that is the default is not stored.
+            expectSame(try key.storedValue(in: store.suite) ?? key.defaultValue, value)
+            expectSame(try key.update(in: store.suite) { $0 }, value)
+            expectSame(key.get(store.suite), value, "after an update that changed nothing")
+        }
+    }
+
+    func passThroughFile(in store: TestStore) throws {
+        let another = TestStore()
+        for value in values {
+            try key.store(value, in: store.suite)
+            // Removed first, because Foundation would keep an object that it considers equal.
+            another.suite.removeObject(forKey: key.stringKey)
+            if let object = store.object(forKey: key.stringKey) {
+                another.suite.set(try throughFile(object), forKey: key.stringKey)
             }
-            passThroughFile = { store in
-                let another = TestStore()
-                for value in values {
-                    try key.store(value, in: store.suite)
-                    // Removed first, because Foundation would keep an object that it considers equal.
-                    another.suite.removeObject(forKey: key.stringKey)
-                    if let object = store.object(forKey: key.stringKey) {
-                        another.suite.set(try throughFile(object), forKey: key.stringKey)
-                    }
-                    expectSame(key.get(another.suite), value)
-                }
+            expectSame(key.get(another.suite), value)
+        }
+    }
+
+    func passThroughExport(in store: TestStore) throws {
+        let list: [any TSUD.Type] = [key]
+        let another = TestStore()
+        for value in values {
+            try key.store(value, in: store.suite)
+            try list.restore(from: try list.exported(in: store.suite), in: another.suite)
+            expectSame(key.get(another.suite), value)
+        }
+    }
+
+    func setEachInMember(in store: TestStore) throws {
+        let member = key.of("a.b", in: store.suite)
+        for old in values {
+            for new in values {
+                member.value = old
+                member.value = new
+                expectSame(member.value, new, "\(new) over \(old)")
             }
-            passThroughExport = { store in
-                let list: [any TSUD.Type] = [key]
-                let another = TestStore()
-                for value in values {
-                    try key.store(value, in: store.suite)
-                    try list.restore(from: try list.exported(in: store.suite), in: another.suite)
-                    expectSame(key.get(another.suite), value)
-                }
-            }
-            setEachInMember = { store in
-                let member = key.of("a.b", in: store.suite)
-                for old in values {
-                    for new in values {
-                        member.value = old
-                        member.value = new
-                        expectSame(member.value, new, "\(new) over \(old)")
-                    }
-                }
-                for (value, another) in zip(values, values.dropFirst() + values.prefix(1)) {
-                    key.set(another, store.suite)
-                    try member.store(value)
-                    expectSame(try #require(try member.storedValue()), value)
-                    expectSame(key.of("a.b", in: store.anotherObject()).value, value)
-                    if let text = member.text() { try member.store(text: text) }
-                    expectSame(try member.update { $0 }, value)
-                    expectSame(member.value, value, "after an update that changed nothing")
-                    expectSame(key.get(store.suite), another, "the setting itself")
-                    member.reset()
-                    expectSame(member.value, another, "without a value of its own")
-                }
-            }
-            passThroughText = { store in
-                for value in values {
-                    try key.store(value, in: store.suite)
-                    let text = key.text(in: store.suite)
-                    if let text {
-                        expectSame(try key.value(from: text), value, "read from \(text)")
-                    } else {
-                        #expect(fingerprint(of: value) == "nil", "only nil has no text")
-                    }
-                }
+        }
+        for (value, another) in zip(values, values.dropFirst() + values.prefix(1)) {
+            key.set(another, store.suite)
+            try member.store(value)
+            expectSame(try #require(try member.storedValue()), value)
+            expectSame(key.of("a.b", in: store.anotherObject()).value, value)
+            if let text = member.text() { try member.store(text: text) }
+            expectSame(try member.update { $0 }, value)
+            expectSame(member.value, value, "after an update that changed nothing")
+            expectSame(key.get(store.suite), another, "the setting itself")
+            member.reset()
+            expectSame(member.value, another, "without a value of its own")
+        }
+    }
+
+    func passThroughText(in store: TestStore) throws {
+        for value in values {
+            try key.store(value, in: store.suite)
+            let text = key.text(in: store.suite)
+            if let text {
+                expectSame(try key.value(from: text), value, "read from \(text)")
+            } else {
+                #expect(fingerprint(of: value) == "nil", "only nil has no text")
             }
         }
     }

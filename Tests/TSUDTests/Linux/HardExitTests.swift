@@ -27,11 +27,8 @@ extension Linux {
             }
         }
 
-        /// What such a handler does is undefined.
-        ///
-        /// Now and then it interrupts the allocation of memory, and the process is aborted. So this runs on request only:
-        /// `TSUD_TRIAL=full swift test --filter HardExitTests`.
-        @Test(.enabled(if: Linux.LaterWriteTests.isFull), arguments: ["set", "update"])
+        /// What such a handler does is undefined, so it may have interrupted anything.
+        @Test(arguments: ["set", "update"])
         func `A signal handler that exits in the middle of a write does not hang`(_ command: String) throws {
             for _ in 1...10 {
                 let helper = try Helper(directory)
@@ -44,7 +41,7 @@ extension Linux {
                 let duration = clock.measure { #expect(helper.finish() == .exited(0)) }
                 #expect(duration < .seconds(10))
                 let lines = helper.log.split(separator: "\n")
-                #expect(lines.allSatisfy { $0.contains("another thread has been saving them for too long") })
+                #expect(lines.allSatisfy { $0.contains("Settings are not saved") })
             }
         }
 

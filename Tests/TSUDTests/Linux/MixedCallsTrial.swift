@@ -8,8 +8,8 @@ extension Linux {
     ///
     /// If two did, they would overwrite each other's plain values, with or without the library.
     ///
-    /// `TSUD_TRIAL=full swift test --filter MixedCallsTrial` runs fifty rounds instead of one. `TSUD_TRIAL_SEED=n` repeats
-    /// the operations of a round, though not their timing.
+    /// `TSUD_TRIAL=full swift test --filter MixedCallsTrial` runs fifty rounds instead of one. `TSUD_TRIAL_SEED=n`
+    /// repeats the operations of a round, though not their timing.
     @Suite(.serialized) struct MixedCallsTrial {
         private static let environment = ProcessInfo.processInfo.environment
         private static let isFull = environment["TSUD_TRIAL"] == "full"

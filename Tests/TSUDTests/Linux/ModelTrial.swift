@@ -6,9 +6,9 @@ import Testing
 extension Linux {
     /// Lets processes execute random operations on one suite, and checks the invariants after each round.
     ///
-    /// `TSUD_TRIAL=full TSUD_TRIAL_MINUTES=20 swift test --filter ModelTrial` runs one random seed after another and prints
-    /// each. `TSUD_TRIAL_SEED=n` repeats one. The seed determines the steps but not their timing, so it may take several
-    /// runs to reproduce a failure.
+    /// `TSUD_TRIAL=full TSUD_TRIAL_MINUTES=20 swift test --filter ModelTrial` runs one random seed after another and
+    /// prints each. `TSUD_TRIAL_SEED=n` repeats one. The seed determines the steps but not their timing, so it may take
+    /// several runs to reproduce a failure.
     ///
     /// With the usual tests it runs one seed.
     @Suite(.serialized) struct ModelTrial {
@@ -19,8 +19,14 @@ extension Linux {
 
         @Test("after random operations nothing is lost, nothing comes back, and all processes agree")
         func trial() throws {
-            if let seed = Self.environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return try run(seed) }
-            guard Self.isFull else { return try run(UInt64.random(in: 0..<1_000_000)) }
+            if let seed = Self.environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) {
+                try run(seed)
+                return
+            }
+            guard Self.isFull else {
+                try run(UInt64.random(in: 0..<1_000_000))
+                return
+            }
             let minutes = Self.environment["TSUD_TRIAL_MINUTES"].flatMap(Int.init) ?? 5
             let end = ContinuousClock.now + .seconds(60 * minutes)
             while ContinuousClock.now < end { try run(UInt64.random(in: 0..<1_000_000)) }
@@ -54,7 +60,7 @@ extension Linux {
             }
             for place in places {
                 #expect(place.helper.finish() == .exited(0))
-                #expect(place.helper.log == "")
+                #expect(place.helper.log.isEmpty)
             }
         }
 
@@ -102,7 +108,8 @@ extension Linux {
             return complaints
         }
 
-        /// Flushes all processes until the file no longer changes: the first one has not seen yet what the last one saved.
+        /// Flushes all processes until the file no longer changes: the first one has not seen yet what the last one
+        /// saved.
         private func rest(_ places: [TrialPlace], _ directory: TemporaryDirectory) throws -> [String] {
             for _ in 0..<10 {
                 let before = directory.status(of: Self.file)

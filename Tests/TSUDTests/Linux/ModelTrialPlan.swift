@@ -118,9 +118,9 @@ struct TrialPlanner {
 
     /// Plain calls are saved by `synchronize()`.
     ///
-    /// A plain change back to an older value within a few milliseconds after that may be undone: until the file is followed,
-    /// the file looks as if another process had changed it. What one sets back that another process has saved a moment
-    /// ago is taken for what an older `synchronize()` has overwritten.
+    /// A plain change back to an older value within a few milliseconds after that may be undone: until the file is
+    /// followed, the file looks as if another process had changed it. What one sets back that another process has saved
+    /// a moment ago is taken for what an older `synchronize()` has overwritten.
     private func synchronized(_ steps: [TrialStep]) -> [TrialStep] {
         let synchronizing = [TrialStep(verb: .synchronize), TrialStep(verb: .rest, number: 40)]
         return [TrialStep(verb: .rest, number: 160)]

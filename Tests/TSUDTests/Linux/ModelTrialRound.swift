@@ -47,7 +47,8 @@ final class TrialPlace: @unchecked Sendable {
                 }
                 try live(plan, isSynchronizing)
             } catch {
-                return complain("\(error)")
+                complain("\(error)")
+                return
             }
         }
     }
@@ -62,7 +63,8 @@ final class TrialPlace: @unchecked Sendable {
             guard let line = helper.nextLine() else {
                 life.survived = false
                 helper.kill()
-                return complain("\(life.name) prints nothing more, and ended with \(helper.finish()): \(helper.log)")
+                complain("\(life.name) prints nothing more, and ended with \(helper.finish()): \(helper.log)")
+                return
             }
             life.lines.append(line.split(separator: " ").map(String.init))
             if plan.setsBackAfter == life.lines.count { setBack() }

@@ -56,7 +56,7 @@ struct TrialVerdict {
         let updates = changes.filter { $0.step.verb == .update }
         return updates.indices.flatMap { one in
             updates[..<one].compactMap { other in
-                guard updates[one].life == other.life, let number = updates[one].read ?? nil,
+                guard updates[one].life == other.life, case .some(.some(let number)) = updates[one].read,
                     other.read == .some(number)
                 else { return nil }
                 return "two updates found \(number):\n    \(other)\n    \(updates[one])"

@@ -6,7 +6,8 @@ import Testing
 @testable import SettingsFile
 
 extension Linux {
-    /// Plain calls beside keys: saved by `synchronize()`, never undone in memory, save by a later change of another process.
+    /// Plain calls beside keys: saved by `synchronize()`, never undone in memory, save by a later change of another
+    /// process.
     @Suite struct PlainCallTests {
         let directory: TemporaryDirectory
         let file = "saving-helper.plist"
@@ -31,13 +32,13 @@ extension Linux {
             for index in 0..<30 {
                 try helper("plain-set plain\(index) \(index)")
                 try helper("set key\(index) \(index)")
-                if index % 3 == 0 { try helper("plain-remove plain\(index / 2)") }
-                if index % 5 == 0 { try helper("reset key\(index / 2)") }
+                if index.isMultiple(of: 3) { try helper("plain-remove plain\(index / 2)") }
+                if index.isMultiple(of: 5) { try helper("reset key\(index / 2)") }
                 #expect(try helper("synchronize") == "true")
-                if index % 7 == 0 { try helper("flush") }
+                if index.isMultiple(of: 7) { try helper("flush") }
                 (expected["plain\(index)"], expected["key\(index)"]) = (index, index)
-                if index % 3 == 0 { expected["plain\(index / 2)"] = nil }
-                if index % 5 == 0 { expected["key\(index / 2)"] = nil }
+                if index.isMultiple(of: 3) { expected["plain\(index / 2)"] = nil }
+                if index.isMultiple(of: 5) { expected["key\(index / 2)"] = nil }
             }
             for (key, value) in expected { #expect(try helper("plain-get \(key)") == "\(value)") }
             helper.finish()

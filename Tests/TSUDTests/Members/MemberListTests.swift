@@ -22,10 +22,10 @@ extension Members {
                 let expected: [String: Any] = ["zoom": 2.0, "zoom/a%2Eb": 3.0, "title/a%2Eb": "$null"]
                 #expect(objectFingerprint(of: objects) == objectFingerprint(of: expected))
                 all.reset(in: suite)
-                #expect(zoom.members(in: suite) == [])
-                #expect(title.members(in: suite) == [])
+                #expect(zoom.members(in: suite).isEmpty)
+                #expect(title.members(in: suite).isEmpty)
                 zoom.of("not in the data", in: suite).value = 4
-                #expect(try all.restore(from: data, in: suite) == [])
+                #expect(try all.restore(from: data, in: suite).isEmpty)
                 #expect(zoom.members(in: suite) == ["a.b"])
                 #expect(zoom.of("a.b", in: suite).value == 3)
                 #expect(title.of("a.b", in: suite).isSet())
@@ -64,7 +64,7 @@ extension Members {
             try withEphemeralSuite { _ in
                 let both: [any TSUD.Type] = [zoom.self, looksLikeMember.self]
                 let ignored = try both.restore(from: plist(["zoom/x": "text", "zoom/y": 2.0]))
-                #expect(ignored == [])
+                #expect(ignored.isEmpty)
                 #expect(looksLikeMember.value == "text")
                 #expect(zoom.of("y").value == 2)
             }
@@ -74,7 +74,7 @@ extension Members {
             try withEphemeralSuite { _ in
                 let ignored = try all.restore(from: plist(["zoom/a.b": 2.0, "zoom/%": 1.0]))
                 #expect(ignored == ["zoom/%", "zoom/a.b"])
-                #expect(zoom.members() == [])
+                #expect(zoom.members().isEmpty)
             }
         }
     }

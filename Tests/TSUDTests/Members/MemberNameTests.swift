@@ -26,7 +26,7 @@ extension Members {
                 #expect(!zoom.isSet(in: suite))
                 #expect(zoom.members(in: suite) == Self.names.sorted())
                 for name in zoom.members(in: suite) { zoom.of(name, in: suite).reset() }
-                #expect(zoom.members(in: suite) == [])
+                #expect(zoom.members(in: suite).isEmpty)
             }
         }
 
@@ -36,7 +36,7 @@ extension Members {
                 for (index, name) in Self.names.enumerated() { zoom.of(name, in: suite).value = Double(index) }
                 let data = try [any TSUD.Type]([zoom.self]).exported(in: suite)
                 let another = TestStore()
-                #expect(try [any TSUD.Type]([zoom.self]).restore(from: data, in: another.suite) == [])
+                #expect(try [any TSUD.Type]([zoom.self]).restore(from: data, in: another.suite).isEmpty)
                 for (index, name) in Self.names.enumerated() {
                     #expect(zoom.of(name, in: another.suite).value == Double(index), "\(name)")
                 }
@@ -52,7 +52,7 @@ extension Members {
                 #expect(zoom.of(other).value == 2)
                 #expect(Array(zoom.of(one).stringKey.utf8) == Array(zoom.of(other).stringKey.utf8))
                 zoom.of(other).reset()
-                #expect(zoom.members() == [])
+                #expect(zoom.members().isEmpty)
             }
         }
 
@@ -87,7 +87,7 @@ extension Members {
                     named.name = key
                     named[suite] = 2
                 }
-                #expect(zoom.members(in: suite) == [])
+                #expect(zoom.members(in: suite).isEmpty)
                 named.name = "zoom/a"
                 named[suite] = 2
                 #expect(zoom.members(in: suite) == ["a"])

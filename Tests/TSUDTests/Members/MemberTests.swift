@@ -26,7 +26,7 @@ extension Members {
                 #expect(zoom.members(in: suite) == ["report.pdf"])
                 report.reset()
                 #expect(report.value == 2)
-                #expect(zoom.members(in: suite) == [])
+                #expect(zoom.members(in: suite).isEmpty)
             }
         }
 
@@ -93,7 +93,7 @@ extension Members {
                 #expect(zoom.of("a").value == 6)
                 #expect(zoom.of("a").origin() == .registered)
                 #expect(!zoom.of("a").isSet())
-                #expect(zoom.members() == [])
+                #expect(zoom.members().isEmpty)
             }
         }
 

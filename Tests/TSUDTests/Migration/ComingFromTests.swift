@@ -266,12 +266,12 @@ private enum labels: TSUD {
 
     static func upgrade(_ stored: Any) -> [Double: String]? {
         guard let stored = stored as? [String: String] else { return nil }
-        var labels: [Double: String] = [:]
+        var byNumber: [Double: String] = [:]
         for (name, label) in stored {
             guard let number = Double(name) else { return nil }
-            labels[number] = label
+            byNumber[number] = label
         }
-        return labels
+        return byNumber
     }
 
     static func storedForm(of value: [Double: String]) -> Any? {
@@ -295,8 +295,8 @@ private struct Session: Codable, Equatable {
     var opened: Date
 
     static let two = [
-        Session(document: "a", opened: Date(timeIntervalSinceReferenceDate: 1.5)),
-        Session(document: "b", opened: Date(timeIntervalSinceReferenceDate: 2.5)),
+        Self(document: "a", opened: Date(timeIntervalSinceReferenceDate: 1.5)),
+        Self(document: "b", opened: Date(timeIntervalSinceReferenceDate: 2.5)),
     ]
 }
 

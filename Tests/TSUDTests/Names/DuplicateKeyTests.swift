@@ -21,8 +21,8 @@ extension Names {
             #expect(
                 reports.first?.description == """
                     Key 'fontSizeOfTwo' is shared by the types TSUDTests.Editor.fontSizeOfTwo and \
-                    TSUDTests.Terminal.fontSizeOfTwo; give one of them a stringKey of its own, or both the same stringKey if \
-                    they are to share it.
+                    TSUDTests.Terminal.fontSizeOfTwo; give one of them a stringKey of its own, or both the same \
+                    stringKey if they are to share it.
                     """
             )
         }

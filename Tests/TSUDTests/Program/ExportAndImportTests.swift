@@ -66,7 +66,8 @@ extension ExampleProgram {
             let script = """
                 import plistlib
                 settings = plistlib.load(open("\(file)", "rb"))
-                print(settings["fontSize"], settings["username"], settings["recentFiles"], settings["lastSession"]["opened"])
+                opened = settings["lastSession"]["opened"]
+                print(settings["fontSize"], settings["username"], settings["recentFiles"], opened)
                 """
             #expect(
                 try settings.run(python, ["-c", script]).output == [

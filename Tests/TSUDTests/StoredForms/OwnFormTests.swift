@@ -82,7 +82,7 @@ extension StoredForms {
 
 /// An object to store.
 struct Form: CustomTestStringConvertible, @unchecked Sendable {
-    @TaskLocal static var current: Form?
+    @TaskLocal static var current: Self?
     let object: Any
     var testDescription: String { "\(type(of: object))" }
 

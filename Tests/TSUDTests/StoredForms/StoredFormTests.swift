@@ -131,6 +131,21 @@ extension StoredForms {
             #expect(store.suite.url(forKey: "key") == url)
         }
 
+        @Test func `A value nests 511 levels, and no more`() throws {
+            // Each node takes three levels, and the leaf two.
+            for (height, isStored) in [(169, true), (170, false)] {
+                let tree = Tree.chain(height)
+                #expect(isStored == ((try? key<Tree>.store(tree, in: store.suite)) != nil), "\(3 * height + 2) levels")
+            }
+            #expect(try key<Tree>.storedValue(in: store.suite) == .chain(169))
+        }
+
+        @Test func `A long string that a value holds a thousand times is stored`() throws {
+            let people = Array(repeating: Contact(name: String(repeating: "long ", count: 1_000), age: 1), count: 1_000)
+            try key<[Contact]>.store(people, in: store.suite)
+            #expect(try key<[Contact]>.storedValue(in: store.suite) == people)
+        }
+
         @Test func `The archive of a relative URL keeps its base`() throws {
             let base = try #require(URL(string: "https://example.com/a/b"))
             let url = try #require(URL(string: "../c", relativeTo: base))

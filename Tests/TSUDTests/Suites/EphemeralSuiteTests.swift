@@ -127,7 +127,7 @@ extension Suites {
                     heard.increment()
                 }
                 nickname.value = nil
-                #expect(heard.count == 1)
+                #expect(heard.total == 1)
             }
         }
 
@@ -145,9 +145,9 @@ extension Suites {
                     }
                 }
                 fontSize.value = 30
-                #expect(heard.count == 1)
+                #expect(heard.total == 1)
                 try suite.saveAndAnnounce()
-                #expect(heard.count == 1)
+                #expect(heard.total == 1)
             }
         }
 

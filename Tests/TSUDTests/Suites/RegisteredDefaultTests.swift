@@ -5,7 +5,8 @@ import Testing
 extension Suites {
     /// Defaults in the registration domain, where plain `UserDefaults` calls find them.
     ///
-    /// Each test runs in its own process, because all suites share the domain, and Foundation on Linux does not lock it.
+    /// Each test runs in its own process, because all suites share the domain, and Foundation on Linux does not lock
+    /// it.
     @Suite(.bothKinds) struct RegisteredDefaultTests {
         @Test func `Plain accessors read the defaults of several keys, in every suite`() async {
             await #expect(processExitsWith: .success) {

@@ -29,6 +29,6 @@ extension Counter {
     /// For foreign changes, which on Linux are announced synchronously, and on Apple systems on the main queue.
     func countOfForeignChanges(atLeast count: Int) -> Int {
         if SuiteKind.isApple { wait(for: count) }
-        return self.count
+        return self.total
     }
 }

@@ -106,7 +106,7 @@ class Program {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeSubrange(...end) }
-                return String(decoding: unread[..<end], as: UTF8.self)
+                return Self.text(unread[..<end])
             }
             guard let bytes = Self.read(output, within: seconds) else { return nil }
             unread += bytes
@@ -119,8 +119,12 @@ class Program {
         wait()
         var bytes: [UInt8] = []
         while let more = Self.read(errors) { bytes += more }
-        return String(decoding: bytes, as: UTF8.self)
+        return Self.text(bytes)
     }()
+
+    private static func text(_ bytes: some Sequence<UInt8>) -> String {
+        String(bytes: bytes, encoding: .utf8) ?? "not UTF-8: \(Array(bytes))"
+    }
 
     private static func read(_ descriptor: Int32, within seconds: Int32 = 60) -> [UInt8]? {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -16,7 +16,7 @@ enum Level: Int, Codable, CaseIterable, Defaulted {
 struct Contact: Codable, Equatable, Defaulted {
     var name: String
     var age: Int
-    static var standIn: Self { Contact(name: "nobody", age: 0) }
+    static var standIn: Self { Self(name: "nobody", age: 0) }
 }
 
 /// A structure with a property of each kind, including other structures.

@@ -10,7 +10,7 @@ enum SuiteKind: String, CaseIterable {
     /// A suite whose Foundation is ``StandInSystem``.
     case apple
 
-    @TaskLocal static var current = SuiteKind.native
+    @TaskLocal static var current = Self.native
 
     /// Whether the current kind follows the rules of Apple systems.
     static var isApple: Bool {
@@ -22,7 +22,7 @@ enum SuiteKind: String, CaseIterable {
     }
 
     /// The kinds that are tested; the variable `TSUD_SUITES` names only one, to find out which one a failure is of.
-    static var tested: [SuiteKind] {
+    static var tested: [Self] {
         ProcessInfo.processInfo.environment["TSUD_SUITES"].map { name in allCases.filter { $0.rawValue == name } }
             ?? allCases
     }

@@ -94,7 +94,7 @@ private enum TestHome {
             fatalError("No directory for the tests: \(error)")
         }
         // Handlers run in reverse order: this one after the library's own, which may still save.
-        atexit { try? FileManager.default.removeItem(at: TestHome.directory) }
+        atexit { try? FileManager.default.removeItem(at: Self.directory) }
         return directory
     }()
 }

@@ -158,7 +158,7 @@ extension TextAndLists {
             throws
         {
             let renamed: [any TSUD.Type] = [newSize.self]
-            #expect(try renamed.restore(from: try xml(backup), in: store.suite) == [])
+            #expect(try renamed.restore(from: try xml(backup), in: store.suite).isEmpty)
             #expect(store.contents == objectFingerprint(of: ["newSize": size]))
         }
 

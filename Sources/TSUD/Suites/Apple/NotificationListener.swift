@@ -19,12 +19,13 @@ private final class Listeners: @unchecked Sendable {
     private let lock = NSLock()
     private var listeners: [ObjectIdentifier: NotificationListener] = [:]
     private var isDue = false
+    private var observer: (any NSObjectProtocol)?
 
     private init() {
         let name = UserDefaults.didChangeNotification
         // Without a queue, which would make the writer wait.
-        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [unowned self] _ in
-            defaultsChanged()
+        observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+            self?.defaultsChanged()
         }
     }
 

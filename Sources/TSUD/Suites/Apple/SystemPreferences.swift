@@ -52,6 +52,8 @@ private struct SystemPreferences: ApplePreferences, @unchecked Sendable {
 
         init(_ listener: KeyValueListener) { self.listener = listener }
 
+        // Observing with a key path of Swift takes a property, which a key is not.
+        // swiftlint:disable:next block_based_kvo
         override func observeValue(
             forKeyPath keyPath: String?,
             of object: Any?,

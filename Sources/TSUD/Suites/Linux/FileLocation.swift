@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import SettingsFile
 
 /// The path of the file in which Foundation stores a suite.
 enum FileLocation {
@@ -28,7 +29,8 @@ enum FileLocation {
     /// can be assigned, and `/proc/self/exe` changes when the executable is replaced.
     static var standardName: String {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
-        return Bundle.main.executableURL?.lastPathComponent ?? ProcessInfo.processInfo.processName
+        guard let path = Bundle.main.executablePath else { return ProcessInfo.processInfo.processName }
+        return DirectoryEntry(path).name
     }
 
     /// The variables that the process was started with: Foundation notes them when it is loaded.
@@ -37,10 +39,11 @@ enum FileLocation {
             return ProcessInfo.processInfo.environment
         }
         var variables: [String: String] = [:]
-        for entry in block.split(separator: 0) {
-            let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let name = String(bytes: parts[0], encoding: .utf8) else { continue }
-            variables[name] = String(bytes: parts[1], encoding: .utf8)
+        // As an array, because going through `Data` byte by byte is slow, and this happens at launch.
+        for entry in Array(block).split(separator: 0) {
+            for name in ["HOME", "XDG_CONFIG_HOME"] where entry.starts(with: (name + "=").utf8) {
+                variables[name] = String(bytes: entry.dropFirst(name.utf8.count + 1), encoding: .utf8)
+            }
         }
         return variables
     }()

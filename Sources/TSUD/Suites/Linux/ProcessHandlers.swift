@@ -10,25 +10,27 @@ enum ProcessHandlers {
     static func install() { _ = handlers }
 
     private static let handlers: Void = {
+        // At exit it may be too late: a signal handler may have interrupted its creation.
+        _ = Worker.shared
         // Runs when `main` returns or `exit` is called.
         atexit {
             isExiting = true
-            let deadline = ContinuousClock.now + .seconds(2)
-            for suite in SavedSuites.all { suite.saveAtExit(by: deadline) }
+            Worker.shared.saveAtExit()
         }
         pthread_atfork(
             {
                 let deadline = ContinuousClock.now + .seconds(1)
-                for suite in SavedSuites.all { suite.saveBeforeFork(by: deadline) }
+                // Otherwise both processes would save it, the child perhaps after the parent has changed it again.
+                for suite in SavedSuites.all { try? suite.saveNow(by: deadline) }
                 // From here on locks are held.
-                Worker.prepareFork()
+                Worker.shared.prepareFork()
                 SavedSuites.prepareFork(by: deadline)
                 SharedLock.takeAll()
             },
             {
                 SharedLock.returnAll()
                 SavedSuites.endFork(inChild: false)
-                Worker.endFork()
+                Worker.shared.endFork()
             },
             {
                 SharedLock.returnAll()

@@ -19,7 +19,7 @@ extension SavedSuite {
         do throws(FileError) {
             saving.lock()
             defer { saving.unlock() }
-            if locked({ record.pending.isEmpty }) {
+            if lock.withLock({ record.pending.isEmpty }) {
                 // A file that can't be read matters only to who writes.
                 try? follow(by: deadline)
             } else {
@@ -62,29 +62,12 @@ extension SavedSuite {
         return lock.withLock { record.pending.isEmpty } ? nil : delayOfNextSave
     }
 
-    /// Saves at exit.
-    ///
-    /// It does not touch Foundation's memory, because `exit` may have been called by a signal handler, in the middle of a
-    /// write.
-    func saveAtExit(by deadline: ContinuousClock.Instant) {
-        let end = Date() + (deadline - .now) / .seconds(1)
-        guard saving.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
+    /// Saves what is pending, before the process exits or forks.
+    func saveNow(by deadline: ContinuousClock.Instant) throws(FileError) {
+        if lock.withLock({ record.pending.isEmpty }) { return }
+        guard saving.lock(before: Date() + (deadline - .now) / .seconds(1)) else { throw .stillSaving }
         defer { saving.unlock() }
-        // Held until the end: another thread's write may never return it.
-        guard lock.lock(before: end) else { return Log.once(.notSaved(.stillSaving, path: path)) }
-        isExiting = true
-        do throws(FileError) { try save(by: deadline) } catch { Log.once(.notSaved(error, path: path)) }
-        isExiting = false
-        lock.unlock()
-    }
-
-    /// Saves what both processes would save otherwise, the child perhaps after the parent has changed it again.
-    func saveBeforeFork(by deadline: ContinuousClock.Instant) {
-        guard lock.withLock({ !record.pending.isEmpty }),
-            saving.lock(before: Date() + (deadline - .now) / .seconds(1))
-        else { return }
-        defer { saving.unlock() }
-        try? save(by: deadline)
+        try save(by: deadline)
     }
 
     // MARK: Forks
@@ -104,8 +87,8 @@ extension SavedSuite {
             isSaveDue = false
         }
         lock.unlock()
-        if isSavingHeld { return saving.unlock() }
-        guard isChild else { return }
+        if isSavingHeld { saving.unlock() }
+        guard isChild, !isSavingHeld else { return }
         // The thread that saves does not exist here.
         saving = NSLock()
         file = SharedFile(path: path)
@@ -117,7 +100,7 @@ extension SavedSuite {
     /// Puts what is pending on top of the file, and replaces it.
     private func save(by deadline: ContinuousClock.Instant) throws(FileError) {
         let end = min(deadline, .now + .milliseconds(50))
-        while locked({ !record.pending.isEmpty }) {
+        while lock.withLock({ !record.pending.isEmpty }) {
             let fileLock = try FileLock.take(path, by: deadline)
             // Another process may have saved meanwhile.
             try follow(by: deadline)
@@ -128,9 +111,12 @@ extension SavedSuite {
                 continue
             }
             moveAside(fileLock)
-            let (record, old) = (locked { self.record }, file.stamp)
+            let (record, old) = (lock.withLock { self.record }, file.stamp)
             let settings = record.merged
-            guard settings != file.state.settings else { return forget(record.pending) }
+            guard settings != file.state.settings else {
+                forget(record.pending)
+                return
+            }
             // The time never goes back, or another process would take an old change for a later one. A time later than
             // now tells nothing.
             let now = FileStamp.now
@@ -141,7 +127,7 @@ extension SavedSuite {
                 guard ContinuousClock.now < deadline else { throw .alwaysChanged }
                 continue
             }
-            locked { self.record.note(settings, isOwn: true) }
+            lock.withLock { self.record.note(settings, isOwn: true) }
             forget(record.pending)
             // What keys write meanwhile is saved next time.
             guard let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline),
@@ -151,7 +137,7 @@ extension SavedSuite {
     }
 
     private func forget(_ saved: [String: SuiteRecord.Write]) {
-        locked {
+        lock.withLock {
             for (key, write) in saved where record.pending[key] === write { record.pending[key] = nil }
         }
     }
@@ -167,7 +153,7 @@ extension SavedSuite {
     ) throws(FileError) -> Bool {
         // What was written to the new file since is newer.
         try follow(by: deadline)
-        return locked {
+        return lock.withLock {
             let keys: Set<String> = changedKeys(from: old, to: late).filter { key in
                 record.pending[key] == nil && record.file?[key] == replacement[key]
                     && !record.isUndone(key, by: late[key], isOwn: false)
@@ -191,9 +177,9 @@ extension SavedSuite {
         let changed = changedKeys(from: known, to: new)
         guard !changed.isEmpty else { return }
         let time = file.stamp?.modified.nanoseconds ?? .min
-        locked {
+        lock.withLock {
             // What memory has as well, a plain call of this process has changed.
-            let inMemory = isExiting ? [] : changed.filter { memory[$0] == new[$0] }
+            let inMemory = changed.filter { memory[$0] == new[$0] }
             let undone = changed.filter { key in
                 file.isByPlainCalls && record.pending[key]?.isPutBack ?? true && !inMemory.contains(key)
                     && record.isUndone(key, by: new[key], isOwn: true)
@@ -212,7 +198,6 @@ extension SavedSuite {
 
     /// Replaces objects in memory, except those that a plain call has changed, with the lock `lock`.
     private func replaceInMemory(_ keys: Set<String>, with settings: PropertyListDictionary) {
-        if isExiting { return }
         // All are looked at first, because Foundation's first look after a change takes long.
         let untouched = keys.filter { key in
             let found = memory[key]

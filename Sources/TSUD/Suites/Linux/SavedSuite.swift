@@ -23,8 +23,6 @@ final class SavedSuite: @unchecked Sendable {
     /// Whether the worker is going to save.
     var isSaveDue = false
     var lastSave: ContinuousClock.Instant?
-    /// Whether the process is exiting, and the exit handler holds the lock.
-    var isExiting = false
     private var kinds = WrittenKinds()
 
     /// The minimum time between two saves; changes in between are coalesced.
@@ -74,9 +72,9 @@ final class SavedSuite: @unchecked Sendable {
     /// The file as last seen; parsed on the first call, which needs the lock `saving`.
     @discardableResult
     func parse() -> PropertyListDictionary {
-        if let known = locked({ record.file }) { return known }
+        if let known = lock.withLock({ record.file }) { return known }
         let settings = file.state.settings
-        return locked {
+        return lock.withLock {
             record.file = settings
             // In Foundation's memory is half of it.
             for (key, object) in settings where object.holdsWideInteger {
@@ -135,15 +133,9 @@ final class SavedSuite: @unchecked Sendable {
             defer { isSaveDue = true }
             return !isSaveDue
         }
-        if ProcessHandlers.isExiting {
-            saveAtExit(by: .now + .seconds(2))
-        } else if isFirst {
-            Worker.shared.schedule(self, after: delayOfNextSave)
-        }
+        if isFirst { Worker.shared.schedule(self, after: delayOfNextSave) }
+        if ProcessHandlers.isExiting { Worker.shared.saveAtExit() }
     }
-
-    /// Runs a body with the lock `lock`, which the exit of the process holds already.
-    func locked<Result>(_ body: () -> Result) -> Result { isExiting ? body() : lock.withLock(body) }
 
     var delayOfNextSave: Duration {
         guard let last = lock.withLock({ lastSave }) else { return .zero }

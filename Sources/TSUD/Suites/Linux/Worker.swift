@@ -1,4 +1,5 @@
 #if os(Linux)
+import Dispatch
 import Foundation
 import SettingsFile
 
@@ -6,10 +7,8 @@ import SettingsFile
 ///
 /// If there are no threads or descriptors left, only `flush` and the exit of the process save.
 final class Worker: @unchecked Sendable {
-    private static let sharedLock = NSLock()
-    // Guarded by the lock.
-    nonisolated(unsafe) private static var current = Worker()
-    static var shared: Worker { sharedLock.withLock { current } }
+    // Replaced only in a forked child, while that has a single thread.
+    nonisolated(unsafe) private(set) static var shared = Worker()
 
     private let lock = NSLock()
     /// When suites are due.
@@ -17,10 +16,16 @@ final class Worker: @unchecked Sendable {
     /// The suites whose files are to be watched, and from when on.
     private var unwatched: [(suite: SavedSuite, time: ContinuousClock.Instant)] = []
     private var isRunning = false
+    /// Whether something was ever to be saved or followed.
+    private var isNeeded = false
     /// The ends of a pipe that wakes the thread; negative if the system has no descriptors left.
     private let (wakeReader, wakeWriter) = nonblockingPipe()
     private let files = Watch()
     private var watched: [String: SavedSuite] = [:]
+    /// Signaled at exit whenever a suite is saved, and at the end.
+    private let progress = DispatchSemaphore(value: 0)
+    /// How often the exiting thread has asked for that, and how much of it is done.
+    private var (requests, answers) = (0, 0)
 
     deinit {
         for descriptor in [wakeReader, wakeWriter] where descriptor >= 0 { close(descriptor) }
@@ -30,6 +35,7 @@ final class Worker: @unchecked Sendable {
     func schedule(_ suite: SavedSuite, after delay: Duration) {
         let time = ContinuousClock.now + delay
         start {
+            isNeeded = true
             let identity = ObjectIdentifier(suite)
             due[identity] = (suite, min(time, due[identity]?.time ?? time))
         }
@@ -54,9 +60,14 @@ final class Worker: @unchecked Sendable {
         if isFirst {
             if !BackgroundThread.start({ [self] in work() }) { lock.withLock { isRunning = false } }
         } else {
-            // A write to a full pipe fails, but the thread wakes up anyway.
-            _ = write(wakeWriter, [1], 1)
+            wake()
         }
+    }
+
+    /// A write to a full pipe fails, but the thread wakes up anyway.
+    private func wake() {
+        var byte: UInt8 = 1
+        _ = write(wakeWriter, &byte, 1)
     }
 
     private func work() {
@@ -72,10 +83,46 @@ final class Worker: @unchecked Sendable {
             for path in files.changedPaths() {
                 if let suite = watched[path] { schedule(suite, after: .zero) }
             }
-            while let suite = nextDue() {
+            while !ProcessHandlers.isExiting, let suite = nextDue() {
                 if let delay = suite.saveInBackground() { schedule(suite, after: delay) }
             }
+            if answers < requests { saveAll() }
         }
+    }
+
+    // MARK: Exit
+
+    /// Lets the background thread save everything; if it makes no progress for two seconds, the loss is logged.
+    ///
+    /// A signal handler may have called `exit`. The thread that it has interrupted never returns the locks that it holds,
+    /// perhaps that of `malloc`. So this one waits for none, and allocates nothing unless there is no other thread.
+    func saveAtExit() {
+        guard isNeeded else { return }
+        requests += 1
+        guard isRunning else { return saveAll() }
+        wake()
+        while answers < requests {
+            guard progress.wait(timeout: .now() + .milliseconds(1_900)) == .success else {
+                let line: StaticString = "TSUD: Settings are not saved: the exit has interrupted what uses them.\n"
+                _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+                return
+            }
+        }
+    }
+
+    private func saveAll() {
+        let request = requests
+        let deadline = ContinuousClock.now + .milliseconds(1_500)
+        for suite in SavedSuites.all {
+            do throws(FileError) {
+                try suite.saveNow(by: deadline)
+            } catch {
+                Log.once(.notSaved(error, path: suite.path))
+            }
+            progress.signal()
+        }
+        answers = request
+        progress.signal()
     }
 
     /// Rounded up, so that the thread does not wake up too early; -1 if nothing is scheduled.
@@ -102,23 +149,15 @@ final class Worker: @unchecked Sendable {
 
     // MARK: Forks
 
-    static func prepareFork() {
-        sharedLock.lock()
-        current.lock.lock()
-    }
-
-    static func endFork() {
-        current.lock.unlock()
-        sharedLock.unlock()
-    }
+    func prepareFork() { lock.lock() }
+    func endFork() { lock.unlock() }
 
     /// In the child, which has no other threads and shares the descriptors of its parent.
     static func beginChild() {
         let time = ContinuousClock.now
-        current = Worker()
+        shared = Worker()
         // From the first write on: many children only replace themselves by another program.
-        current.unwatched = SavedSuites.all.map { ($0, time) }
-        sharedLock.unlock()
+        shared.unwatched = SavedSuites.all.map { ($0, time) }
     }
 }
 
