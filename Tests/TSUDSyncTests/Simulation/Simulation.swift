@@ -37,16 +37,15 @@ final class Simulation: @unchecked Sendable {
         let version: String?
     }
 
-    private var random: SeededGenerator
+    var random: SeededGenerator
     let mutation: Mutation?
     /// Whether the store may be emptied; then no device forgets everything, since values could really be lost.
-    private let isReset: Bool
-    private let hasRemovals: Bool
+    let isReset: Bool
+    let hasRemovals: Bool
     var isFaulty = true
-    private var isDown = false
-    private var depth = 0
-    private var isQuiet = false
-    private var number = 0
+    var isDown = false
+    var depth = 0
+    var number = 0
     var reports = 0
 
     var devices: [Device] = []
@@ -54,15 +53,18 @@ final class Simulation: @unchecked Sendable {
     var account = "a"
     var revision = 10_000_000
     var delayed: [Message] = []
-    /// What arrived late.
+    /// Texts that came back where nothing was, though that was no mistake; normalized.
     ///
-    /// If its name was removed twice, nothing tells a store that it is out of date.
-    private var late: Set<String> = []
+    /// One that arrived late: if its name was removed twice, nothing tells a store that it is out of date. One of a device
+    /// that did not know any more what it had in common: it sends what it has.
+    var revived: Set<String> = []
+    var operatorNumbers: [String: [Int]] = [:]
+    var hasBeenStored: Set<String> = []
     /// What anybody has written, by name; normalized.
-    private var written: [String: Set<String>] = [:]
-    private var removed: Set<String> = []
-    private var wasReset = false
-    private(set) var failure: Failure?
+    var written: [String: Set<String>] = [:]
+    var removed: Set<String> = []
+    var wasReset = false
+    var failure: Failure?
 
     init(seed: UInt64, mutation: Mutation? = nil) {
         random = SeededGenerator(seed: seed)
@@ -76,12 +78,12 @@ final class Simulation: @unchecked Sendable {
 
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-    private func fail(_ description: String) {
+    func fail(_ description: String) {
         failure = failure ?? Failure(description: "\(description)\n\(trace.suffix(400).joined(separator: "\n"))")
     }
 
     /// What has happened, for whoever has to find out why a seed fails.
-    private var trace: [String] = []
+    var trace: [String] = []
     func note(_ line: String) { trace.append(line) }
 
     // MARK: Running
@@ -107,7 +109,7 @@ final class Simulation: @unchecked Sendable {
     }
 
     /// Something happens.
-    private func happen() async {
+    func happen() async {
         let device = Int.random(in: devices.indices, using: &random)
         let name = Simulated.names.randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<100, using: &random) {
@@ -144,7 +146,7 @@ final class Simulation: @unchecked Sendable {
         if isDown && chance(80) || chance(5) || devices[device].defaults.isDead { throw SimulatedStore.Lost() }
     }
 
-    private func exchange(_ index: Int) async {
+    func exchange(_ index: Int) async {
         guard !devices[index].isExchanging, let exchange = devices[index].exchange else { return }
         if devices[index].defaults.isDead { return restart(index) }
         let names = devices[index].pending
@@ -160,220 +162,6 @@ final class Simulation: @unchecked Sendable {
         devices[index].isExchanging = false
         if devices[index].defaults.isDead { restart(index) }
     }
-
-    /// The network recovers, everything arrives, and all devices exchange until nothing changes.
-    private func settle() async throws {
-        isFaulty = false
-        for message in delayed where chance(50) { arriveLate(message) }
-        delayed = []
-        for index in devices.indices {
-            restart(index)
-            await exchange(index)
-        }
-        for name in Simulated.names {
-            // Somebody corrects what nobody can read.
-            if let value = values[name], Self.canonical(name, value.text) == nil { userWrites(name, 0) }
-        }
-        for index in devices.indices { devices[index].pending = Simulated.settings }
-        for _ in 0..<12 {
-            for index in devices.indices { await exchange(index) }
-            if devices.allSatisfy(\.pending.isEmpty) { break }
-        }
-        if !devices.allSatisfy(\.pending.isEmpty) { fail("the devices exchange for ever") }
-        // Another exchange of everything changes nothing.
-        let last = revision
-        for index in devices.indices {
-            devices[index].pending = Simulated.settings
-            await exchange(index)
-        }
-        if revision != last { fail("a device sends though nothing has changed") }
-        check()
-        if let failure { throw failure }
-    }
-
-    private func check() {
-        for name in Simulated.names {
-            let there = Self.normal(name, values[name].flatMap { Self.canonical(name, $0.text) })
-            for index in devices.indices {
-                let here = Self.normal(name, text(name, index))
-                if here != there { fail("\(name) of device \(index) is \(here), but the store has \(there)") }
-            }
-            if there != nothing, written[name]?.contains(there) != true { fail("nobody wrote \(there) to \(name)") }
-            if there == nothing, !removed.contains(name), hasBeenStored.contains(name) { fail("\(name) is lost") }
-        }
-    }
-
-    // MARK: Users and operators
-
-    private func userWrites(_ name: String, _ index: Int) {
-        if devices[index].defaults.isDead { return }
-        number += 1
-        let last = Self.normal(name, text(name, index))
-        let isRemoval = hasRemovals && isFaulty && chance(15)
-        if isRemoval {
-            Simulated.slot(name, in: devices[index].defaults).reset()
-        } else {
-            Simulated.write(number, to: name, in: devices[index].defaults)
-        }
-        let text = Self.normal(name, text(name, index))
-        // The power may have failed before.
-        if text == last { return }
-        if isRemoval { removed.insert(name) }
-        note("user of \(index): \(name) = \(text)")
-        devices[index].unreplaced[name] = text
-        devices[index].authored[name, default: []].insert(text)
-        devices[index].seen[name, default: []].insert(text)
-        devices[index].pending.insert(Simulated.setting(of: name))
-        written[name, default: []].insert(text)
-    }
-
-    private var operatorNumbers: [String: [Int]] = [:]
-
-    private func operatorWrites(_ name: String) {
-        number += 1
-        if hasRemovals, chance(20) {
-            removed.insert(name)
-            return put(nil, to: name)
-        }
-        if chance(30), let garbage = Simulated.garbage(for: name) { return put(garbage, to: name) }
-        // What was there before may come back.
-        let numbers = operatorNumbers[name] ?? []
-        let chosen = chance(40) ? numbers.randomElement(using: &random) ?? number : number
-        operatorNumbers[name] = numbers + [chosen]
-        let text = Simulated.operatorText(chosen, for: name)
-        written[name, default: []].insert(Self.normal(name, Self.canonical(name, text)))
-        put(SharedValue(text, version: ""), to: name)
-    }
-
-    // MARK: The store
-
-    private var hasBeenStored: Set<String> = []
-
-    private func put(_ value: SharedValue?, to name: String) {
-        revision += 1
-        note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
-        values[name] = value.map { SharedValue($0.text, version: "\(account).\(revision)") }
-        if value != nil { hasBeenStored.insert(name) }
-        // Some do not hear of it.
-        for index in devices.indices where !isFaulty || !chance(20) {
-            devices[index].pending.insert(Simulated.setting(of: name))
-        }
-    }
-
-    private func arriveLate(_ message: Message) {
-        if arrive(message) { late.insert(Self.normal(message.name, message.text)) }
-    }
-
-    func arrive(_ message: Message) -> Bool {
-        let (index, device, text, name) = (message.device, message.sender, message.text, message.name)
-        let old = values[name]
-        guard old?.version == message.version else { return false }
-        let normal = Self.normal(name, text)
-        let oldText = Self.normal(name, old.flatMap { Self.canonical(name, $0.text) })
-        let isUnreadable = old != nil && oldText == nothing
-        let isUpload = old == nil && (device.hasLostState || wasReset)
-        // An equal set in another order is no change.
-        if !isUpload, normal != oldText, device.authored[name]?.contains(normal) != true {
-            fail("device \(index) sent \(normal) to \(name), which its user did not write")
-        }
-        if old != nil, !isUnreadable, device.seen[name]?.contains(oldText) != true {
-            fail("device \(index) replaced \(oldText) of \(name), which it had never had, by \(normal)")
-        }
-        note("\(index) sends:")
-        put(text.map { SharedValue($0, version: "") }, to: name)
-        return true
-    }
-
-    /// The store is emptied, or another account's is used.
-    private func reset() {
-        note("the store is emptied")
-        wasReset = true
-        // What nobody has taken is lost for ever.
-        hasBeenStored.formIntersection(
-            Simulated.names.filter { name in devices.indices.contains { text(name, $0) != nil } }
-        )
-        delayed = []
-        values = [:]
-        if chance(50) { account += "a" } else { revision -= 1_000_000 }
-        for index in devices.indices { devices[index].pending = Simulated.settings }
-    }
-
-    // MARK: Devices
-
-    private func start(_ index: Int) {
-        let defaults = devices[index].defaults
-        // It may have ended right after it had taken something, or find that it has what the store has.
-        for name in Simulated.names {
-            devices[index].seen[name, default: []].insert(Self.normal(name, text(name, index)))
-        }
-        let settings = Simulated.all.map { SyncedName(key: $0, suite: defaults) }
-        let store = SimulatedStore(self, index)
-        let exchange = MutatedExchange(settings, with: store, ground: defaults)
-        exchange.event = { [unowned self] in note($0, index) }
-        exchange.mutation = mutation
-        devices[index].exchange = exchange
-        devices[index].pending = Simulated.settings
-    }
-
-    private func restart(_ index: Int) {
-        note("\(index) starts again")
-        devices[index].defaults.restart()
-        start(index)
-    }
-
-    private func loseState(_ index: Int) {
-        if devices[index].isExchanging || isReset { return }
-        let isAll = chance(50)
-        note("\(index) forgets \(isAll ? "everything" : "what it had in common")")
-        devices[index].defaults.restart { isAll || $0.hasPrefix("TSUDSync") }
-        devices[index].hasLostState = true
-        devices[index].seen = [:]
-        devices[index].unreplaced = [:]
-        start(index)
-    }
-
-    private func note(_ event: TSUDSyncEvent, _ index: Int) {
-        guard case .received(let name, let text) = event else { return }
-        note("\(index) takes: \(name) = \(text ?? nothing)")
-        let received = Self.normal(name, text.flatMap { Self.canonical(name, $0) })
-        devices[index].seen[name, default: []].insert(received)
-        let device = devices[index]
-        if Self.normal(name, self.text(name, index)) == device.unreplaced[name] { return }
-        devices[index].unreplaced[name] = nil
-        let isOwn =
-            device.authored[name]?.contains(received) == true && received != nothing && received != "$null"
-            && !late.contains(received)
-        if isOwn, device.unreplaced[name] != nil, !device.hasLostState, !wasReset {
-            fail("device \(index) replaced \(device.unreplaced[name] ?? "") of \(name) by its own, older \(received)")
-        }
-    }
-
-    // MARK: Texts
-
-    private func text(_ name: String, _ index: Int) -> String? { Self.text(name, in: devices[index].defaults) }
-
-    private static func text(_ name: String, in suite: UserDefaults) -> String? {
-        $current.withValue(nil) { try? Simulated.slot(name, in: suite).sharedText() }
-    }
-
-    /// The text that a device makes of a text; `nil` if it can't read it.
-    static func canonical(_ name: String, _ text: String?) -> String? {
-        guard let text else { return nil }
-        return $current.withValue(nil) {
-            withEphemeralSuite { suite in
-                (try? Simulated.slot(name, in: suite).store(sharedText: text)).flatMap { Self.text(name, in: suite) }
-            }
-        }
-    }
-
-    /// The text, the same for all texts of one set.
-    static func normal(_ name: String, _ text: String?) -> String {
-        guard let text else { return nothing }
-        let tags =
-            Simulated.setting(of: name) == "tags"
-            ? try? JSONDecoder().decode([String].self, from: Data(text.utf8)) : nil
-        return tags?.sorted().joined(separator: " ") ?? text
-    }
 }
 
-private let nothing = "nothing"
+let nothing = "nothing"
