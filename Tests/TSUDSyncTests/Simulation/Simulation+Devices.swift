@@ -7,16 +7,16 @@ extension Simulation {
     func start(_ index: Int) {
         let defaults = devices[index].defaults
         // It may have ended right after it had taken something, or find that it has what the store has.
-        for name in Simulated.names {
+        for name in names {
             devices[index].seen[name, default: []].insert(Self.normal(name, text(name, index)))
         }
-        let settings = Simulated.all.map { SyncedName(key: $0, suite: defaults) }
+        let names = Simulated.all.map { SyncedName(key: $0, suite: defaults) }.filter { settings.contains($0.name) }
         let store = SimulatedStore(self, index)
-        let exchange = MutatedExchange(settings, with: store, ground: defaults)
+        let exchange = MutatedExchange(names, with: store, ground: defaults)
         exchange.event = { [unowned self] in note($0, index) }
         exchange.mutation = mutation
         devices[index].exchange = exchange
-        devices[index].pending = Simulated.settings
+        devices[index].pending = settings
     }
 
     func restart(_ index: Int) {

@@ -13,11 +13,11 @@ extension Simulation {
             restart(index)
             await exchange(index)
         }
-        for name in Simulated.names {
+        for name in names {
             // Somebody corrects what nobody can read.
             if let value = values[name], Self.canonical(name, value.text) == nil { userWrites(name, 0) }
         }
-        for index in devices.indices { devices[index].pending = Simulated.settings }
+        for index in devices.indices { devices[index].pending = settings }
         for _ in 0..<12 {
             for index in devices.indices { await exchange(index) }
             if devices.allSatisfy(\.pending.isEmpty) { break }
@@ -26,7 +26,7 @@ extension Simulation {
         // Another exchange of everything changes nothing.
         let last = revision
         for index in devices.indices {
-            devices[index].pending = Simulated.settings
+            devices[index].pending = settings
             await exchange(index)
         }
         if revision != last { fail("a device sends though nothing has changed") }
@@ -35,7 +35,7 @@ extension Simulation {
     }
 
     func check() {
-        for name in Simulated.names {
+        for name in names {
             let there = Self.normal(name, values[name].flatMap { Self.canonical(name, $0.text) })
             for index in devices.indices {
                 let here = Self.normal(name, text(name, index))

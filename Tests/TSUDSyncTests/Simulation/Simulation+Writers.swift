@@ -84,11 +84,11 @@ extension Simulation {
         wasReset = true
         // What nobody has taken is lost for ever.
         hasBeenStored.formIntersection(
-            Simulated.names.filter { name in devices.indices.contains { text(name, $0) != nil } }
+            names.filter { name in devices.indices.contains { text(name, $0) != nil } }
         )
         delayed = []
         values = [:]
         if chance(50) { account += "a" } else { revision -= 1_000_000 }
-        for index in devices.indices { devices[index].pending = Simulated.settings }
+        for index in devices.indices { devices[index].pending = settings }
     }
 }

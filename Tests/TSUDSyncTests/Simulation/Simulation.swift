@@ -48,6 +48,9 @@ final class Simulation: @unchecked Sendable {
     var number = 0
     var reports = 0
 
+    /// Few, so that much happens to each.
+    let names: [String]
+    let settings: Set<String>
     var devices: [Device] = []
     var values: [String: SharedValue] = [:]
     var account = "a"
@@ -69,6 +72,8 @@ final class Simulation: @unchecked Sendable {
     init(seed: UInt64, mutation: Mutation? = nil) {
         random = SeededGenerator(seed: seed)
         self.mutation = mutation
+        names = Simulated.names.shuffled(using: &random).prefix(5).sorted()
+        settings = Set(names.map(Simulated.setting))
         isReset = seed % 3 == 0
         hasRemovals = seed % 2 == 0
         // Three fall out with each other as well as eight, and sooner.
@@ -94,7 +99,7 @@ final class Simulation: @unchecked Sendable {
             for _ in 0..<100 where failure == nil { await happen() }
             try await settle()
             // With everything quiet, what is written last is what all get.
-            let written = Simulated.names.map { name in
+            let written = names.map { name in
                 let device = Int.random(in: devices.indices, using: &random)
                 userWrites(name, device)
                 return (name, Self.normal(name, text(name, device)))
@@ -111,7 +116,7 @@ final class Simulation: @unchecked Sendable {
     /// Something happens.
     func happen() async {
         let device = Int.random(in: devices.indices, using: &random)
-        let name = Simulated.names.randomElement(using: &random) ?? ""
+        let name = names.randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
@@ -119,7 +124,7 @@ final class Simulation: @unchecked Sendable {
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: isDown.toggle()
-        case 88..<92: devices[device].pending = Simulated.settings
+        case 88..<92: devices[device].pending = settings
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
         default: if isReset, chance(30) { reset() } else { loseState(device) }
         }
@@ -129,7 +134,7 @@ final class Simulation: @unchecked Sendable {
     func happenInside(_ name: String) {
         guard isFaulty, depth < 2, chance(3), let device = devices.firstIndex(where: \.isExchanging) else { return }
         depth += 1
-        let names = Simulated.names.filter { Simulated.setting(of: $0) == name }
+        let names = self.names.filter { Simulated.setting(of: $0) == name }
         userWrites(names.randomElement(using: &random) ?? name, device)
         depth -= 1
     }
