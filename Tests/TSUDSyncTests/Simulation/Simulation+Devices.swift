@@ -13,7 +13,10 @@ extension Simulation {
         let names = Simulated.all.map { SyncedName(key: $0, suite: defaults) }.filter { settings.contains($0.name) }
         let store = SimulatedStore(self, index)
         let exchange = MutatedExchange(names, with: store, ground: defaults)
-        exchange.event = { [unowned self] in note($0, index) }
+        exchange.event = { [unowned self] event in
+            note(event, index)
+            if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
+        }
         exchange.mutation = mutation
         devices[index].exchange = exchange
         devices[index].pending = settings

@@ -26,6 +26,14 @@ extension Simulation {
         written[name, default: []].insert(text)
     }
 
+    /// What was there before the last write comes back.
+    func operatorReverts(_ name: String) {
+        guard let value = previous[name], value != nil || hasRemovals else { return }
+        if value == nil { removed.insert(name) }
+        revived.insert(Self.normal(name, value.flatMap { Self.canonical(name, $0.text) }))
+        put(value, to: name)
+    }
+
     func operatorWrites(_ name: String) {
         number += 1
         if hasRemovals, chance(20) {
@@ -44,6 +52,7 @@ extension Simulation {
 
     func put(_ value: SharedValue?, to name: String) {
         revision += 1
+        previous[name] = .some(values[name])
         note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
         values[name] = value.map { SharedValue($0.text, version: "\(account).\(revision)") }
         if value != nil { hasBeenStored.insert(name) }

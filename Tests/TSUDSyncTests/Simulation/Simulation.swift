@@ -62,6 +62,8 @@ final class Simulation: @unchecked Sendable {
     /// that did not know any more what it had in common: it sends what it has.
     var revived: Set<String> = []
     var operatorNumbers: [String: [Int]] = [:]
+    /// What was there before the last write, by name.
+    var previous: [String: SharedValue?] = [:]
     var hasBeenStored: Set<String> = []
     /// What anybody has written, by name; normalized.
     var written: [String: Set<String>] = [:]
@@ -120,7 +122,8 @@ final class Simulation: @unchecked Sendable {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
-        case 70..<78: operatorWrites(name)
+        case 70..<76: operatorWrites(name)
+        case 76..<78: operatorReverts(name)
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: isDown.toggle()
@@ -165,7 +168,10 @@ final class Simulation: @unchecked Sendable {
             devices[index].pending.formUnion(names)
         }
         devices[index].isExchanging = false
-        if devices[index].defaults.isDead { restart(index) }
+        if !devices[index].defaults.isDead { return }
+        // What was about to be taken may be gone when the device starts again.
+        for name in self.names where chance(20) { operatorReverts(name) }
+        restart(index)
     }
 }
 
