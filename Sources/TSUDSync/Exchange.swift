@@ -7,8 +7,8 @@ import TSUD
 ///
 /// - Changed here only: it is sent.
 /// - Changed there only: it is taken.
-/// - Changed on both sides, or nothing is known in common: what is there is taken, since all see the store's order. Only
-///   where nothing is there, what is here is sent.
+/// - Changed on both sides, or nothing is known in common: what is there is taken, since all see the store's order.
+///   Only where nothing is there, what is here is sent.
 ///
 /// It has to be used by one task at a time, in whose isolation the keys' code runs.
 class Exchange {
@@ -19,7 +19,8 @@ class Exchange {
         // A text of this device's own, whose arrival it has not heard of, is no change by others.
         let isOwn = there != common.there && common.sent.contains(there)
         if there != common.there && !isOwn { return .take }
-        return here != common.here || isOwn ? .send : .nothing
+        // One that has not arrived yet can't any more once what is here has been written after it.
+        return here != common.here || !common.sent.isEmpty ? .send : .nothing
     }
 
     /// Whether a store still has its history: not another account's, and neither emptied nor restored from a backup.
@@ -46,17 +47,19 @@ class Exchange {
 
     /// Makes both sides equal under the names of some settings.
     ///
-    /// - Returns: the settings that have to be exchanged again, since both sides changed meanwhile or the store refuses.
+    /// - Returns: the settings that have to be exchanged again, since both sides changed meanwhile or the store
+    ///   refuses.
     /// - Throws: the error of the store, if it can't be reached or can't be read. What was done until then stays done.
     func exchange(_ keys: Set<String>) async throws -> Set<String> {
         let settings = settings.filter { keys.contains($0.name) }
         // Before the store is read, so that a lower revision there is no older answer.
-        let last = lastRevision.of(store.identifier, in: suite).value
+        let revision = lastRevision.of(store.identifier, in: suite)
+        let last = revision.value
         let contents = try await store.read(settings.map(\.name))
         reported[""] = nil
         if !isSame(contents, as: last) { for name in namesInCommon { common(name).reset() } }
         let new = [contents.account: contents.revision ?? 0]
-        if new != last { lastRevision.of(store.identifier, in: suite).value = new }
+        if new != last { revision.value = new }
         let here = settings.reduce(into: [:]) { $0[$1.name] = $1.fingerprints() }
         let others = here.values.flatMap(\.keys) + contents.values.keys + namesInCommon
         var unfinished: Set<String> = []
@@ -121,9 +124,9 @@ class Exchange {
         let text = here.isEmpty ? nil : try name.slot.sharedText()
         // What changes in this moment is heard of. What something hides is sent when it does so no more.
         guard name.fingerprint == here, text != nil || here.isEmpty else { return true }
+        let (old, new, known) = (fingerprint(of: there), fingerprint(of: text), common(name.name).value)
         noteSending(text, to: name.name)
-        let new = fingerprint(of: text)
-        if new != fingerprint(of: there) {
+        if new != old || there != nil && old == known.there && !known.sent.isEmpty {
             guard try await store.write(text, to: name.name, ifVersion: there?.version) else { return false }
             event(.sent(name: name.name, text: text))
         }

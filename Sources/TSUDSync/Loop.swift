@@ -1,6 +1,7 @@
 import TSUD
 
-/// Exchanges settings whenever one side has changed, and again after a while where that failed, until the task is cancelled.
+/// Exchanges settings whenever one side has changed, and again after a while where that failed, until the task is
+/// cancelled.
 func exchangeAll(_ state: SyncState, by exchange: Exchange) async {
     var failures = 0
     var unfinished: Set<String> = []

@@ -22,7 +22,7 @@ public protocol SharedStore: Sendable {
     /// before.
     ///
     /// - Parameter names: the names of settings.
-    /// - Returns: what is stored; names without anything are missing.
+    /// - Returns: what is stored; names without anything are missing, and other names are ignored.
     /// - Throws: ``SharedStoreRefusal`` if the store refuses to answer. Any other error means that it can't be reached.
     ///   Either way the call is repeated later.
     func read(_ names: [String]) async throws -> SharedContents

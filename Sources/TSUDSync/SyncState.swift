@@ -6,9 +6,9 @@ final class SyncState: Sendable {
     let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     private let lock = NSLock()
-    private nonisolated(unsafe) var settings: Set<String> = []
+    nonisolated(unsafe) private var settings: Set<String> = []
     /// Those who wait for the first exchange; `nil` after it.
-    private nonisolated(unsafe) var waiting: [AsyncStream<Never>.Continuation]? = []
+    nonisolated(unsafe) private var waiting: [AsyncStream<Never>.Continuation]? = []
 
     init() { (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 

@@ -27,9 +27,8 @@ struct SyncedName {
 
     private func member(storedAs stored: String) -> Self? {
         let member = String(stored.utf8.dropFirst(name.utf8.count + 1))?.removingPercentEncoding
-        return member.map { Self(key: key, member: $0, suite: suite) }.flatMap {
-            $0.name.utf8.elementsEqual(stored.utf8) ? $0 : nil
-        }
+        let found = member.map { Self(key: key, member: $0, suite: suite) }
+        return found.map { $0.name.utf8.elementsEqual(stored.utf8) } == true ? found : nil
     }
 
     /// The fingerprints of what is stored for the setting and its members, whatever hides it, by name.

@@ -3,7 +3,8 @@
 //
 //     sync-helper PREFIX ENDPOINT…
 //
-// Commands on standard input: `set NAME TEXT` stores a text, `get NAME` prints `NAME = TEXT`. The end of the input ends it.
+// Commands on standard input: `set NAME TEXT` stores a text, `get NAME` prints `NAME = TEXT`. The end of the input ends
+// it.
 
 import Foundation
 import TSUD

@@ -13,7 +13,6 @@ import Testing
         #expect(try await !store.write("2", to: "a", ifVersion: nil))
         #expect(try await store.write("2", to: "a", ifVersion: "1"))
         system.set("x", forKey: "a/b")
-        system.set("x", forKey: "ab")
         #expect(try await store.read(["a"]).values.mapValues(\.text) == ["a": "2", "a/b": "x"])
         #expect(try await store.write(nil, to: "a", ifVersion: "2"))
         #expect(system.texts["a"] == nil)

@@ -58,11 +58,11 @@ extension EtcdStore {
             if hasAnswered, (error as? URLError)?.code == .timedOut { return }
             // Another member may answer.
             lock.withLock { if current == number { current += 1 } }
-            if attempts > 1 { return try await send(path, body, attempts: attempts - 1, note) }
             // The address without what may be secret in it.
             let address = "\(endpoint.host() ?? "?"):\(endpoint.port.map(String.init) ?? "")"
-            let words = (error as? Unreachable)?.description ?? error.localizedDescription
-            throw Unreachable(description: "etcd at \(address) can't be reached: \(words)")
+            let reason = (error as? Unreachable)?.description ?? error.localizedDescription
+            guard attempts > 1 else { throw Unreachable(description: "etcd at \(address) can't be reached: \(reason)") }
+            try await send(path, body, attempts: attempts - 1, note)
         }
     }
 

@@ -25,7 +25,7 @@ extension SharedStore where Self == EtcdStore {
 /// --prefix=true editor/`. Give each kind of program, and each version that stores other values, a prefix of its own.
 public final class EtcdStore: SharedStore {
     /// The word "etcd" and the prefix.
-    public let identifier: String
+    public var identifier: String { "etcd \(prefix)" }
     private let prefix: String
     let endpoints: [URL]
     let login: [String: String]?
@@ -36,7 +36,7 @@ public final class EtcdStore: SharedStore {
     nonisolated(unsafe) var current = 0
     nonisolated(unsafe) var token: String?
     /// The first revision that a watch that ended has not heard of.
-    private nonisolated(unsafe) var unheard: Int?
+    nonisolated(unsafe) private var unheard: Int?
 
     /// Creates a store; nothing is sent yet.
     ///
@@ -49,7 +49,6 @@ public final class EtcdStore: SharedStore {
     public init(at endpoints: [URL], prefix: String, user: String? = nil, password: String = "") {
         (self.endpoints, self.prefix) = (endpoints, prefix)
         login = user.map { ["name": $0, "password": password] }
-        identifier = "etcd \(prefix)"
     }
 
     /// Reads names; see ``SharedStore/read(_:)``.

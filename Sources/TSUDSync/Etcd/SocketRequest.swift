@@ -5,8 +5,8 @@ import Glibc
 
 /// Sends a request by HTTP 1.0 over a socket, on a thread of its own, and delivers the answer with its head.
 ///
-/// Foundation on Linux, up to 6.3 at least, ends the process when an answer has trailers, as every error of etcd 3.4 has,
-/// or when a connection ends before the answer. With HTTP 1.0 there are no trailers.
+/// Foundation on Linux, up to 6.3 at least, ends the process when an answer has trailers, as every error of etcd 3.4
+/// has, or when a connection ends before the answer. With HTTP 1.0 there are no trailers.
 func sendOverSocket(_ request: URLRequest, _ continuation: AsyncThrowingStream<Data, any Error>.Continuation) {
     Thread.detachNewThread {
         do {
@@ -19,12 +19,13 @@ func sendOverSocket(_ request: URLRequest, _ continuation: AsyncThrowingStream<D
                 throw URLError(.networkConnectionLost)
             }
             var bytes = [UInt8](repeating: 0, count: 65_536)
-            while true {
-                let count = read(socket.fileDescriptor, &bytes, bytes.count)
-                if count < 0 { throw URLError(errno == EAGAIN ? .timedOut : .networkConnectionLost) }
-                if count == 0 { return continuation.finish() }
+            var count = read(socket.fileDescriptor, &bytes, bytes.count)
+            while count > 0 {
                 continuation.yield(Data(bytes[..<count]))
+                count = read(socket.fileDescriptor, &bytes, bytes.count)
             }
+            if count < 0 { throw URLError(errno == EAGAIN ? .timedOut : .networkConnectionLost) }
+            continuation.finish()
         } catch {
             continuation.finish(throwing: error)
         }

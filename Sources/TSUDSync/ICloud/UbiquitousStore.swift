@@ -2,11 +2,12 @@ import Foundation
 
 /// The key-value store that iCloud keeps equal on all devices of a person.
 ///
-/// Write it as `.iCloud`, on Apple systems. It holds 1,024 names of up to 64 bytes, with texts of 1 MB together; what is
-/// more is refused, and stays on the device. It works without a network and without an account, and catches up later.
+/// Write it as `.iCloud`, on Apple systems. It holds 1,024 names of up to 64 bytes, with texts of 1 MB together; what
+/// is more is refused, and stays on the device. It works without a network and without an account, and catches up
+/// later.
 ///
-/// iCloud has no versions. If two devices change a setting at the same time, both end with the value that iCloud received
-/// last.
+/// iCloud has no versions. If two devices change a setting at the same time, both end with the value that iCloud
+/// received last.
 public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     /// The word "iCloud".
     public let identifier = "iCloud"
@@ -23,10 +24,8 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
             lock.withLock { isOverQuota = false }
             throw SharedStoreRefusal("this app has more in iCloud than the 1 MB or 1,024 names that it may have")
         }
-        let values = system.texts.filter { stored in
-            names.contains { stored.key == $0 || stored.key.hasPrefix($0 + "/") }
-        }
-        return SharedContents(values.mapValues { SharedValue($0, version: $0) }, account: String(system.generation))
+        let values = system.texts.mapValues { SharedValue($0, version: $0) }
+        return SharedContents(values, account: String(system.generation))
     }
 
     /// Writes a name; see ``SharedStore/write(_:to:ifVersion:)``.

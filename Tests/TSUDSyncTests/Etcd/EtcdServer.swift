@@ -105,7 +105,7 @@ final class EtcdServer: @unchecked Sendable {
         let body = ["success": [["request_range": ["key": base64(key)]]]]
         let responses = try await client.post("kv/txn", body)["responses"] as? [[String: [String: Any]]]
         let value = (responses?.first?["response_range"]?["kvs"] as? [[String: String]])?.first
-        return value.map { String(decoding: Data(base64Encoded: $0["value"] ?? "") ?? Data(), as: UTF8.self) }
+        return value.map { String(bytes: Data(base64Encoded: $0["value"] ?? "") ?? Data(), encoding: .utf8) ?? "" }
     }
 
     func compact() async throws {
@@ -117,7 +117,7 @@ final class EtcdServer: @unchecked Sendable {
     func traffic() async throws -> (requests: Int, bytes: Int) {
         let (data, _) = try await URLSession.shared.data(from: endpoint.appending(path: "metrics"))
         var (requests, bytes) = (0, 0)
-        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        for line in (String(bytes: data, encoding: .utf8) ?? "").split(separator: "\n") {
             guard let number = line.split(separator: " ").last.flatMap({ Double($0) }) else { continue }
             if line.hasPrefix("grpc_server_started_total") { requests += Int(number) }
             if line.hasPrefix("etcd_network_client_grpc_") { bytes += Int(number) }

@@ -45,7 +45,7 @@ final class RunningProgram: @unchecked Sendable {
         lock.withLock {
             unfinished += data
             while let end = unfinished.firstIndex(of: UInt8(ascii: "\n")) {
-                printed.append((String(decoding: unfinished[..<end], as: UTF8.self), time))
+                printed.append((String(bytes: unfinished[..<end], encoding: .utf8) ?? "", time))
                 unfinished = Data(unfinished[(end + 1)...])
             }
         }

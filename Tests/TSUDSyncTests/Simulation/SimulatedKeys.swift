@@ -35,13 +35,13 @@ enum Simulated {
         switch name {
         case "volume": volume[suite] = Double(number)
         case "level": level[suite] = number
-        case "title": title[suite] = number % 5 == 0 ? "$null" + String(number) : "t\(number)"
-        case "mode": mode[suite] = number % 3 == 0 ? nil : "m\(number)"
+        case "title": title[suite] = number.isMultiple(of: 5) ? "$null" + String(number) : "t\(number)"
+        case "mode": mode[suite] = number.isMultiple(of: 3) ? nil : "m\(number)"
         case "tags": tags[suite] = ["\(number)", "b", "c", "d"]
         case "place": place[suite] = Place(x: number, y: -number)
         case "zoom/a%2Eb": zoom.of("a.b", in: suite).value = Double(number)
         case "zoom/100%25/c": zoom.of("100%/c", in: suite).value = Double(number)
-        case "mode/x": mode.of("x", in: suite).value = number % 3 == 0 ? nil : "m\(number)"
+        case "mode/x": mode.of("x", in: suite).value = number.isMultiple(of: 3) ? nil : "m\(number)"
         case "tags/ü": tags.of("ü", in: suite).value = ["\(number)", "b", "c", "d"]
         default: zoom[suite] = Double(number)
         }

@@ -13,7 +13,8 @@ extension Simulation {
         let names = Simulated.all.map { SyncedName(key: $0, suite: defaults) }.filter { settings.contains($0.name) }
         let store = SimulatedStore(self, index)
         let exchange = MutatedExchange(names, with: store, ground: defaults)
-        exchange.event = { [unowned self] event in
+        exchange.event = { [weak self] event in
+            guard let self else { return }
             note(event, index)
             if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
         }

@@ -38,9 +38,13 @@ extension Simulation {
         number += 1
         if hasRemovals, chance(20) {
             removed.insert(name)
-            return put(nil, to: name)
+            put(nil, to: name)
+            return
         }
-        if chance(30), let garbage = Simulated.garbage(for: name) { return put(garbage, to: name) }
+        if chance(30), let garbage = Simulated.garbage(for: name) {
+            put(garbage, to: name)
+            return
+        }
         // What was there before may come back.
         let numbers = operatorNumbers[name] ?? []
         let chosen = chance(40) ? numbers.randomElement(using: &random) ?? number : number

@@ -58,8 +58,8 @@ final class Simulation: @unchecked Sendable {
     var delayed: [Message] = []
     /// Texts that came back where nothing was, though that was no mistake; normalized.
     ///
-    /// One that arrived late: if its name was removed twice, nothing tells a store that it is out of date. One of a device
-    /// that did not know any more what it had in common: it sends what it has.
+    /// One that arrived late: if its name was removed twice, nothing tells a store that it is out of date. One of a
+    /// device that did not know any more what it had in common: it sends what it has.
     var revived: Set<String> = []
     var operatorNumbers: [String: [Int]] = [:]
     /// What was there before the last write, by name.
@@ -76,8 +76,8 @@ final class Simulation: @unchecked Sendable {
         self.mutation = mutation
         names = Simulated.names.shuffled(using: &random).prefix(5).sorted()
         settings = Set(names.map(Simulated.setting))
-        isReset = seed % 3 == 0
-        hasRemovals = seed % 2 == 0
+        isReset = seed.isMultiple(of: 3)
+        hasRemovals = seed.isMultiple(of: 2)
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
         for index in devices.indices { start(index) }
@@ -156,7 +156,10 @@ final class Simulation: @unchecked Sendable {
 
     func exchange(_ index: Int) async {
         guard !devices[index].isExchanging, let exchange = devices[index].exchange else { return }
-        if devices[index].defaults.isDead { return restart(index) }
+        if devices[index].defaults.isDead {
+            restart(index)
+            return
+        }
         let names = devices[index].pending
         devices[index].pending = []
         if names.isEmpty { return }
