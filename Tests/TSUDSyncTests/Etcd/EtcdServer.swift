@@ -164,9 +164,9 @@ func freePort() throws -> Int {
     throw POSIXError(.EADDRINUSE)
 }
 
-/// Asks until something holds; an issue of the test after a minute.
+/// Asks until something holds; an issue of the test after three minutes, which a busy machine may need.
 func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
-    for _ in 0..<1200 {
+    for _ in 0..<3600 {
         if try await holds() { return }
         try await Task.sleep(for: .milliseconds(50))
     }
