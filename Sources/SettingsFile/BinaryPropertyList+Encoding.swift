@@ -50,7 +50,7 @@ private struct Encoder {
     }
 
     mutating func list(top: Int) -> [UInt8] {
-        let referenceSize = Self.size(of: parts.count)
+        let referenceSize = Self.size(of: UInt64(parts.count))
         var offsets: [Int] = []
         offsets.reserveCapacity(parts.count)
         for part in parts {
@@ -67,7 +67,7 @@ private struct Encoder {
             }
         }
         let table = bytes.count
-        let offsetSize = Self.size(of: table)
+        let offsetSize = Self.size(of: UInt64(table))
         for offset in offsets { write(offset, size: offsetSize) }
         bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
         for number in [parts.count, top, table] { write(number, size: 8) }
@@ -78,8 +78,8 @@ private struct Encoder {
         switch object {
         case .boolean(let boolean): bytes.append(boolean ? 0x09 : 0x08)
         case .integer(let integer):
-            let size = integer < 0 ? 8 : Self.size(of: Int(truncatingIfNeeded: integer))
-            write(number: UInt64(bitPattern: integer), marker: 0x10, size: size)
+            let bits = UInt64(bitPattern: integer)
+            write(number: bits, marker: 0x10, size: Self.size(of: bits))
         case .unsigned(let unsigned): write(high: 0, low: unsigned)
         case .wide(let high, let low): write(high: high, low: low)
         case .real(let real): write(number: real.bitPattern, marker: 0x20, size: 8)
@@ -115,7 +115,7 @@ private struct Encoder {
 
     private mutating func write(marker: UInt8, length: Int) {
         bytes.append(marker | UInt8(min(length, 15)))
-        if length >= 15 { write(number: UInt64(length), marker: 0x10, size: Self.size(of: length)) }
+        if length >= 15 { write(number: UInt64(length), marker: 0x10, size: Self.size(of: UInt64(length))) }
     }
 
     private mutating func write(_ number: Int, size: Int) { write(UInt64(number), size: size) }
@@ -127,8 +127,8 @@ private struct Encoder {
         }
     }
 
-    /// How many bytes a number that is not negative takes.
-    private static func size(of number: Int) -> Int {
+    /// How many bytes a number takes; not of an `Int`, which has 32 bits on some watches.
+    private static func size(of number: UInt64) -> Int {
         number < 0x100 ? 1 : number < 0x1_0000 ? 2 : number < 0x1_0000_0000 ? 4 : 8
     }
 }

@@ -23,8 +23,15 @@ enum Log {
 }
 
 extension TSUDError {
-    /// What anybody may know: the kind of the error and the key.
-    var summary: String { key.map { "\(code), key '\($0)'" } ?? "\(code)" }
+    /// What anybody may know: the kind of the error and the setting.
+    ///
+    /// The name of a member may be that of a user's document or account.
+    var summary: String {
+        guard let key else { return "\(code)" }
+        // Byte by byte, because an accent after the slash would make another character of it.
+        let slash = key.utf8.firstIndex(of: UInt8(ascii: "/"))
+        return "\(code), key '\(slash.map { "\(key[..<$0])/…" } ?? key)'"
+    }
 }
 
 private final class SeenTexts: @unchecked Sendable {

@@ -25,7 +25,7 @@ extension TSUD {
     @inlinable
     public static func set(_ value: ValueType, _ suite: UserDefaults = Self.currentSuite) {
         do throws(TSUDError) {
-            try store(value, in: suite)
+            try key(in: suite).store(value)
         } catch {
             report(error)
         }

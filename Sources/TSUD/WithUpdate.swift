@@ -80,7 +80,8 @@ public func withUpdate<First: TSUD, Second: TSUD, Third: TSUD, Fourth: TSUD, Res
 /// ```
 ///
 /// It is like the function of the same name for settings. A member without a value of its own begins with the
-/// setting's, and gets one.
+/// setting's, and gets one. A setting and a member can't be given to one call: what has to change together with a
+/// member belongs to a member as well, or into one structure.
 ///
 /// - Returns: what `body` returns.
 /// - Throws: the errors of ``TSUDMember/update(_:)``, or what `body` throws. In each case all old values stay.

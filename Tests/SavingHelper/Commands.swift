@@ -38,6 +38,7 @@ func run(_ words: [String]) {
         say("set")
     case "get-moment":
         say(moment.value.map { "\($0.timeIntervalSinceReferenceDate)" } ?? "none")
+    case "member": runMember(arguments)
     case "flush":
         say(flush())
     case "observe":

@@ -188,6 +188,8 @@ private func writeUntilSignal(updates: Bool) {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     signal(SIGTERM) { _ in exit(0) }
     Chosen.key = "k"
+    // Not the first use: an exit that interrupts the registration of handlers for forks hangs in the C library.
+    number.value = 0
     say("writing")
     var value = 0
     while true {

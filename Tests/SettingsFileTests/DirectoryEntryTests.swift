@@ -7,8 +7,7 @@ import Testing
 
 /// Following symbolic links.
 @Suite struct DirectoryEntryTests {
-    @Test("symbolic links are followed one by one, even if the target does not exist")
-    func links() throws {
+    @Test func `Symbolic links are followed one by one, even if the target does not exist`() throws {
         let directory = try TemporaryDirectory()
         symlink("b", directory.path("a"))
         symlink(directory.path("c"), directory.path("b"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SettingsFile
 
-/// The atomic replacement of a file, and its lock.
+/// The atomic replacement of a file.
 @Suite struct FileReplacementTests {
     let directory: TemporaryDirectory
 
@@ -13,8 +13,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("a file is replaced atomically and keeps its mode")
-    func replacement() throws {
+    @Test func `A file is replaced atomically and keeps its mode`() throws {
         try directory.write([1, 2, 3], to: "a.plist")
         chmod(directory.path("a.plist"), 0o640)
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
@@ -30,8 +29,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a failed replacement leaves only the old file")
-    func refusal() throws {
+    @Test func `A failed replacement leaves only the old file`() throws {
         try FileManager.default.createDirectory(atPath: directory.path("a.plist"), withIntermediateDirectories: true)
         let opened = try Directory(directory.path, creating: false)
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
@@ -43,24 +41,21 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a file with the longest possible name can be replaced")
-    func longName() throws {
+    @Test func `A file with the longest possible name can be replaced`() throws {
         let name = String(repeating: "\u{e9}", count: 124) + ".plist"
         let opened = try Directory(directory.path, creating: false)
         _ = try opened.replace(name, with: [1], old: nil)
         #expect(directory.names == [name])
     }
 
-    @Test("only temporary files of this file are removed")
-    func leftovers() throws {
+    @Test func `Only temporary files of this file are removed`() throws {
         let keep = [".a.plist", ".b.plist.tsud-1-2", "a.plist", "a.plist.damaged-1", "tsud-1-2"]
         for name in keep + [".a.plist.tsud-1-2", ".a.plist.tsud-99-1"] { try directory.write([1], to: name) }
         try Directory(directory.path, creating: false).removeStaleTemporaries(of: "a.plist")
         #expect(directory.names == keep.sorted())
     }
 
-    @Test("a file that another process created meanwhile is not replaced")
-    func newFile() throws {
+    @Test func `A file that another process created meanwhile is not replaced`() throws {
         let opened = try Directory(directory.path, creating: false)
         #expect(try opened.replace("a.plist", with: [1], old: nil) != nil)
         #expect(try opened.replace("a.plist", with: [2], old: nil) == nil)
@@ -68,8 +63,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a file that was changed meanwhile without the lock is not replaced")
-    func changedMeanwhile() throws {
+    @Test func `A file that was changed meanwhile without the lock is not replaced`() throws {
         try directory.write([1], to: "a.plist")
         let opened = try Directory(directory.path, creating: false)
         let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
@@ -79,8 +73,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a new file gets the given modification time")
-    func time() throws {
+    @Test func `A new file gets the given modification time`() throws {
         let opened = try Directory(directory.path, creating: false)
         let stamp = try #require(try opened.replace("a.plist", with: [1], old: nil, modified: 1_234_567_890_123))
         #expect(stamp.modified.nanoseconds == 1_234_567_890_123)
@@ -91,8 +84,8 @@ import Testing
 
     private var sharedFile: SharedFile { SharedFile(path: directory.path("a.plist")) }
 
-    @Test("what is written in place during a replacement is found", arguments: [true, false])
-    func writtenInPlace(_ isWritten: Bool) throws {
+    @Test(arguments: [true, false])
+    func `What is written in place during a replacement is found`(_ isWritten: Bool) throws {
         try directory.write(["plain": 0, "kept": 0], to: "a.plist")
         // As plain `synchronize()` opens the file, before it is replaced.
         let descriptor = open(directory.path("a.plist"), O_WRONLY | O_CLOEXEC)
@@ -109,8 +102,8 @@ import Testing
         #expect(try directory.settings(in: "a.plist") as? [String: Int] == ["key": 7])
     }
 
-    @Test("a file that was changed since it was read is not replaced", arguments: [true, false])
-    func changedSince(_ exists: Bool) throws {
+    @Test(arguments: [true, false])
+    func `A file that was changed since it was read is not replaced`(_ exists: Bool) throws {
         if exists { try directory.write(["plain": 0], to: "a.plist") }
         let file = sharedFile
         let lock = try lock()
@@ -121,8 +114,7 @@ import Testing
         #expect(file.state.settings == ["plain": .integer(1), "other": .integer(1)])
     }
 
-    @Test("a damaged file that was written again since is not moved aside")
-    func repaired() throws {
+    @Test func `A damaged file that was written again since is not moved aside`() throws {
         try directory.write(BinaryFiles.set, to: "a.plist")
         let file = sharedFile
         let lock = try lock()
@@ -133,8 +125,7 @@ import Testing
         #expect(directory.names == ["a.plist"])
     }
 
-    @Test("a file that is being written again and again does not count as damaged")
-    func writtenAgainAndAgain() throws {
+    @Test func `A file that is being written again and again does not count as damaged`() throws {
         try directory.write([1], to: "a.plist")
         let path = directory.path("a.plist")
         let (isOver, hasEnded) = (Counter(), Counter())
@@ -156,8 +147,7 @@ import Testing
         hasEnded.wait(for: 1)
     }
 
-    @Test("a file that is being written is read once it is complete")
-    func beingWritten() throws {
+    @Test func `A file that is being written is read once it is complete`() throws {
         let whole = BinaryPropertyList.encode(.dictionary(["size": .integer(1)]))
         try directory.write([UInt8](whole.prefix(10)), to: "a.plist")
         let path = directory.path("a.plist")
@@ -170,8 +160,7 @@ import Testing
         #expect(file.state.settings == ["size": .integer(1)])
     }
 
-    @Test("an unchanged file is not read again")
-    func unchanged() throws {
+    @Test func `An unchanged file is not read again`() throws {
         try directory.write(["size": 1], to: "a.plist")
         let file = sharedFile
         try file.refresh(by: .now)
@@ -192,61 +181,7 @@ import Testing
         try FileLock.take(directory.path("a.plist"), by: .now + patience)
     }
 
-    @Test("only one thread holds the lock, and waiting for it times out")
-    func exclusion() throws {
-        try directory.write([1], to: "a.plist")
-        let first = try lock()
-        #expect(first.isExclusive)
-        #expect {
-            _ = try lock(patience: .milliseconds(5))
-        } throws: { error in
-            (error as? FileError)?.systemError == EWOULDBLOCK
-        }
-        withExtendedLifetime(first) {}
-    }
-
-    @Test("a released lock can be taken again")
-    func succession() throws {
-        try directory.write([1], to: "a.plist")
-        do {
-            let first = try lock()
-            withExtendedLifetime(first) {}
-        }
-        #expect(try lock().isExclusive)
-    }
-
-    @Test("the lock is taken on the current file, not on a replaced one")
-    func replacedMeanwhile() throws {
-        try directory.write([1], to: "a.plist")
-        let opened = try Directory(directory.path, creating: false)
-        let first = try lock()
-        let old = try #require(FileStamp(ofFileAt: directory.path("a.plist")))
-        _ = try opened.replace("a.plist", with: [2], old: old)
-        // The old file is still locked, but that does not matter.
-        let second = try lock()
-        #expect(second.isExclusive)
-        #expect(throws: FileError.self) { _ = try lock() }
-        withExtendedLifetime((first, second)) {}
-    }
-
-    @Test("a locked directory does not prevent locking a file in it")
-    func lockedDirectory() throws {
-        try directory.write([1], to: "a.plist")
-        let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY)
-        defer { close(descriptor) }
-        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-        #expect(try lock().isExclusive)
-    }
-
-    @Test("a missing file can't be locked, but its directory is there")
-    func absent() throws {
-        let lock = try FileLock.take(directory.path("new/a.plist"), by: .now)
-        #expect(!lock.isOnFile && !lock.isExclusive)
-        #expect(directory.names == ["new"])
-    }
-
-    @Test("a damaged file is renamed to the first free name")
-    func settingAside() throws {
+    @Test func `A damaged file is renamed to the first free name`() throws {
         for (number, bytes) in [[1], [2], [3]].enumerated() {
             try directory.write(bytes.map(UInt8.init), to: "a.plist")
             let name = try Directory(directory.path, creating: false).setAside("a.plist")

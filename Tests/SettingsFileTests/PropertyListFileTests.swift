@@ -14,19 +14,18 @@ import Testing
     }
 
     @Test(
-        "every format that Foundation reads is read",
         arguments: [
             "<plist version=\"1.0\"><dict><key>a</key><string>b</string></dict></plist>",
             "{ a = b; }",
             "a = b;",
         ]
     )
-    func formats(_ text: String) throws {
+    func `Every format that Foundation reads is read`(_ text: String) throws {
         #expect(try PropertyListFile.parse(Data(text.utf8)).get() == ["a": .string("b")])
     }
 
-    @Test("containers nest as deep as Foundation allows", arguments: [(500, true), (600, false), (100_000, false)])
-    func depth(_ depth: Int, _ isRead: Bool) {
+    @Test(arguments: [(500, true), (600, false), (100_000, false)])
+    func `Containers nest as deep as Foundation allows`(_ depth: Int, _ isRead: Bool) {
         let opening = String(repeating: "<array>", count: depth)
         let closing = String(repeating: "</array>", count: depth)
         let text = "<plist version=\"1.0\"><dict><key>a</key>\(opening)\(closing)</dict></plist>"
@@ -34,8 +33,7 @@ import Testing
         #expect(((try? result.get()) != nil) == isRead)
     }
 
-    @Test("a missing file, a directory and a named pipe are told apart")
-    func others() throws {
+    @Test func `A missing file, a directory and a named pipe are told apart`() throws {
         guard case .absent = try PropertyListFile.state(directory.path("nothing")) else {
             Issue.record("there is something")
             return

@@ -29,8 +29,8 @@ import Testing
         (.dictionary(["\u{e9}": .integer(1)]), .dictionary(["e\u{301}": .integer(1)])),
     ]
 
-    @Test("these differ", arguments: differing.indices)
-    func differ(_ index: Int) {
+    @Test(arguments: differing.indices)
+    func `These differ`(_ index: Int) {
         let (one, other) = Self.differing[index]
         #expect(one != other)
         #expect(other != one)
@@ -46,8 +46,8 @@ import Testing
         (.array([.dictionary(["a": .real(.nan)])]), .array([.dictionary(["a": .real(.nan)])])),
     ]
 
-    @Test("these are the same", arguments: same.indices)
-    func areTheSame(_ index: Int) {
+    @Test(arguments: same.indices)
+    func `These are the same`(_ index: Int) {
         // By index, because describing a date that is not a number as a test argument crashes the process.
         let (one, other) = Self.same[index]
         #expect(one == other)
@@ -83,8 +83,8 @@ import Testing
         ]
     }
 
-    @Test("an object is equal in whatever class Foundation returns it", arguments: objects.indices)
-    func conversion(_ index: Int) {
+    @Test(arguments: objects.indices)
+    func `An object is equal in whatever class Foundation returns it`(_ index: Int) {
         let (object, expected) = Self.objects[index]
         #expect(PropertyListObject(object) == expected)
         // Equality ignores the width of a real.
@@ -98,8 +98,7 @@ import Testing
         ]
     }
 
-    @Test("containers may nest as deep as a file can be read back, in any class")
-    func depth() {
+    @Test func `Containers may nest as deep as a file can be read back, in any class`() {
         var array: [Any] = []
         var boxed = NSArray()
         for _ in 0..<(PropertyListObject.depthLimit - 1) { (array, boxed) = ([array], NSArray(array: [boxed])) }
@@ -107,20 +106,22 @@ import Testing
         #expect(PropertyListObject([array]) == nil && PropertyListObject(NSArray(array: [boxed])) == nil)
     }
 
-    @Test("an object that can't be in a property list is refused", arguments: foreign.indices)
-    func refusing(_ index: Int) {
+    @Test(arguments: foreign.indices)
+    func `An object that can't be in a property list is refused`(_ index: Int) {
         #expect(PropertyListObject(Self.foreign[index]) == nil)
     }
 
     @Test(
-        "Foundation considers these equal, so its set would keep the old object",
         arguments: [
             (.integer(1), .real(1)),
             (.array([.integer(1)]), .array([.real(1)])),
             (.dictionary(["a": .real(0.0)]), .dictionary(["a": .real(-0.0)])),
         ] as [(PropertyListObject, PropertyListObject)]
     )
-    func passing(_ old: PropertyListObject, _ new: PropertyListObject) {
+    func `Foundation considers these equal, so its set would keep the old object`(
+        _ old: PropertyListObject,
+        _ new: PropertyListObject
+    ) {
         #expect(old.isEqualToFoundation(new))
         #expect(!old.isEqualToFoundation(.string("something else")))
     }

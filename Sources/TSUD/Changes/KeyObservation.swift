@@ -16,11 +16,7 @@ final class KeyObservation: Observable, @unchecked Sendable {
     private var isTracked = false
     private var isListening = false
     private var listener: (any ForeignChangeListener)?
-    private var announced = Announced.nothing
-    /// How many writes through keys are in progress.
-    private var writes = 0
-    /// Changes whenever a write begins or ends and whenever `announced` is replaced.
-    private var version = 0
+    private var announced = AnnouncedAnswer()
 
     /// Which keys are observed together, as one; `nil` for a single key.
     let prefix: String?
@@ -53,7 +49,7 @@ final class KeyObservation: Observable, @unchecked Sendable {
     /// Registers a read with Observation; call it before the read, so that no change is missed.
     func access(_ path: Path) {
         registrar.access(self, keyPath: path)
-        // Not `withLock`, which costs a few percent of a read.
+        // It costs one percent of a read, as a mark for each thread would; `withLock` costs a few percent more.
         lock.lock()
         let isTracked = isTracked
         if isTracked { self.isTracked = false }
@@ -64,7 +60,7 @@ final class KeyObservation: Observable, @unchecked Sendable {
     /// Notes that Observation has recorded a read.
     ///
     /// Observation may hold its lock, so nothing else may happen here: a read would call observers.
-    fileprivate func noteTracked() { lock.withLock { isTracked = true } }
+    func noteTracked() { lock.withLock { isTracked = true } }
 
     // MARK: Listening
 
@@ -87,8 +83,7 @@ final class KeyObservation: Observable, @unchecked Sendable {
     /// If it was not announced, a change back to what was announced is a change too.
     private func noteRead() {
         while let look = look(), !look.isAnnounced {
-            let new = if case .nothing = look.announced { Announced.answer(look.answer) } else { Announced.unknown }
-            if replaceAnnounced(by: new, after: look) { return }
+            if lock.withLock({ announced.noteRead(look) }) { return }
         }
     }
 
@@ -107,10 +102,7 @@ final class KeyObservation: Observable, @unchecked Sendable {
     ///
     /// Call ``endWrite()`` once it is stored, and then ``announce(_:)``.
     func beginWrite() {
-        lock.withLock {
-            writes += 1
-            version += 1
-        }
+        lock.withLock { announced.beginWrite() }
     }
 
     /// Whatever the key answers now, be it by a foreign change, counts as announced, because that comes next.
@@ -119,13 +111,12 @@ final class KeyObservation: Observable, @unchecked Sendable {
     @discardableResult
     func endWrite() -> Bool {
         let isListening = lock.withLock {
-            writes -= 1
-            version += 1
+            announced.endWrite()
             return self.isListening
         }
         guard isListening else { return false }
         while let look = look() {
-            if replaceAnnounced(by: .answer(look.answer), after: look) { return !look.isAnnounced }
+            if lock.withLock({ announced.announce(look) }) { return !look.isAnnounced }
         }
         // Another write is in progress, and is announced after this.
         return false
@@ -149,7 +140,7 @@ final class KeyObservation: Observable, @unchecked Sendable {
     func detectChange() -> Bool {
         while let look = look() {
             if look.isAnnounced { return false }
-            if replaceAnnounced(by: .answer(look.answer), after: look) { return true }
+            if lock.withLock({ announced.announce(look) }) { return true }
         }
         return false
     }
@@ -186,59 +177,12 @@ final class KeyObservation: Observable, @unchecked Sendable {
         registrar.willSet(self, keyPath: path)
         registrar.didSet(self, keyPath: path)
     }
-}
-
-// MARK: Looking
-
-extension KeyObservation {
-    /// What the key answered when its observers were notified last.
-    private enum Announced {
-        /// They have never been, and nobody has read.
-        case nothing
-        case answer(Answer)
-        /// Some observers have read something that others have not been notified of.
-        case unknown
-    }
-
-    /// What the key answers, and what counted as announced just before.
-    private struct Look {
-        let announced: Announced
-        let version: Int
-        let answer: Answer
-
-        var isAnnounced: Bool { if case .answer(let last) = announced { last.isSame(as: answer) } else { false } }
-    }
 
     /// Looks at the suite without a lock; `nil` during a write through a key.
-    private func look() -> Look? {
-        guard let (last, version) = lock.withLock({ writes == 0 ? (announced, version) : nil }) else { return nil }
-        let answer = prefix.map { Answer(backend, prefix: $0) } ?? Answer(backend, key)
-        return Look(announced: last, version: version, answer: answer)
+    private func look() -> AnnouncedAnswer.Look? {
+        guard let announced = lock.withLock({ announced.isBeingWritten ? nil : announced }) else { return nil }
+        return announced.look(at: prefix.map { Answer(backend, prefix: $0) } ?? Answer(backend, key))
     }
-
-    /// Returns `false` if a write or another replacement came in between; then look again.
-    private func replaceAnnounced(by new: Announced, after look: Look) -> Bool {
-        lock.withLock {
-            guard version == look.version else { return false }
-            (announced, version) = (new, version + 1)
-            return true
-        }
-    }
-}
-
-/// A part of a tracked read's key path, which notes that the read is tracked.
-///
-/// Observation inserts the key path of a tracked read into a set, which hashes it. It doesn't do that with other reads.
-/// The set also retains the observers as long as the read is tracked.
-private struct TrackedRead: Hashable, Sendable {
-    let observation: KeyObservation
-
-    func hash(into hasher: inout Hasher) {
-        observation.noteTracked()
-        hasher.combine(ObjectIdentifier(observation))
-    }
-
-    static func == (one: Self, other: Self) -> Bool { one.observation === other.observation }
 }
 
 private let keyObservationLock = SharedLock()

@@ -10,12 +10,6 @@ extension BoundKey {
         return try decode(object)
     }
 
-    @usableFromInline
-    func store(_ value: Key.ValueType) throws(TSUDError) {
-        try write(value)
-        announce()
-    }
-
     func update<Result>(_ body: (inout Key.ValueType) throws -> Result) throws -> Result {
         try Update.run(of: [self]) {
             var draft = try Draft(self)

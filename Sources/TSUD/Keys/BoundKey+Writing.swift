@@ -1,9 +1,11 @@
 import Foundation
 
 extension BoundKey {
-    /// Stores a value in the suite and removes the former keys, without an announcement.
-    func write(_ value: Key.ValueType) throws(TSUDError) {
+    /// Stores a value in the suite, removes the former keys, and notifies the observers.
+    @usableFromInline
+    func store(_ value: Key.ValueType) throws(TSUDError) {
         put(try form(of: value))
+        announce()
     }
 
     /// The form to store for a value, if it is valid; `nil` if the key is to be removed instead.

@@ -22,6 +22,8 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
     }
 
     /// Copies all objects of all domains, because `UserDefaults` has no list of keys only.
+    ///
+    /// On Linux, where only subclasses of `UserDefaults` come here, Foundation can lose a `set` of another thread then.
     func storedKeys(withPrefix prefix: String) -> [String] {
         defaults.dictionaryRepresentation().keys.filter {
             $0.utf8.starts(with: prefix.utf8) && storedObject(forKey: $0) != nil

@@ -86,6 +86,20 @@ extension Apple {
         #expect(heard.total > 0)
     }
 
+    #if SwiftUI && canImport(SwiftUI)
+    @Test func `An animated binding has its animation, and stores what it is given`() {
+        struct Settings {
+            @Stored(number.self) var size
+        }
+        withEphemeralSuite { _ in
+            let animated = Settings().$size.animation(.linear)
+            #expect(animated.transaction.animation == .linear)
+            animated.wrappedValue = 5
+            #expect(number.value == 5)
+        }
+    }
+    #endif
+
     #if canImport(SwiftUI)
     @Test func `Keys are read in an app, a scene and commands`() {
         withEphemeralSuite { _ in

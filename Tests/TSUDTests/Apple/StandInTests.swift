@@ -5,11 +5,30 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// The stand-in behaves as the numbered rows of ``StandInSystem`` say.
+    /// The stand-in behaves as Apple's Foundation is known to, in rows that have a test each.
     ///
-    /// What is told here of Apple's Foundation is from Apple's documentation and from what is known of CoreFoundation's
-    /// preferences: https://developer.apple.com/documentation/foundation/userdefaults and
-    /// https://developer.apple.com/documentation/objectivec/nsobject/nskeyvalueobserving.
+    /// 1. An object is looked for in this order: managed, arguments, the suite itself, suites added to it, global,
+    ///    registered. Source: the comments in NSUserDefaults.h, for example in the macOS 10.14 SDK
+    ///    (phracker/MacOSX-SDKs on GitHub). They name more places, for single hosts and for all users.
+    /// 2. `set` of an equal object stores nothing, and nobody hears. Source: a decompiled CoreFoundation of iOS 18.2
+    ///    (EthanArbuckle/iPhone17-1_18.2_22C152_Restore on GitHub), CFPrefsPlistSource,
+    ///    `alreadylocked_setPrecopiedValues`. No public source tells whether `didChangeNotification` is posted then.
+    /// 3. Key-value observers hear of this process's changes inside `set`, on the setting thread, after the change and
+    ///    before it returns. Source: call stacks in gnustep/libs-base#420 and neevaco/neeva-ios#4243.
+    /// 4. They hear of other processes' and of managed changes on the thread of the first read that meets them, before
+    ///    that read returns, or else on the main run loop. Source: the same CoreFoundation, CFPrefsSearchListSource,
+    ///    `deferredNotifyCausedByLoadingOfChanges`, which keeps them for the thread, and `_CFXPreferences`, which
+    ///    delivers them at the end of each call, or by `CFRunLoopPerformBlock` after a message from the daemon.
+    /// 5. They hear of changes of the effective object, whichever domain it is in. Source: the same; the observed
+    ///    source is the merged search list.
+    /// 6. All `UserDefaults` objects of one suite share one state. Source: the same; there is one search list for each
+    ///    identifier, and `UserDefaults` keeps only that.
+    /// 7. `didChangeNotification` is posted inside `set`, on the setting thread, for this process's changes only.
+    ///    Source: https://developer.apple.com/documentation/foundation/userdefaults/didchangenotification.
+    /// 8. An observer may still be in `observeValue` on one thread when `removeObserver` returns on another. Source:
+    ///    google/google-toolbox-for-mac#238, where that was a crash; sindresorhus/Defaults#161 has similar ones.
+    /// 9. Nothing stored is found before a device is first unlocked. Source: Apple's engineers in
+    ///    https://developer.apple.com/forums/thread/15685.
     @Suite struct StandInTests {
         let system: StandInSystem
         let suite: StandInDefaults
@@ -36,7 +55,6 @@ extension Apple {
             deinit { suite.system.remove(observer, forKey: "size") }
         }
 
-        // https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/UserDefaults/AboutPreferenceDomains
         @Test func `1 An object is looked for in each domain in order`() {
             suite.register(defaults: ["size": 1])
             #expect(suite.integer(forKey: "size") == 1)
@@ -55,6 +73,20 @@ extension Apple {
             #expect(system.object(forKey: "size", in: suite.domain) as? Int == 4)
         }
 
+        @Test func `1 A suite in which nothing is stored returns what all suites share`() {
+            let empty = StandInDefaults.named("empty", in: system)
+            suite.set(4, forKey: "size")
+            for step in 0..<4 {
+                #expect(isSameObject(empty.object(forKey: "size"), system.fallback(forKey: "size")))
+                switch step {
+                case 0: suite.register(defaults: ["size": 1])
+                case 1: system.setElsewhere(2, forKey: "size", in: .global)
+                default: suite.setVolatileDomain(["size": "5"], forName: UserDefaults.argumentDomain)
+                }
+            }
+            #expect(empty.integer(forKey: "size") == 5)
+        }
+
         @Test func `2 An equal object is not stored, and nobody hears`() {
             suite.set(1, forKey: "size")
             let observation = Observation(suite)
@@ -69,8 +101,7 @@ extension Apple {
             #expect(system.object(forKey: "width", in: suite.domain) as? Int == 1)
         }
 
-        // https://developer.apple.com/documentation/foundation/userdefaults/didchangenotification
-        @Test func `3 and 7 KeyObservation hear of this process's changes inside set, on its thread`() {
+        @Test func `3 and 7 Key-value observers hear of this process's changes inside set, on its thread`() {
             let thread = Unchecked(Thread.current)
             let observation = Observation(suite)
             let notified = Notified(by: suite)
@@ -82,7 +113,7 @@ extension Apple {
             #expect(notified.total == 1)
         }
 
-        @Test func `4 and 7 KeyObservation hear of other changes inside the first read, without a notification`() {
+        @Test func `4 and 7 Key-value observers hear of other changes inside the first read, without a notification`() {
             let observation = Observation(suite)
             let notified = Notified(by: suite)
             let thread = Unchecked(Thread.current)
@@ -107,7 +138,7 @@ extension Apple {
             observation.heard.wait(for: 1)
         }
 
-        @Test func `5 KeyObservation hear of changes of the effective object, whichever domain they are in`() {
+        @Test func `5 Key-value observers hear of changes of the effective object, whichever domain they are in`() {
             let observation = Observation(suite)
             suite.register(defaults: ["size": 1])
             #expect(observation.heard.total == 1)
@@ -137,7 +168,6 @@ extension Apple {
             #expect(observation.heard.total == 1)
         }
 
-        // https://developer.apple.com/documentation/objectivec/nsobject/removeobserver(_:forkeypath:)
         @Test func `8 An observer may be called after its removal, which is a crash if it is released`() {
             let observer = Unchecked(StandInObserver {})
             system.add(observer.value, forKey: "size", of: suite)
@@ -154,7 +184,6 @@ extension Apple {
             #expect(system.crashes == 1)
         }
 
-        // https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files
         @Test func `9 Nothing stored is found before a device is first unlocked`() {
             suite.set(1, forKey: "size")
             suite.register(defaults: ["width": 1])
@@ -167,21 +196,4 @@ extension Apple {
             #expect(observation.heard.total == 2)
         }
     }
-}
-
-/// Counts the notifications by one `UserDefaults` object.
-private final class Notified {
-    private let notified = Counter()
-    private var token: (any NSObjectProtocol)?
-
-    init(by suite: StandInDefaults) {
-        let name = UserDefaults.didChangeNotification
-        token = NotificationCenter.default.addObserver(forName: name, object: suite, queue: nil) { [notified] _ in
-            notified.increment()
-        }
-    }
-
-    deinit { token.map { NotificationCenter.default.removeObserver($0) } }
-
-    var total: Int { notified.total }
 }

@@ -70,10 +70,7 @@ extension Changes {
             for _ in 0..<10_000 {
                 let values = number.values(in: suite.value).makeAsyncIterator()
                 withExtendedLifetime(values) {}
-                withObservationTracking {
-                    _ = number[suite.value]
-                } onChange: {
-                }
+                observing { _ = number[suite.value] }
             }
             done.wait(for: 1)
             #expect(number[store.suite] == 10_000)
@@ -83,19 +80,18 @@ extension Changes {
             let suite = Unchecked(store.suite)
             let done = Counter()
             for round in 0..<200 {
-                let heard = Counter()
-                withObservationTracking {
-                    _ = number[suite.value]
-                } onChange: {
-                    _ = try? other.update(in: suite.value) { $0 += 1 }
-                    heard.increment()
-                }
-                withObservationTracking {
-                    _ = thirdNumber[suite.value]
-                } onChange: {
-                    _ = try? number.update(in: suite.value) { $0 += 1 }
-                    heard.increment()
-                }
+                let heard = [
+                    observing {
+                        _ = number[suite.value]
+                    } onChange: {
+                        _ = try? other.update(in: suite.value) { $0 += 1 }
+                    },
+                    observing {
+                        _ = thirdNumber[suite.value]
+                    } onChange: {
+                        _ = try? number.update(in: suite.value) { $0 += 1 }
+                    },
+                ]
                 for key in 0..<2 {
                     Thread.detachNewThread {
                         if key == 0 {
@@ -106,7 +102,7 @@ extension Changes {
                         done.increment()
                     }
                 }
-                heard.wait(for: 2)
+                for one in heard { one.wait(for: 1) }
             }
             done.wait(for: 400)
         }

@@ -27,13 +27,8 @@ extension Changes {
 
         @Test func `It is tracked like the setting itself`() {
             withEphemeralSuite { _ in
-                let heard = Counter()
                 let settings = Class()
-                withObservationTracking {
-                    _ = settings.fontSize
-                } onChange: {
-                    heard.increment()
-                }
+                let heard = observing { _ = settings.fontSize }
                 fontSize.value = 20
                 #expect(heard.total == 1)
             }

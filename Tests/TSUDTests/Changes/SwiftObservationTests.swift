@@ -30,12 +30,7 @@ extension Changes {
 
         @Test func `Every way to read is tracked`() {
             for reading in Reading.allCases {
-                let heard = Counter()
-                withObservationTracking {
-                    read(reading)
-                } onChange: {
-                    heard.increment()
-                }
+                let heard = observing { read(reading) }
                 size[store.suite] += 1
                 #expect(heard.total == 1, "\(reading)")
             }
@@ -52,24 +47,14 @@ extension Changes {
                 ("another key type of the name", { size2[suite] = 5 }),
             ]
             for (name, write) in writes {
-                let heard = Counter()
-                withObservationTracking {
-                    _ = size[suite]
-                } onChange: {
-                    heard.increment()
-                }
+                let heard = observing { _ = size[suite] }
                 try write()
                 #expect(heard.total == 1, "\(name)")
             }
         }
 
         @Test func `A write through another object of the suite is heard`() {
-            let heard = Counter()
-            withObservationTracking {
-                _ = size[store.suite]
-            } onChange: {
-                heard.increment()
-            }
+            let heard = observing { _ = size[store.suite] }
             size[store.anotherObject()] = 4
             // On Apple systems it is a foreign change.
             #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
@@ -77,12 +62,7 @@ extension Changes {
 
         @Test func `Neither another key nor another suite is heard`() throws {
             let other = TestStore()
-            let heard = Counter()
-            withObservationTracking {
-                _ = size[store.suite]
-            } onChange: {
-                heard.increment()
-            }
+            let heard = observing { _ = size[store.suite] }
             height[store.suite] = 3
             size[other.suite] = 3
             for suite in [store.suite, other.suite] { try suite.saveAndAnnounce() }
@@ -92,7 +72,7 @@ extension Changes {
         @Test func `When a change is heard, the new value is there`() {
             let seen = Counter()
             let suite = Unchecked(store.suite)
-            withObservationTracking {
+            observing {
                 _ = size[store.suite]
             } onChange: {
                 if size[suite.value] == 14 { seen.increment() }
@@ -102,21 +82,13 @@ extension Changes {
         }
 
         @Test func `A write that changes nothing more than once is heard once, also when it is saved`() throws {
-            let heard = Counter()
             size[store.suite] = 14
-            withObservationTracking {
-                _ = size[store.suite]
-            } onChange: {
-                heard.increment()
-            }
+            let written = observing { _ = size[store.suite] }
             size[store.suite] = 15
-            withObservationTracking {
-                _ = size[store.suite]
-            } onChange: {
-                heard.increment()
-            }
+            let saved = observing { _ = size[store.suite] }
             try store.suite.saveAndAnnounce()
-            #expect(heard.total == 1)
+            #expect(written.total == 1)
+            #expect(saved.total == 0)
         }
 
         struct Write: CustomTestStringConvertible, Sendable {
@@ -139,13 +111,8 @@ extension Changes {
             Write(URL.standIn), Write(Contact(name: "Ann", age: 1)), Write(Int?.some(5)),
         ])
         func `A save does not announce a key's own write again, for any type`(_ write: Write) throws {
-            let heard = Counter()
             write.make(store.suite)
-            withObservationTracking {
-                write.read(store.suite)
-            } onChange: {
-                heard.increment()
-            }
+            let heard = observing { write.read(store.suite) }
             try store.suite.saveAndAnnounce()
             #expect(heard.total == 0)
         }
@@ -163,12 +130,7 @@ extension Changes {
 
         @Test func `An observable model may read settings in computed properties`() {
             let model = Model(suite: store.suite)
-            let heard = Counter()
-            withObservationTracking {
-                _ = model.lineHeight
-            } onChange: {
-                heard.increment()
-            }
+            let heard = observing { _ = model.lineHeight }
             size[store.suite] = 20
             #expect(heard.total == 1)
             #expect(model.lineHeight == 24)
@@ -176,7 +138,7 @@ extension Changes {
 
         @Test func `An observer may write the key that it observes`() {
             let suite = Unchecked(store.suite)
-            withObservationTracking {
+            observing {
                 _ = size[store.suite]
             } onChange: {
                 if size[suite.value] > 100 { size[suite.value] = 100 }
@@ -187,7 +149,7 @@ extension Changes {
 
         @Test func `An observer may read other keys, and update them`() throws {
             let suite = Unchecked(store.suite)
-            withObservationTracking {
+            observing {
                 _ = size[store.suite]
             } onChange: {
                 _ = try? height.update(in: suite.value) { $0 = size[suite.value] / 2 }

@@ -6,8 +6,8 @@ import Testing
 @testable import TSUD
 
 extension Changes {
-    /// Updates of several keys, and how long an update waits.
-    @Suite struct WithUpdateTests {
+    /// Updates of several keys.
+    @Suite(.bothKinds) struct WithUpdateTests {
         @Test(arguments: GivenSuite.allCases)
         func `All values are read, changed and stored`(_ kind: GivenSuite) throws {
             try kind.with { suite in
@@ -65,6 +65,18 @@ extension Changes {
                 }
                 #expect(error?.code == .invalid)
                 #expect(error?.key == "right")
+                // Wherever the invalid value is.
+                #expect(throws: TSUDError.self) {
+                    try withUpdate(of: left.self, thirdOfSeveral.self, right.self, in: suite) {
+                        ($0, $1, $2) = (6, [6], "invalid")
+                    }
+                }
+                #expect(throws: TSUDError.self) {
+                    try withUpdate(of: left.self, thirdOfSeveral.self, fourthOfSeveral.self, right.self, in: suite) {
+                        ($0, $1, $2, $3) = (6, [6], "6", "invalid")
+                    }
+                }
+                #expect(!thirdOfSeveral.isSet(in: suite) && !fourthOfSeveral.isSet(in: suite))
                 #expect(left[suite] == 5)
                 #expect(right[suite] == "x")
                 suite.set(Data(), forKey: "right")
@@ -149,139 +161,12 @@ extension Changes {
                 #expect(left.value == 4)
             }
         }
-
-        @Test func `Eight threads that name the keys in any order lose nothing`() {
-            let store = TestStore()
-            let suite = Unchecked(store.suite)
-            DispatchQueue.concurrentPerform(iterations: 8) { thread in
-                for _ in 0..<100 {
-                    if thread.isMultiple(of: 2) {
-                        _ = try? withUpdate(of: left.self, other.self, in: suite.value) {
-                            $0 += 1
-                            $1 += 1
-                        }
-                    } else {
-                        _ = try? withUpdate(of: other.self, left.self, in: suite.value) {
-                            $0 += 1
-                            $1 += 1
-                        }
-                    }
-                    _ = try? left.update(in: suite.value) { $0 += 1 }
-                }
-            }
-            #expect(left[store.suite] == 1_600)
-            #expect(other[store.suite] == 800)
-            #expect(store.stored.count == 2)
-        }
-
-        // MARK: Waiting
-
-        @Test func `A wait for another thread's update ends with an error that names the key`() throws {
-            let store = TestStore()
-            let suite = Unchecked(store.suite)
-            let (isInside, mayEnd, isOver) = (Counter(), Counter(), Counter())
-            Thread.detachNewThread {
-                try? waitedFor.update(in: suite.value) { value in
-                    isInside.increment()
-                    mayEnd.wait(for: 1)
-                    value = 5
-                }
-                isOver.increment()
-            }
-            isInside.wait(for: 1)
-            let keys: [AnyBoundKey] = [left.key(in: store.suite), waitedFor.key(in: store.suite)]
-            let error = #expect(throws: TSUDError.self) {
-                try Update.run(of: keys, patience: 0.05) { Issue.record("the key was not free") }
-            }
-            #expect(error?.code == .busy)
-            #expect(error?.key == "waitedFor")
-            #expect(error?.description == "Key 'waitedFor' is busy: another thread has been updating it for too long.")
-            // The lock that was taken first is free again.
-            let other = Counter()
-            Thread.detachNewThread {
-                try? left.update(in: suite.value) { $0 = 3 }
-                other.increment()
-            }
-            other.wait(for: 1)
-            mayEnd.increment()
-            isOver.wait(for: 1)
-            #expect(waitedFor[store.suite] == 5)
-        }
-
-        @Test func `Updates that are nested in opposite order end`() {
-            let store = TestStore()
-            let suite = Unchecked(store.suite)
-            let (inside, over, errors) = (Counter(), Counter(), Counter())
-            let pairs: [(AnyBoundKey, AnyBoundKey)] = [
-                (crossing.key(in: store.suite), crossed.key(in: store.suite)),
-                (crossed.key(in: store.suite), crossing.key(in: store.suite)),
-            ]
-            for (outer, inner) in pairs {
-                Thread.detachNewThread {
-                    do {
-                        try Update.run(of: [outer]) {
-                            inside.increment()
-                            inside.wait(for: 2)
-                            try Update.run(of: [inner], patience: 0.05) {}
-                        }
-                    } catch {
-                        if (error as? TSUDError)?.code == .busy { errors.increment() }
-                    }
-                    over.increment()
-                }
-            }
-            over.wait(for: 2)
-            #expect(errors.total >= 1)
-            withExtendedLifetime(suite) {}
-        }
-
-        @Test func `Locks are taken in one order, whichever order the names are given in`() {
-            let locks = UpdateLocks()
-            let (isInside, mayEnd, over) = (Counter(), Counter(), Counter())
-            Thread.detachNewThread {
-                try? locks.run(["b"], by: Date(timeIntervalSinceNow: 300)) {
-                    isInside.increment()
-                    mayEnd.wait(for: 1)
-                }
-                over.increment()
-            }
-            isInside.wait(for: 1)
-            Thread.detachNewThread {
-                try? locks.run(["b", "a"], by: Date(timeIntervalSinceNow: 300)) {}
-                over.increment()
-            }
-            // Soon the second thread has "a", and waits for "b".
-            let deadline = Date(timeIntervalSinceNow: 20)
-            var isTaken = false
-            while !isTaken, Date() < deadline { isTaken = (try? locks.run(["a"], by: Date()) {}) == nil }
-            #expect(isTaken)
-            mayEnd.increment()
-            over.wait(for: 2)
-        }
-
-        @Test func `Locks are kept only while a key is being updated`() throws {
-            let (locks, deadline) = (UpdateLocks(), Date(timeIntervalSinceNow: 300))
-            for number in 0..<1_000 {
-                let names: Set = ["a \(number)", "b"]
-                try locks.run(names, by: deadline) {
-                    #expect(locks.names == names)
-                    try locks.run(["b"], by: deadline) { #expect(locks.names == names) }
-                }
-            }
-            #expect(throws: BodyError.self) { try locks.run(["a"], by: deadline) { throw BodyError() } }
-            #expect(locks.names.isEmpty)
-        }
     }
 }
 
 private enum left: TSUD { static let defaultValue = 0 }
-private enum other: TSUD { static let defaultValue = 0 }
 private enum thirdOfSeveral: TSUD { static let defaultValue: [Int] = [] }
 private enum fourthOfSeveral: TSUD { static let defaultValue: String? = nil }
-private enum waitedFor: TSUD { static let defaultValue = 0 }
-private enum crossing: TSUD { static let defaultValue = 0 }
-private enum crossed: TSUD { static let defaultValue = 0 }
-
 private enum right: TSUD {
     static let defaultValue = ""
     struct Refused: Error {}
@@ -294,13 +179,13 @@ private enum renamed: TSUD {
 }
 
 private enum elsewhere: TSUD {
-    nonisolated(unsafe) static let own = TestStore()
     static let defaultValue = 0
-    static var suite: UserDefaults { own.suite }
+    static var suite: UserDefaults { elsewhereStores.0.suite }
 }
 
 private enum elsewhereToo: TSUD {
-    nonisolated(unsafe) static let own = TestStore()
     static let defaultValue = 0
-    static var suite: UserDefaults { own.suite }
+    static var suite: UserDefaults { elsewhereStores.1.suite }
 }
+
+nonisolated(unsafe) private let elsewhereStores = (TestStore(), TestStore())

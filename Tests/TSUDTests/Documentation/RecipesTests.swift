@@ -50,12 +50,7 @@ extension Documentation {
 
         @Test func `A default that is another key's value follows it, and is observed through it`() {
             withEphemeralSuite { _ in
-                let changes = Counter()
-                withObservationTracking {
-                    #expect(pageSize.value == 20)
-                } onChange: {
-                    changes.increment()
-                }
+                let changes = observing { #expect(pageSize.value == 20) }
                 remotePageSize.value = 50
                 #expect(changes.total == 1)
                 #expect(pageSize.value == 50)

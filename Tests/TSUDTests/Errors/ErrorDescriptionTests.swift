@@ -14,109 +14,81 @@ extension Errors {
             let key: any TSUD.Type
 
             init(_ object: Any, _ key: any TSUD.Type, _ sentence: String) {
-                testDescription = sentence
+                testDescription = "Value for key 'key' \(sentence)"
                 self.object = object
                 self.key = key
             }
         }
 
         @Test(arguments: [
-            Unreadable("banana", key<Double>.self, "Value for key 'key' is a String, expected Double."),
-            Unreadable(true, key<String>.self, "Value for key 'key' is a Bool, expected String."),
-            Unreadable(2.5, key<Int>.self, "Value for key 'key' is a Double, expected Int."),
-            Unreadable(Float(2.5), key<Int>.self, "Value for key 'key' is a Double, expected Int."),
-            Unreadable(300, key<UInt8>.self, "Value for key 'key' is an Int, expected UInt8."),
-            Unreadable(-1, key<UInt>.self, "Value for key 'key' is an Int, expected UInt."),
-            Unreadable(UInt64.max, key<Int>.self, "Value for key 'key' is a UInt64, expected Int."),
-            Unreadable(Date.standIn, key<Bool>.self, "Value for key 'key' is a Date, expected Bool."),
-            Unreadable(Data(), key<Float>.self, "Value for key 'key' is a Data, expected Float."),
-            Unreadable([1], key<Date>.self, "Value for key 'key' is an Array, expected Date."),
-            Unreadable(["a": 1], key<Data>.self, "Value for key 'key' is a Dictionary, expected Data."),
-            Unreadable([1, "x"] as [Any], key<[Int]>.self, "Value for key 'key' is an Array, expected [Int]."),
-            Unreadable(
-                5,
-                key<[String: Double]>.self,
-                "Value for key 'key' is an Int, expected [String: Double]."
-            ),
+            Unreadable("banana", key<Double>.self, "is a String, expected Double."),
+            Unreadable(true, key<String>.self, "is a Bool, expected String."),
+            Unreadable(2.5, key<Int>.self, "is a Double, expected Int."),
+            Unreadable(Float(2.5), key<Int>.self, "is a Double, expected Int."),
+            Unreadable(300, key<UInt8>.self, "is an Int, expected UInt8."),
+            Unreadable(-1, key<UInt>.self, "is an Int, expected UInt."),
+            Unreadable(UInt64.max, key<Int>.self, "is a UInt64, expected Int."),
+            Unreadable(Date.standIn, key<Bool>.self, "is a Date, expected Bool."),
+            Unreadable(Data(), key<Float>.self, "is a Data, expected Float."),
+            Unreadable([1], key<Date>.self, "is an Array, expected Date."),
+            Unreadable(["a": 1], key<Data>.self, "is a Dictionary, expected Data."),
+            Unreadable([1, "x"] as [Any], key<[Int]>.self, "is an Array, expected [Int]."),
+            Unreadable(5, key<[String: Double]>.self, "is an Int, expected [String: Double]."),
         ])
         func `A property-list type that can't be read`(_ this: Unreadable) { check(this) }
 
         @Test(arguments: [
-            Unreadable("x", key<Int?>.self, "Value for key 'key' is a String, expected Int."),
-            Unreadable("x", filledKey<[Int]>.self, "Value for key 'key' is a String, expected [Int]."),
-            Unreadable(5, key<URL>.self, "Value for key 'key' is an Int, expected URL."),
-            Unreadable(
-                Data([1]),
-                key<URL>.self,
-                "Value for key 'key' is a Data, expected URL: the data is not an archived URL."
-            ),
-            Unreadable(
-                ["a": 1],
-                key<URL>.self,
-                "Value for key 'key' is a Dictionary, expected URL: 'relative' is missing."
-            ),
-            Unreadable("x", key<Contact>.self, "Value for key 'key' is a String, expected Contact."),
-            Unreadable(
-                "x",
-                key<[String: [Int?]]>.self,
-                "Value for key 'key' is a String, expected [String: [Int?]]."
-            ),
-            Unreadable("x", key<[Contact]>.self, "Value for key 'key' is a String, expected [Contact]."),
-            Unreadable("$null", key<Contact>.self, "Value for key 'key' is a String, expected Contact: it is nil."),
-            Unreadable(
-                ["name": "Ann"],
-                key<Contact>.self,
-                "Value for key 'key' is a Dictionary, expected Contact: 'age' is missing."
-            ),
+            Unreadable("x", key<Int?>.self, "is a String, expected Int."),
+            Unreadable("x", filledKey<[Int]>.self, "is a String, expected [Int]."),
+            Unreadable(5, key<URL>.self, "is an Int, expected URL."),
+            Unreadable(Data([1]), key<URL>.self, "is a Data, expected URL: the data is not an archived URL."),
+            Unreadable(["a": 1], key<URL>.self, "is a Dictionary, expected URL: 'relative' is missing."),
+            Unreadable("x", key<Contact>.self, "is a String, expected Contact."),
+            Unreadable("x", key<[String: [Int?]]>.self, "is a String, expected [String: [Int?]]."),
+            Unreadable("x", key<[Contact]>.self, "is a String, expected [Contact]."),
+            Unreadable("$null", key<Contact>.self, "is a String, expected Contact: it is nil."),
+            Unreadable(["name": "Ann"], key<Contact>.self, "is a Dictionary, expected Contact: 'age' is missing."),
             Unreadable(
                 ["name": "Ann", "age": [1]] as [String: Any],
                 key<Contact>.self,
-                "Value for key 'key' is a Dictionary, expected Contact: 'age' is an Array, expected Int."
+                "is a Dictionary, expected Contact: 'age' is an Array, expected Int."
             ),
             Unreadable(
                 ["name": "$null", "age": 1] as [String: Any],
                 key<Contact>.self,
-                "Value for key 'key' is a Dictionary, expected Contact: 'name' is nil, expected String."
+                "is a Dictionary, expected Contact: 'name' is nil, expected String."
             ),
             Unreadable(
                 [["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]],
                 key<[Contact]>.self,
-                "Value for key 'key' is an Array, expected [Contact]: '1.age' is missing."
+                "is an Array, expected [Contact]: '1.age' is missing."
             ),
             Unreadable(
                 [["name": "Ann", "age": 1], "x"] as [Any],
                 key<[Contact]>.self,
-                "Value for key 'key' is an Array, expected [Contact]: '1' is a String, expected Dictionary."
+                "is an Array, expected [Contact]: '1' is a String, expected Dictionary."
             ),
             Unreadable(
                 ["node": ["_0": [["leaf": ["_0": true]], ["leaf": ["_0": "x"]]]]],
                 key<Tree>.self,
-                "Value for key 'key' is a Dictionary, expected Tree: 'node._0.1.leaf._0' is a String, expected Int."
+                "is a Dictionary, expected Tree: 'node._0.1.leaf._0' is a String, expected Int."
             ),
             Unreadable(
                 ["node": ["_0": 5]],
                 key<Tree>.self,
-                "Value for key 'key' is a Dictionary, expected Tree: 'node._0' is an Int, expected Array."
+                "is a Dictionary, expected Tree: 'node._0' is an Int, expected Array."
             ),
-            Unreadable(
-                "at most five",
-                key<AtMostFive>.self,
-                "Value for key 'key' is a String, expected AtMostFive."
-            ),
-            Unreadable(
-                6,
-                key<AtMostFive>.self,
-                "Value for key 'key' is an Int, expected AtMostFive: 6 is more than 5."
-            ),
+            Unreadable("at most five", key<AtMostFive>.self, "is a String, expected AtMostFive."),
+            Unreadable(6, key<AtMostFive>.self, "is an Int, expected AtMostFive: 6 is more than 5."),
             Unreadable(
                 [5, 6],
                 key<[AtMostFive]>.self,
-                "Value for key 'key' is an Array, expected [AtMostFive]: at '1', 6 is more than 5."
+                "is an Array, expected [AtMostFive]: at '1', 6 is more than 5."
             ),
             Unreadable(
                 (0..<600).reduce(1 as Any) { object, _ in [object] },
                 key<Tree>.self,
-                "Value for key 'key' is an Array, expected Tree: it nests deeper than 511 levels."
+                "is an Array, expected Tree: it nests deeper than 511 levels."
             ),
         ])
         func `Any other value that can't be read, and where in it`(_ this: Unreadable) { check(this) }
@@ -133,31 +105,19 @@ extension Errors {
         }
 
         @Test func `A value that its type refuses to encode`() throws {
-            try expectUnencodable(
-                AtMostFive(6),
-                "Value for key 'key' can't be stored as a property list: 6 is more than 5."
-            )
-            try expectUnencodable(
-                [AtMostFive(1), AtMostFive(6)],
-                "Value for key 'key' can't be stored as a property list: at '1', 6 is more than 5."
-            )
-            try expectUnencodable(
-                ThrowingAnything(),
-                "Value for key 'key' can't be stored as a property list: BodyError()."
-            )
+            try expectUnencodable(AtMostFive(6), "6 is more than 5.")
+            try expectUnencodable([AtMostFive(1), AtMostFive(6)], "at '1', 6 is more than 5.")
+            try expectUnencodable(ThrowingAnything(), "BodyError().")
         }
 
         @Test func `A value that no property list holds`() throws {
             try expectUnencodable(
                 Contact(name: "$null", age: 1),
                 """
-                Value for key 'key' can't be stored as a property list: it holds a string "$null", which stands for nil.
+                it holds a string "$null", which stands for nil.
                 """
             )
-            try expectUnencodable(
-                Tree.chain(600),
-                "Value for key 'key' can't be stored as a property list: it nests deeper than 511 levels."
-            )
+            try expectUnencodable(Tree.chain(600), "it nests deeper than 511 levels.")
         }
 
         @Test func `The error of the coding is kept`() {
@@ -204,7 +164,8 @@ extension Errors {
             }
         }
 
-        private func expectUnencodable<Value: Defaulted>(_ value: Value, _ sentence: String) throws {
+        private func expectUnencodable<Value: Defaulted>(_ value: Value, _ reason: String) throws {
+            let sentence = "Value for key 'key' can't be stored as a property list: \(reason)"
             let error = #expect(throws: TSUDError.self) { try key<Value>.store(value, in: store.suite) }
             #expect(store.words(of: error) == sentence)
             #expect(error?.code == .unencodable)
@@ -213,40 +174,4 @@ extension Errors {
             #expect(reports.map { store.words(of: $0) } == [sentence])
         }
     }
-}
-
-/// A number that checks its limit when it is encoded and decoded.
-private struct AtMostFive: Codable, Defaulted {
-    var number: Int
-    static var standIn: Self { Self(0) }
-
-    init(_ number: Int) { self.number = number }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        number = try container.decode(Int.self)
-        if number > 5 {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(number) is more than 5.")
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        if number > 5 {
-            let context = EncodingError.Context(
-                codingPath: encoder.codingPath,
-                debugDescription: "\(number) is more than 5"
-            )
-            throw EncodingError.invalidValue(number, context)
-        }
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
-    }
-}
-
-private struct ThrowingAnything: Codable, Defaulted {
-    static var standIn: Self { Self() }
-
-    init() {}
-    init(from decoder: any Decoder) throws {}
-    func encode(to encoder: any Encoder) throws { throw BodyError() }
 }

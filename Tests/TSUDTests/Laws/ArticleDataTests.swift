@@ -4,12 +4,14 @@ import Testing
 
 extension Laws {
     /// Keys read what the code of the 2017 article wrote.
-    @Suite struct ArticleDataTests {
+    @Suite(.bothKinds) struct ArticleDataTests {
         let store = TestStore()
 
         struct Case: CustomTestStringConvertible, @unchecked Sendable {
             let testDescription: String
             let check: (UserDefaults) throws -> Void
+            /// The same for a member of the key.
+            let checkMember: (UserDefaults) throws -> Void
 
             init<Key: TSUD>(_ key: Key.Type, _ values: [Key.ValueType]) {
                 testDescription = "\(key)"
@@ -21,10 +23,19 @@ extension Laws {
                         expectSame(try key.storedValue(in: suite), value)
                     }
                 }
+                checkMember = { suite in
+                    let member = key.of("a.b", in: suite)
+                    for value in values {
+                        suite.removeObject(forKey: member.stringKey)
+                        try writeAsTheArticle(value, member.stringKey, suite)
+                        expectSame(member.value, value)
+                        expectSame(try member.storedValue(), value)
+                    }
+                }
             }
         }
 
-        @Test(arguments: [
+        private static let cases = [
             Case(key<Bool>.self, [true, false]),
             Case(key<Int>.self, [0, .min, .max]),
             Case(key<Int8>.self, [.min, .max]),
@@ -63,10 +74,13 @@ extension Laws {
             Case(key<Set<Int>>.self, [[], [1, 2]]),
             Case(key<UUID>.self, [UUID()]),
             Case(key<Decimal>.self, [Decimal(12_345)]),
-        ])
-        func `A key reads it`(_ this: Case) throws {
-            try this.check(store.suite)
-        }
+        ]
+
+        @Test(arguments: cases)
+        func `A key reads it`(_ this: Case) throws { try this.check(store.suite) }
+
+        @Test(arguments: cases)
+        func `A member reads it`(_ this: Case) throws { try this.checkMember(store.suite) }
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 extension Laws {
     /// Keys that many threads use at once.
-    @Suite struct KeyConcurrencyTests {
+    @Suite(.bothKinds) struct KeyConcurrencyTests {
         let store = TestStore()
 
         @Test func `Eight threads that add 1 a thousand times make 8000`() {

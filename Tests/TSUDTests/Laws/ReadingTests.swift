@@ -62,18 +62,6 @@ extension Laws {
             #expect(store.contents == before)
         }
 
-        @Test func `An unreadable object is reported, is thrown, and has the default as its answer`() {
-            store.suite.set("banana", forKey: "key")
-            let reports = Reports.during {
-                #expect(key<Double>.get(store.suite) == 7.75)
-                #expect(key<Double>[store.suite] == 7.75)
-            }
-            #expect(reports.map(\.code) == [.unreadable, .unreadable])
-            #expect(throws: TSUDError.self) { try key<Double>.storedValue(in: store.suite) }
-            #expect(throws: TSUDError.self) { try key<Double>.update(in: store.suite) { $0 += 1 } }
-            #expect(store.object(forKey: "key") as? String == "banana")
-        }
-
         @Test func `A write replaces an unreadable object`() {
             store.suite.set("banana", forKey: "key")
             key<Double>.set(1, store.suite)

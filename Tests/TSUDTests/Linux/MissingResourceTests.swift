@@ -29,6 +29,16 @@ extension Linux {
             #expect(try directory.settings(in: file) as? [String: Int] == ["old": 1, "new": 3])
         }
 
+        @Test("a program without a background thread, for which no descriptors were free, saves at exit")
+        func noThread() throws {
+            let helper = try Helper(directory)
+            #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
+            try helper("set new 3")
+            try helper("release-descriptors")
+            #expect(helper.finish() == .exited(0))
+            #expect(try directory.settings(in: file) as? [String: Int] == ["new": 3])
+        }
+
         @Test("a suite that looks empty because the user has no name deletes nothing from the file")
         func noNameAnyMore() throws {
             try directory.write(["old": 1, "gone": 2], to: file)

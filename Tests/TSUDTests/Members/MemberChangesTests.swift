@@ -6,7 +6,7 @@ import Testing
 
 extension Members {
     /// Who hears of a member's changes.
-    @Suite struct MemberChangesTests {
+    @Suite(.bothKinds) struct MemberChangesTests {
         private func hears(_ read: () -> Void, of change: () throws -> Void) rethrows -> Int {
             let heard = Counter()
             withObservationTracking(read) { heard.increment() }
@@ -29,6 +29,8 @@ extension Members {
                 #expect(hears({ _ = zoom[suite] }, of: { report.value = 6 }) == 0)
                 #expect(hears({ _ = report.isSet() }, of: { report.reset() }) == 1)
                 #expect(hears({ _ = report.origin() }, of: { zoom.reset(in: suite) }) == 1)
+                let update = { _ = try? report.update { _ in throw BodyError() } }
+                #expect(hears(update, of: { zoom[suite] = 7 }) == 1)
             }
         }
 
@@ -44,8 +46,26 @@ extension Members {
 
         @Test func `A plain write of a member is heard`() {
             withEphemeralSuite { suite in
-                #expect(hears({ _ = zoom.of("a").value }, of: { suite.set(2.0, forKey: "zoom/a") }) == 1)
-                #expect(hears({ _ = zoom.members() }, of: { suite.set(2.0, forKey: "zoom/b") }) == 1)
+                let (value, list) = (Counter(), Counter())
+                withObservationTracking({ _ = zoom.of("a").value }, onChange: { value.increment() })
+                suite.set(2.0, forKey: "zoom/a")
+                #expect(value.countOfForeignChanges(atLeast: 1) == 1)
+                withObservationTracking({ _ = zoom.members() }, onChange: { list.increment() })
+                // Of a member whose name has a slash as well.
+                suite.set(2.0, forKey: "zoom/b/c")
+                #expect(list.countOfForeignChanges(atLeast: 1) == 1)
+            }
+        }
+
+        @Test func `A plain write is heard by a reader of the list who has heard of a key's write`() {
+            withEphemeralSuite { suite in
+                let (written, plain) = (Counter(), Counter())
+                withObservationTracking({ _ = zoom.members() }, onChange: { written.increment() })
+                zoom.of("a").value = 2
+                #expect(written.total == 1)
+                withObservationTracking({ _ = zoom.members() }, onChange: { plain.increment() })
+                suite.set(2.0, forKey: "zoom/b")
+                #expect(plain.countOfForeignChanges(atLeast: 1) == 1)
             }
         }
 

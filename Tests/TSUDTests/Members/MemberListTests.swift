@@ -1,10 +1,12 @@
 import Foundation
+import Observation
 import TSUD
+import TestSupport
 import Testing
 
 extension Members {
     /// Lists take the members of their settings along.
-    @Suite struct MemberListTests {
+    @Suite(.bothKinds) struct MemberListTests {
         private let all: [any TSUD.Type] = [zoom.self, title.self]
 
         private func plist(_ objects: [String: Any]) throws -> Data {
@@ -57,6 +59,27 @@ extension Members {
                 #expect(zoom.of("a", in: suite).value == 3)
                 #expect(!zoom.isSet(in: suite))
                 #expect(zoom.members(in: suite) == ["a"])
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `A reader of the list of members hears once of all that a list changes`(_ kind: GivenSuite) throws {
+            try kind.with { suite in
+                let heard = Counter()
+                let suites = Unchecked(suite)
+                @Sendable func track() {
+                    withObservationTracking {
+                        _ = zoom.members(in: suites.value)
+                    } onChange: {
+                        heard.increment()
+                        track()
+                    }
+                }
+                track()
+                try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)
+                #expect(heard.total == 1)
+                all.reset(in: suite)
+                #expect(heard.total == 2)
             }
         }
 

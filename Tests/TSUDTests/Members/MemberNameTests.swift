@@ -4,7 +4,7 @@ import Testing
 
 extension Members {
     /// Any string is a member's name.
-    @Suite struct MemberNameTests {
+    @Suite(.bothKinds) struct MemberNameTests {
         private static let names = [
             "", " ", "/", "a/b", "//", "%", "%%", "%2E", "%25", "%252E", ".", "..", "report.pdf", "report%2Epdf", "@",
             "@count",

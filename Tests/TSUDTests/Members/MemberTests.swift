@@ -4,7 +4,7 @@ import Testing
 
 extension Members {
     /// A setting of which each document has a value of its own.
-    @Suite struct MemberTests {
+    @Suite(.bothKinds) struct MemberTests {
         @Test(arguments: GivenSuite.allCases)
         func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) throws {
             kind.with { suite in
@@ -40,15 +40,15 @@ extension Members {
         }
 
         @Test func `A member that is kept follows into an ephemeral suite, and back`() {
-            let kept = inOwnSuite.of("kept")
+            let kept = keptInOwnSuite.of("kept")
             kept.value = 3
             withEphemeralSuite { suite in
                 #expect(kept.value == 0)
                 kept.value = 7
-                #expect(suite.integer(forKey: "inOwnSuite/kept") == 7)
+                #expect(suite.integer(forKey: "keptInOwnSuite/kept") == 7)
             }
             #expect(kept.value == 3)
-            let made = withEphemeralSuite { _ in inOwnSuite.of("kept") }
+            let made = withEphemeralSuite { _ in keptInOwnSuite.of("kept") }
             #expect(made.value == 3)
             kept.reset()
         }
@@ -111,63 +111,11 @@ extension Members {
             }
         }
 
-        // MARK: Errors
-
-        @Test(arguments: GivenSuite.allCases)
-        func `An unreadable value of a member is reported under its name, and stays`(_ kind: GivenSuite) throws {
-            kind.with { suite in
-                suite.set("banana", forKey: "zoom/a")
-                zoom[suite] = 3
-                let member = zoom.of("a", in: suite)
-                let reports = Reports.during { #expect(member.value == 1) }
-                #expect(reports.map(\.key) == ["zoom/a"])
-                #expect(reports.first?.description.contains("is a String, expected Double") == true)
-                #expect(throws: TSUDError.self) { try member.storedValue() }
-                #expect(throws: TSUDError.self) { try member.update { $0 += 1 } }
-                #expect(suite.string(forKey: "zoom/a") == "banana")
-            }
-        }
-
-        @Test func `An unreadable value of the setting is reported under the setting's name`() throws {
-            withEphemeralSuite { suite in
-                suite.set("banana", forKey: "zoom")
-                let reports = Reports.during { #expect(zoom.of("a").value == 1) }
-                #expect(reports.map(\.key) == ["zoom"])
-                let error = #expect(throws: TSUDError.self) { try zoom.of("a").update { $0 += 1 } }
-                #expect(error?.key == "zoom")
-                #expect(!zoom.of("a").isSet())
-            }
-        }
-
-        @Test func `A write that fails leaves a member's value`() throws {
-            withEphemeralSuite { _ in
-                zoom.of("a").value = 3
-                let error = #expect(throws: TSUDError.self) { try zoom.of("a").store(-1) }
-                #expect(error?.code == .invalid)
-                #expect(error?.key == "zoom/a")
-                let reports = Reports.during { zoom.of("a").value = -1 }
-                #expect(reports.map(\.code) == [.invalid])
-                #expect(throws: TSUDError.self) { try zoom.of("a").update { $0 = -1 } }
-                #expect(throws: BodyError.self) { try zoom.of("a").update { _ in throw BodyError() } }
-                #expect(zoom.of("a").value == 3)
-            }
-        }
-
         @Test func `upgrade and storedForm hold for members`() throws {
             withEphemeralSuite { suite in
                 quoted.of("a").value = 5
                 #expect(suite.object(forKey: "quoted/a") as? String == "<5>")
                 #expect(quoted.of("a").value == 5)
-            }
-        }
-
-        @Test func `A member's text is stored, and errors name the member`() throws {
-            try withEphemeralSuite { _ in
-                try zoom.of("a.b").store(text: "1.5")
-                #expect(zoom.of("a.b").text() == "1.5")
-                let error = #expect(throws: TSUDError.self) { try zoom.of("a.b").store(text: "banana") }
-                #expect(error?.key == "zoom/a%2Eb")
-                #expect(error?.description.hasPrefix("Text for key 'zoom/a%2Eb': 'banana' is no") == true)
             }
         }
 
@@ -191,40 +139,10 @@ extension Members {
                 #expect(member.value == 9)
             }
         }
-
-        // MARK: Laws
-
-        @Test(arguments: Laws.RoundTripTests.Case.all)
-        func `What is set in a member is what is read, whatever was set before`(_ this: Laws.RoundTripTests.Case) throws
-        {
-            try this.setEachInMember(TestStore())
-        }
-
-        @Test func `Reading a member writes nothing`() throws {
-            let store = TestStore()
-            _ = zoom.of("a", in: store.suite).value
-            _ = try zoom.of("a", in: store.suite).storedValue()
-            _ = zoom.of("a", in: store.suite).text()
-            _ = zoom.members(in: store.suite)
-            #expect(store.contents == "{}")
-        }
-
-        @Test func `Ten thousand members are listed in order`() {
-            withEphemeralSuite { suite in
-                for number in 0..<10_000 { suite.set(1.5, forKey: "zoom/document \(number)") }
-                #expect(zoom.members() == (0..<10_000).map { "document \($0)" }.sorted())
-            }
-        }
     }
 }
 
-private enum zoom: Telling {
-    static let defaultValue = 1.0
-    static let stringKey = "zoom"
-    struct Negative: Error {}
-    static func validate(_ value: Double) throws { if value < 0 { throw Negative() } }
-}
-
+private enum zoom: TSUD { static let defaultValue = 1.0 }
 private enum title: TSUD { static let defaultValue: String? = nil }
 private enum argued: TSUD { static let defaultValue = 1.0 }
 
@@ -237,6 +155,12 @@ private enum quoted: TSUD {
     static let defaultValue = 0
     static func storedForm(of value: Int) throws -> Any? { "<\(value)>" }
     static func upgrade(_ stored: Any) -> Int? { (stored as? String).flatMap { Int($0.dropFirst().dropLast()) } }
+}
+
+private enum keptInOwnSuite: TSUD {
+    nonisolated(unsafe) static let own = TestStore()
+    static let defaultValue = 0
+    static var suite: UserDefaults { own.suite }
 }
 
 private enum inOwnSuite: TSUD {

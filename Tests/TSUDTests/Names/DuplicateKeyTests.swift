@@ -29,9 +29,7 @@ extension Names {
 
         @Test func `A third type of the name is not reported again`() {
             let reports = Reports.during {
-                _ = Editor.third.stringKey
-                _ = Terminal.third.stringKey
-                _ = Outer.Inner.third.stringKey
+                _ = (Editor.third.stringKey, Terminal.third.stringKey, Outer.Inner.third.stringKey)
             }
             #expect(reports.map(\.code) == [.duplicateKey])
         }
@@ -40,86 +38,62 @@ extension Names {
             let first: any TSUD.Type
             let second: any TSUD.Type
             /// How the message names the two.
-            var types = ""
+            let types: String
             var testDescription: String { "\(first) and \(second)" }
+
+            init(_ first: any TSUD.Type, _ second: any TSUD.Type, bothCalled name: String = "") {
+                (self.first, self.second) = (first, second)
+                types = "two private or local types called TSUDTests.\(name)"
+            }
+
+            init(_ first: any TSUD.Type, _ second: any TSUD.Type, _ one: String, _ other: String) {
+                (self.first, self.second) = (first, second)
+                types = "the types TSUDTests.\(one) and TSUDTests.\(other)"
+            }
         }
 
         private static var localKey: any TSUD.Type {
             enum localTwice: Telling { static let defaultValue = 1 }
             return localTwice.self
         }
-
         private static var otherLocalKey: any TSUD.Type {
             enum localTwice: Telling { static let defaultValue = 1 }
             return localTwice.self
         }
 
         @Test(arguments: [
+            Pair(nested.self, Outer.nested.self, "nested", "Outer.nested"),
+            Pair(Outer.deep.self, Outer.Inner.deep.self, "Outer.deep", "Outer.Inner.deep"),
             Pair(
-                first: nested.self,
-                second: Outer.nested.self,
-                types: "the types TSUDTests.nested and TSUDTests.Outer.nested"
+                list<Editor.Item>.self,
+                list<Terminal.Item>.self,
+                "list<TSUDTests.Editor.Item>",
+                "list<TSUDTests.Terminal.Item>"
             ),
-            Pair(
-                first: Outer.deep.self,
-                second: Outer.Inner.deep.self,
-                types: "the types TSUDTests.Outer.deep and TSUDTests.Outer.Inner.deep"
-            ),
-            Pair(
-                first: list<Editor.Item>.self,
-                second: list<Terminal.Item>.self,
-                types: "the types TSUDTests.list<TSUDTests.Editor.Item> and TSUDTests.list<TSUDTests.Terminal.Item>"
-            ),
-            Pair(
-                first: localKey,
-                second: otherLocalKey,
-                types: "two private or local types called TSUDTests.Names.DuplicateKeyTests.localTwice"
-            ),
-            Pair(
-                first: privateTwice.self,
-                second: privateInAnotherFile,
-                types: "two private or local types called TSUDTests.privateTwice"
-            ),
-            Pair(
-                first: Panel<Int>.ofValue.self,
-                second: Panel<String>.ofValue.self,
-                types: "the types TSUDTests.Panel<Swift.Int>.ofValue and TSUDTests.Panel<Swift.String>.ofValue"
-            ),
-            Pair(
-                first: Editor.valueType.self,
-                second: Terminal.valueType.self,
-                types: "the types TSUDTests.Editor.valueType and TSUDTests.Terminal.valueType"
-            ),
-            Pair(
-                first: Editor.inSharedSuite.self,
-                second: Terminal.inSharedSuite.self,
-                types: "the types TSUDTests.Editor.inSharedSuite and TSUDTests.Terminal.inSharedSuite"
-            ),
+            Pair(localKey, otherLocalKey, bothCalled: "Names.DuplicateKeyTests.localTwice"),
+            Pair(privateTwice.self, privateInAnotherFile, bothCalled: "privateTwice"),
+            Pair(Panel<Int>.own.self, Panel<String>.own.self, "Panel<Swift.Int>.own", "Panel<Swift.String>.own"),
+            Pair(Editor.valueType.self, Terminal.valueType.self, "Editor.valueType", "Terminal.valueType"),
+            Pair(Editor.inOneSuite.self, Terminal.inOneSuite.self, "Editor.inOneSuite", "Terminal.inOneSuite"),
         ])
         func `Two types of one name are told apart`(_ pair: Pair) {
-            let reports = Reports.during {
-                _ = pair.first.stringKey
-                _ = pair.second.stringKey
-            }
+            let reports = Reports.during { _ = (pair.first.stringKey, pair.second.stringKey) }
             #expect(reports.map(\.code) == [.duplicateKey])
             #expect(reports.first?.description.contains("is shared by \(pair.types);") == true)
         }
 
         @Test(arguments: [
-            Pair(first: Editor.onPurpose.self, second: Terminal.onPurpose.self),
-            Pair(first: Panel<Int>.panelWidth.self, second: Panel<String>.panelWidth.self),
-            Pair(first: Panel<(Int) -> Int>.Side<Int>.inset.self, second: Panel<[[Int]]>.Side<String>.inset.self),
-            Pair(first: Editor.inTwoSuites.self, second: Terminal.inTwoSuites.self),
-            Pair(first: Editor.ofTwoTypes.self, second: Terminal.ofTwoTypes.self),
-            Pair(first: Editor.elsewhere.self, second: Terminal.elsewhere.self),
-            Pair(first: list<Int>.self, second: list<String>.self),
-            Pair(first: nested.self, second: nested.self),
+            Pair(Editor.onPurpose.self, Terminal.onPurpose.self),
+            Pair(Panel<Int>.panelWidth.self, Panel<String>.panelWidth.self),
+            Pair(Panel<(Int) -> Int>.Side<Int>.inset.self, Panel<[[Int]]>.Side<String>.inset.self),
+            Pair(Editor.inTwoSuites.self, Terminal.inTwoSuites.self),
+            Pair(Editor.ofTwoTypes.self, Terminal.ofTwoTypes.self),
+            Pair(Editor.elsewhere.self, Terminal.elsewhere.self),
+            Pair(list<Int>.self, list<String>.self),
+            Pair(nested.self, nested.self),
         ])
         func `Types that share on purpose, or share nothing, are not reported`(_ pair: Pair) {
-            let reports = Reports.during {
-                _ = pair.first.stringKey
-                _ = pair.second.stringKey
-            }
+            let reports = Reports.during { _ = (pair.first.stringKey, pair.second.stringKey) }
             #expect(reports.isEmpty)
         }
 
@@ -152,7 +126,7 @@ private enum Editor {
     enum inTwoSuites: Telling { static let defaultValue = 1 }
     enum ofTwoTypes: Telling { static let defaultValue = 1 }
     enum bothEphemeral: Telling { static let defaultValue = 1 }
-    enum inSharedSuite: Telling {
+    enum inOneSuite: Telling {
         static let defaultValue = 1
         static var suite: UserDefaults { sharedStore.suite }
     }
@@ -180,7 +154,7 @@ private enum Terminal {
         static let defaultValue = 2
         static var suite: UserDefaults { otherSuite }
     }
-    enum inSharedSuite: Telling {
+    enum inOneSuite: Telling {
         static let defaultValue = 1
         #if canImport(Darwin)
         static var suite: UserDefaults { sharedStore.suite }
@@ -220,7 +194,7 @@ private enum Panel<Content> {
     enum Side<Other> {
         enum inset: Telling { static var defaultValue: Int { 1 } }
     }
-    enum ofValue: Telling { static var defaultValue: String { "\(Content.self)" } }
+    enum own: Telling { static var defaultValue: String { "\(Content.self)" } }
 }
 
 private enum privateTwice: Telling { static let defaultValue = 1 }

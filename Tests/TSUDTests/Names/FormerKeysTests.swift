@@ -20,12 +20,6 @@ extension Names {
             #expect(formerObjects == ["size", "pointSize"])
         }
 
-        @Test func `What is stored under the key itself goes first`() {
-            store.suite.set(1, forKey: "size")
-            store.suite.set(3, forKey: "fontSize")
-            #expect(fontSize.get(store.suite) == 3)
-        }
-
         @Test(arguments: ["set", "subscript", "store", "update"])
         func `The first write stores under the key and removes the former ones`(_ way: String) throws {
             store.suite.set(1, forKey: "size")
@@ -106,30 +100,6 @@ extension Names {
             #expect(throws: BodyError.self) { try author.update(in: store.suite) { _ in throw BodyError() } }
             #expect(author.get(store.suite) == Contact(name: "Ann", age: 1))
             #expect(store.object(forKey: "author") == nil)
-        }
-
-        @Test func `A launch argument under the key hides a former value`() {
-            store.suite.set(1, forKey: "lineSpacing")
-            withLaunchArguments(["lineHeight": "20"], in: store.suite) {
-                #expect(lineHeight.get(store.suite) == 20)
-                #expect(lineHeight.origin(in: store.suite) == .launchArgument)
-                #expect(lineHeight.isSet(in: store.suite))
-            }
-        }
-
-        @Test func `A registered default doesn't hide a former value`() {
-            // In an ephemeral suite, because the process has only one registration domain.
-            withEphemeralSuite { suite in
-                suite.set(8, forKey: "size")
-                suite.register(fontSize.self)
-                #expect(fontSize.value == 8)
-                #expect(fontSize.origin() == .suite)
-                suite.set(10, forKey: "fontSize")
-                #expect(fontSize.value == 10)
-                fontSize.reset()
-                #expect(fontSize.value == 12)
-                #expect(fontSize.origin() == .registered)
-            }
         }
 
         @Test func `A launch argument under a former key is no stored value`() {

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 extension Names {
-    @Suite struct KeyNameTests {
+    @Suite(.bothKinds) struct KeyNameTests {
         struct Case: CustomTestStringConvertible, @unchecked Sendable {
             let key: any TSUD.Type
             let name: String
@@ -30,12 +30,25 @@ extension Names {
             Case(recent<`Has Widgets`>.self, "recent<Has Widgets>"),
             Case(größe.self, "größe"),
             Case(文字サイズ.self, "文字サイズ"),
-            Case(dotted.self, "com.example.a.b"),
-            Case(at.self, "@x"),
-            Case(spaced.self, "has space"),
         ])
         func `A key's name is its type's own`(_ this: Case) {
             #expect(this.key.stringKey == this.name)
+        }
+
+        @Test(arguments: [
+            "", "a.b", "a/b", "@x", "has space", "😀", "nul\0inside", String(repeating: "k", count: 10_000),
+        ])
+        func `A key of any name is set, read and reset`(_ name: String) {
+            let store = TestStore()
+            anyName.$name.withValue(name) {
+                #expect(anyName[store.suite] == 1)
+                anyName[store.suite] = 2
+                #expect(anyName[store.suite] == 2)
+                #expect(store.suite.integer(forKey: name) == 2)
+                #expect((try? anyName.storedValue(in: store.suite)) == 2)
+                anyName.reset(in: store.suite)
+                #expect(!anyName.isSet(in: store.suite))
+            }
         }
     }
 }
@@ -53,18 +66,3 @@ private struct Pair<First, Second> {}
 private struct `Has Widgets`: TSUD { static let defaultValue = 1 }
 private struct größe: TSUD { static let defaultValue = 1 }
 private struct 文字サイズ: TSUD { static let defaultValue = 1 }
-
-private struct dotted: TSUD {
-    static let defaultValue = 1
-    static let stringKey = "com.example.a.b"
-}
-
-private struct at: TSUD {
-    static let defaultValue = 1
-    static let stringKey = "@x"
-}
-
-private struct spaced: TSUD {
-    static let defaultValue = 1
-    static let stringKey = "has space"
-}

@@ -7,184 +7,156 @@ extension StoredForms {
     @Suite(.bothKinds) struct LenientReadingTests {
         let store = TestStore()
 
-        /// A stored object, and what a key reads from it.
-        struct Case: CustomTestStringConvertible, @unchecked Sendable {
-            let testDescription: String
-            let check: (TestStore) -> Void
-
-            /// An object that is read as a value.
-            init<Value: Defaulted>(_ object: Any, _ value: Value) {
-                testDescription = "\(object) as \(Value.self)"
-                check = { store in
-                    store.suite.set(object, forKey: "key")
-                    expectSame(key<Value>.get(store.suite), value)
-                    expectSame(Result { try key<Value>.storedValue(in: store.suite) }, .success(value))
-                }
-            }
-
-            /// An object that can't be read.
-            init<Value: Defaulted>(_ object: Any, isNo type: Value.Type) {
-                testDescription = "\(object) is no \(type)"
-                check = { store in
-                    store.suite.set(object, forKey: "key")
-                    let reports = Reports.during { expectSame(key<Value>.get(store.suite), .standIn) }
-                    #expect(reports.map(\.code) == [.unreadable])
-                    let error = #expect(throws: TSUDError.self) { try key<Value>.storedValue(in: store.suite) }
-                    #expect(error?.code == .unreadable)
-                    #expect(error?.key == "key")
-                }
+        @Test(arguments: [
+            Case(
+                true,
+                from: [true, 1, 2, -1, UInt64.max, 0.5, Float(0.5), "YES", "yes", "Yes", "true", "TRUE", "True"]
+            ),
+            Case(false, from: [false, 0, 0.0, -0.0, Float(0), "NO", "no", "nO", "false", "FALSE"]),
+            // The text that bool(forKey:) reads as true, and text that begins with n or f.
+            Case(
+                true,
+                from: ["y", "Y", "yellow", "t", "T", "tea", "1", "9", "2", "10", "9x", "1.0", "1e5", "01", "007"]
+            ),
+            Case(true, from: ["-1", "+1", "+01", " YES", "\tyes", "\nYES", "\u{A0}t", "  +3"]),
+            Case(false, from: ["n", "N", "nope", "f", "F", " no", "\tfalse", "0", "00", "-0", "+00", " 0"]),
+            Case(
+                no: Bool.self,
+                ["", " ", "-", "maybe", "on", "off", "banana", "0.0", "0.5", ".5", "0x10", "0y", "00t"]
+            ),
+            Case(no: Bool.self, ["+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y", "$null"]),
+            Case(no: Bool.self, [Date.standIn, Data([1]), [true], ["a": true], [Any]()]),
+        ])
+        func `A boolean is read from numbers, words, and what begins like one`(_ this: Case) {
+            this.check(store)
+            for case let text as String in this.objects {
+                store.suite.set(text, forKey: "key")
+                #expect(store.suite.bool(forKey: "key") == this.isTrue, "\(text)")
             }
         }
 
         @Test(arguments: [
-            Case(true, true), Case(false, false),
-            Case(0, false), Case(1, true), Case(2, true), Case(-1, true), Case(UInt64.max, true),
-            Case(0.0, false), Case(-0.0, false), Case(0.5, true), Case(Float(0), false), Case(Float(0.5), true),
-            Case("YES", true), Case("yes", true), Case("Yes", true), Case("NO", false), Case("no", false),
-            Case("nO", false),
-            Case("true", true), Case("TRUE", true), Case("True", true), Case("false", false), Case("FALSE", false),
-            Case("", isNo: Bool.self), Case("maybe", isNo: Bool.self), Case("on", isNo: Bool.self),
-            Case(Date.standIn, isNo: Bool.self), Case(Data([1]), isNo: Bool.self), Case([true], isNo: Bool.self),
-            Case(["a": true], isNo: Bool.self), Case([Any](), isNo: Bool.self),
-        ])
-        func `A boolean is read from numbers and words`(_ this: Case) { this.check(store) }
-
-        @Test(arguments: [
-            Case(true, 1), Case(false, 0), Case(20.0, 20), Case(-0.0, 0), Case(Float(3), 3), Case("20", 20),
-            Case("-5", -5),
-            Case("+5", 5), Case("007", 7), Case("\(Int.max)", Int.max), Case(-9_223_372_036_854_775_808.0, Int.min),
-            Case(200, UInt8(200)), Case(255.0, UInt8(255)), Case("255", UInt8(255)), Case(true, UInt8(1)),
-            Case(-128, Int8(-128)), Case("-128", Int8(-128)), Case(UInt64.max, UInt64.max),
-            Case("\(UInt64.max)", UInt64.max),
-            Case(UInt64.max, UInt.max), Case(Int.max, UInt64(Int.max)), Case(1e15, Int64(1_000_000_000_000_000)),
-            Case(18_446_744_073_709_549_568.0, UInt64(18_446_744_073_709_549_568)),
-            Case(2.5, isNo: Int.self), Case(Float(2.5), isNo: Int.self), Case(300, isNo: UInt8.self),
-            Case(-1, isNo: UInt.self),
-            Case(-1, isNo: UInt8.self), Case(128, isNo: Int8.self), Case(-129, isNo: Int8.self),
-            Case(256.0, isNo: UInt8.self),
-            Case(1 << 16, isNo: Int16.self), Case(1 << 32, isNo: Int32.self), Case(1 << 32, isNo: UInt32.self),
-            Case(1 << 16, isNo: UInt16.self), Case(UInt64.max, isNo: Int.self), Case(UInt64.max, isNo: Int64.self),
-            Case(9_223_372_036_854_775_808.0, isNo: Int.self), Case(Double.nan, isNo: Int.self),
-            Case(Double.infinity, isNo: Int.self), Case(-Double.infinity, isNo: UInt64.self),
-            Case(1e300, isNo: Int.self),
-            Case(-0.5, isNo: UInt.self), Case(-1.0, isNo: UInt64.self),
-            Case("20.0", isNo: Int.self), Case("", isNo: Int.self), Case(" 20", isNo: Int.self),
-            Case("20 ", isNo: Int.self),
-            Case("0x14", isNo: Int.self), Case("1_000", isNo: Int.self), Case("twenty", isNo: Int.self),
-            Case("20px", isNo: Int.self), Case("\(UInt64.max)", isNo: Int.self), Case("300", isNo: UInt8.self),
-            Case("-1", isNo: UInt8.self), Case("YES", isNo: Int.self), Case("٢", isNo: Int.self),
-            Case(Date.standIn, isNo: Int.self), Case(Data(), isNo: Int.self), Case([1], isNo: Int.self),
-            Case(["a": 1], isNo: Int.self),
+            Case(0, from: [false, -0.0]), Case(1, from: [true]), Case(20, from: [20.0, "20"]),
+            Case(3, from: [Float(3)]), Case(-5, from: ["-5"]), Case(5, from: ["+5"]), Case(7, from: ["007"]),
+            Case(Int.max, from: ["\(Int.max)"]), Case(Int.min, from: [-9_223_372_036_854_775_808.0]),
+            Case(UInt8(200), from: [200]), Case(UInt8(1), from: [true]), Case(UInt8(255), from: [255.0, "255"]),
+            Case(Int8(-128), from: [-128, "-128"]), Case(UInt64.max, from: [UInt64.max, "\(UInt64.max)"]),
+            Case(UInt.max, from: [UInt64.max]), Case(UInt64(Int.max), from: [Int.max]),
+            Case(Int64(1_000_000_000_000_000), from: [1e15]),
+            Case(UInt64(18_446_744_073_709_549_568), from: [18_446_744_073_709_549_568.0]),
+            Case(
+                no: Int.self,
+                [2.5, Float(2.5), UInt64.max, 9_223_372_036_854_775_808.0, Double.nan, Double.infinity]
+            ),
+            Case(no: Int.self, [1e300, "20.0", "", " 20", "20 ", "0x14", "1_000", "twenty", "20px", "\(UInt64.max)"]),
+            Case(no: Int.self, ["YES", "٢", "2.9", "0x10", "banana", Date.standIn, Data(), [1], ["a": 1]]),
+            Case(no: UInt.self, [-1, -0.5]), Case(no: UInt8.self, [300, -1, 256.0, "300", "-1"]),
+            Case(no: Int8.self, [128, -129]), Case(no: Int16.self, [1 << 16]), Case(no: UInt16.self, [1 << 16]),
+            Case(no: Int32.self, [1 << 32]), Case(no: UInt32.self, [1 << 32]), Case(no: Int64.self, [UInt64.max]),
+            Case(no: UInt64.self, [-Double.infinity, -1.0]),
         ])
         func `An integer is read where nothing is lost`(_ this: Case) { this.check(store) }
 
         @Test(arguments: [
-            Case(20, 20.0), Case(-1, -1.0), Case(true, 1.0), Case(false, 0.0), Case(Float(0.5), 0.5), Case(0.1, 0.1),
-            Case("20", 20.0), Case("-2.5", -2.5), Case("1e3", 1_000.0), Case(".5", 0.5), Case("0", 0.0),
-            Case("-0", -0.0),
-            Case("inf", Double.infinity), Case("nan", Double.nan), Case(UInt64(1) << 63, 9_223_372_036_854_775_808.0),
-            Case(20, Float(20)), Case(true, Float(1)), Case(0.5, Float(0.5)), Case(0.1, Float(0.1)),
-            Case("0.1", Float(0.1)),
-            Case(Double.nan, Float.nan), Case(Double.infinity, Float.infinity), Case("-inf", -Float.infinity),
-            Case("banana", isNo: Double.self), Case("", isNo: Double.self), Case(" 20", isNo: Double.self),
-            Case("20 ", isNo: Double.self), Case("2,5", isNo: Double.self), Case("20pt", isNo: Double.self),
-            Case("1e400", isNo: Double.self), Case("-1e400", isNo: Double.self), Case("YES", isNo: Double.self),
-            Case(1e300, isNo: Float.self), Case("1e300", isNo: Float.self), Case("banana", isNo: Float.self),
-            Case(Date.standIn, isNo: Double.self), Case(Data(), isNo: Double.self), Case([1.0], isNo: Double.self),
-            Case(["a": 1.0], isNo: Double.self), Case([1.0], isNo: Float.self),
+            Case(20.0, from: [20, "20"]), Case(-1.0, from: [-1]), Case(1.0, from: [true]),
+            Case(0.0, from: [false, "0"]), Case(0.5, from: [Float(0.5), ".5"]), Case(0.1, from: [0.1]),
+            Case(-2.5, from: ["-2.5"]), Case(1_000.0, from: ["1e3"]), Case(-0.0, from: ["-0"]),
+            Case(Double.infinity, from: ["inf"]), Case(Double.nan, from: ["nan"]), Case(16.0, from: ["0x10"]),
+            Case(9_223_372_036_854_775_808.0, from: [UInt64(1) << 63]), Case(Float(20), from: [20]),
+            Case(Float(1), from: [true]), Case(Float(0.5), from: [0.5]), Case(Float(0.1), from: [0.1, "0.1"]),
+            Case(Float.nan, from: [Double.nan]), Case(Float.infinity, from: [Double.infinity]),
+            Case(-Float.infinity, from: ["-inf"]),
+            Case(no: Double.self, ["banana", "", " 20", "20 ", "2,5", "20pt", "20px", "1e400", "-1e400", "YES"]),
+            Case(no: Double.self, [Date.standIn, Data(), [1.0], ["a": 1.0]]),
+            Case(no: Float.self, [1e300, "1e300", "banana", [1.0]]),
         ])
         func `A float is read from any number that it can hold`(_ this: Case) { this.check(store) }
 
         @Test(arguments: [
-            Case(5, "5"), Case(-5, "-5"), Case(2.5, "2.5"), Case(0.1, "0.1"), Case(Float(0.5), "0.5"),
-            Case(UInt64.max, "18446744073709551615"), Case(Int.min, "-9223372036854775808"), Case(Float(0.1), "0.1"),
-            Case(true, isNo: String.self), Case(false, isNo: String.self), Case(Date.standIn, isNo: String.self),
-            Case(Data("a".utf8), isNo: String.self), Case(["a"], isNo: String.self),
-            Case(["a": "b"], isNo: String.self),
+            Case("5", from: [5]), Case("-5", from: [-5]), Case("2.5", from: [2.5]),
+            Case("0.1", from: [0.1, Float(0.1)]), Case("0.5", from: [Float(0.5)]),
+            Case("18446744073709551615", from: [UInt64.max]), Case("-9223372036854775808", from: [Int.min]),
+            Case(no: String.self, [true, false, Date.standIn, Data("a".utf8), ["a"], ["a": "b"]]),
+            Case(no: Date.self, ["2020-01-01", 77.0, 77, Data(), [Date.standIn], true]),
+            Case(no: Data.self, ["YQ==", 77, Date.standIn, [Data()], [1, 2], true]),
         ])
-        func `A string is read from a number, and from nothing else`(_ this: Case) { this.check(store) }
+        func `A string is read from a number, and a date and data from their own kind alone`(_ this: Case) {
+            this.check(store)
+        }
 
         @Test(arguments: [
-            Case("2020-01-01", isNo: Date.self), Case(77.0, isNo: Date.self), Case(77, isNo: Date.self),
-            Case(Data(), isNo: Date.self), Case([Date.standIn], isNo: Date.self), Case(true, isNo: Date.self),
-            Case("YQ==", isNo: Data.self), Case(77, isNo: Data.self), Case(Date.standIn, isNo: Data.self),
-            Case([Data()], isNo: Data.self), Case([1, 2], isNo: Data.self), Case(true, isNo: Data.self),
-        ])
-        func `A date and data are read from their own kind alone`(_ this: Case) { this.check(store) }
-
-        @Test(arguments: [
-            Case(["1", "2"], [1, 2]), Case([1.0, 2.0], [1, 2]), Case([1, 2], [1.0, 2.0]),
-            Case([true, 2, "3"], [1, 2, 3]),
-            Case([1, 2], ["1", "2"]), Case(["YES", 0], [true, false]), Case([Any](), [Int]()),
-            Case([Any](), [[String]]()),
-            Case([["1"], []], [[1], []]), Case(["a": "1", "b": 2], ["a": 1.0, "b": 2.0]),
-            Case([String: Any](), [String: Int]()),
-            Case(["a": ["1", 2.0]], ["a": [1, 2]]), Case([["a": "YES"]], [["a": true]]),
-            Case([1, 2, "banana"], isNo: [Int].self), Case([1, 2.5], isNo: [Int].self),
-            Case([1, 300], isNo: [UInt8].self),
-            Case(["a", true], isNo: [String].self), Case([[1], ["x"]], isNo: [[Int]].self),
-            Case([1, [2]], isNo: [Int].self),
-            Case(["a": 1, "b": "x"], isNo: [String: Int].self), Case(["a": [1, "x"]], isNo: [String: [Int]].self),
-            Case("[1, 2]", isNo: [Int].self), Case(1, isNo: [Int].self), Case(["a": 1], isNo: [Int].self),
-            Case([1], isNo: [String: Int].self), Case([Any](), isNo: [String: Int].self),
-            Case([String: Any](), isNo: [Int].self), Case("", isNo: [String].self), Case(Data(), isNo: [UInt8].self),
+            Case([1, 2], from: [["1", "2"], [1.0, 2.0]]), Case([1.0, 2.0], from: [[1, 2]]),
+            Case(["1", "2"], from: [[1, 2]]), Case([1, 2, 3], from: [[true, 2, "3"]]),
+            Case([true, false], from: [["YES", 0]]), Case([Int](), from: [[Any]()]),
+            Case([[String]](), from: [[Any]()]), Case([[1], []], from: [[["1"], []]]),
+            Case([["a": true]], from: [[["a": "YES"]]]), Case(["a": 1.0, "b": 2.0], from: [["a": "1", "b": 2]]),
+            Case([String: Int](), from: [[String: Any]()]), Case(["a": [1, 2]], from: [["a": ["1", 2.0]]]),
+            Case(no: [Int].self, [[1, 2, "banana"], [1, 2.5], [1, [2]], "[1, 2]", 1, ["a": 1], [String: Any]()]),
+            Case(no: [UInt8].self, [[1, 300], Data()]), Case(no: [String].self, [["a", true], ""]),
+            Case(no: [[Int]].self, [[[1], ["x"]]]), Case(no: [String: Int].self, [["a": 1, "b": "x"], [1], [Any]()]),
+            Case(no: [String: [Int]].self, [["a": [1, "x"]]]),
         ])
         func `An array or a dictionary is read element by element, as a whole or not at all`(_ this: Case) {
             this.check(store)
         }
 
         @Test(arguments: [
-            Case("$null", Int?.none), Case("5", Int?(5)), Case(5.0, Int?(5)), Case(5, String?("5")),
-            Case("$null", String?.none),
-            Case("YES", Bool?(true)), Case(["1"], [Int]?([1])), Case("$null", URL?.none), Case("5", Int??(5)),
-            Case("$null", Contact?.none), Case(["name": "Ann", "age": "1"], Contact?(Contact(name: "Ann", age: 1))),
-            Case("x", isNo: Int?.self), Case(2.5, isNo: Int?.self), Case([1, "x"], isNo: [Int]?.self),
-            Case("", isNo: Int?.self),
-            Case(["x"], isNo: Contact?.self),
+            Case(Int?.none, from: ["$null"]), Case(Int?(5), from: ["5", 5.0]), Case(String?("5"), from: [5]),
+            Case(String?.none, from: ["$null"]), Case(Bool?(true), from: ["YES"]), Case([Int]?([1]), from: [["1"]]),
+            Case(URL?.none, from: ["$null"]), Case(Int??(5), from: ["5"]), Case(Contact?.none, from: ["$null"]),
+            Case(Contact?(Contact(name: "Ann", age: 1)), from: [["name": "Ann", "age": "1"]]),
+            Case(no: Int?.self, ["x", 2.5, ""]), Case(no: [Int]?.self, [[1, "x"]]), Case(no: Contact?.self, [["x"]]),
         ])
         func `An optional is read as what it wraps`(_ this: Case) { this.check(store) }
 
         @Test(arguments: [
-            Case("dark", Theme.dark), Case(300, Level.high), Case("300", Level.high), Case(300.0, Level.high),
-            Case(true, Level.low),
-            Case(["name": "Ann", "age": 1], Contact(name: "Ann", age: 1)),
-            Case(["name": "Ann", "age": "1"], Contact(name: "Ann", age: 1)),
-            Case(["name": "Ann", "age": 1, "more": [1]], Contact(name: "Ann", age: 1)),
-            Case(["name": 5, "age": 1.0] as [String: Any], Contact(name: "5", age: 1)),
-            Case([["name": "Ann", "age": "1"]], [Contact(name: "Ann", age: 1)]), Case([1, "2"], Set([1, 2])),
-            Case(["1": "a"], [1: "a"]), Case(5, CGFloat(5)), Case("0.5", CGFloat(0.5)), Case(0.5, CGFloat(0.5)),
-            Case(["leaf": ["_0": "5"]], Tree.leaf(5)),
-            Case("07070707-0707-0707-0707-070707070707", UUID.standIn),
-            Case("green", isNo: Theme.self), Case("", isNo: Theme.self), Case(1, isNo: Theme.self),
-            Case(2, isNo: Level.self),
-            Case(true, isNo: Theme.self), Case("low", isNo: Level.self), Case(300.5, isNo: Level.self),
-            Case(["name": "Ann"], isNo: Contact.self), Case(["name": "Ann", "age": "x"], isNo: Contact.self),
-            Case(["name": "Ann", "age": 2.5], isNo: Contact.self), Case(["name": true, "age": 1], isNo: Contact.self),
-            Case("Ann", isNo: Contact.self), Case([Any](), isNo: Contact.self),
-            Case([String: Any](), isNo: Contact.self),
-            Case([["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]], isNo: [Contact].self),
-            Case(["leaf": ["_0": 1], "node": ["_0": [Any]()]], isNo: Tree.self), Case(["twig": 1], isNo: Tree.self),
-            Case([1, "x"], isNo: Set<Int>.self), Case("no uuid", isNo: UUID.self),
+            Case(Theme.dark, from: ["dark"]), Case(Level.high, from: [300, "300", 300.0]),
+            Case(Level.low, from: [true]),
+            Case(
+                Contact(name: "Ann", age: 1),
+                from: [
+                    ["name": "Ann", "age": 1],
+                    ["name": "Ann", "age": "1"],
+                    ["name": "Ann", "age": 1, "more": [1]],
+                ]
+            ),
+            Case(Contact(name: "5", age: 1), from: [["name": 5, "age": 1.0] as [String: Any]]),
+            Case([Contact(name: "Ann", age: 1)], from: [[["name": "Ann", "age": "1"]]]),
+            Case(Set([1, 2]), from: [[1, "2"]]), Case([1: "a"], from: [["1": "a"]]), Case(CGFloat(5), from: [5]),
+            Case(CGFloat(0.5), from: ["0.5", 0.5]), Case(Tree.leaf(5), from: [["leaf": ["_0": "5"]]]),
+            Case(UUID.standIn, from: ["07070707-0707-0707-0707-070707070707"]),
+            Case(no: Theme.self, ["green", "", 1, true]), Case(no: Level.self, [2, "low", 300.5]),
+            Case(no: Contact.self, [["name": "Ann"], ["name": "Ann", "age": "x"], ["name": "Ann", "age": 2.5]]),
+            Case(no: Contact.self, [["name": true, "age": 1], "Ann", [Any](), [String: Any]()]),
+            Case(no: [Contact].self, [[["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]]]),
+            Case(no: Tree.self, [["leaf": ["_0": 1], "node": ["_0": [Any]()]], ["twig": 1]]),
+            Case(no: Set<Int>.self, [[1, "x"]]), Case(no: UUID.self, ["no uuid"]),
         ])
         func `Any other value is read by its decoder, with scalars as lenient as keys of their own`(_ this: Case) {
             this.check(store)
         }
 
+        private static let file = URL(fileURLWithPath: "/a/b")
+        private static let address = URL(string: "https://example.com/a") ?? .standIn
+        private static let relative = URL(string: "b", relativeTo: URL(string: "https://example.com/a/")) ?? .standIn
+
         @Test(arguments: [
-            Case("/a/b", URL(fileURLWithPath: "/a/b")),
-            Case("https://example.com/a", URL(string: "https://example.com/a") ?? .standIn),
-            Case("mailto:a@example.com", URL(string: "mailto:a@example.com") ?? .standIn),
-            Case(["relative": "https://example.com/a"], URL(string: "https://example.com/a") ?? .standIn),
+            Case(file, from: ["/a/b"]),
+            Case(address, from: ["https://example.com/a", ["relative": "https://example.com/a"]]),
+            Case(URL(string: "mailto:a@example.com") ?? .standIn, from: ["mailto:a@example.com"]),
+            Case(relative, from: [["relative": "b", "base": ["relative": "https://example.com/a/"]] as [String: Any]]),
             Case(
-                ["relative": "b", "base": ["relative": "https://example.com/a/"]] as [String: Any],
-                URL(string: "b", relativeTo: URL(string: "https://example.com/a/")) ?? .standIn
+                no: URL.self,
+                [
+                    5,
+                    true,
+                    Date.standIn,
+                    Data(),
+                    Data("bplist00".utf8),
+                    Data("garbage that is longer".utf8),
+                ]
             ),
-            Case(5, isNo: URL.self), Case(true, isNo: URL.self), Case(Date.standIn, isNo: URL.self),
-            Case(Data(), isNo: URL.self),
-            Case(Data("bplist00".utf8), isNo: URL.self), Case(Data("garbage that is longer".utf8), isNo: URL.self),
-            Case([Any](), isNo: URL.self), Case([String: Any](), isNo: URL.self),
-            Case(["https://example.com"], isNo: URL.self),
-            Case("\"https://example.com\"", isNo: URL.self),
+            Case(no: URL.self, [[Any](), [String: Any](), ["https://example.com"], "\"https://example.com\""]),
         ])
         func `A URL is read from a path, an address and what its encoder makes`(_ this: Case) { this.check(store) }
 
@@ -194,16 +166,15 @@ extension StoredForms {
             #expect(!key<URL>.get(store.suite).path.contains("~"))
         }
 
-        @Test func `A URL is read from the archive of any NSURL`() throws {
-            for text in [
-                "https://example.com/a%20b?c#d", "file:///tmp/%C3%A9/", "mailto:a@example.com", "a", "data:,x",
-            ] {
-                let url = try #require(NSURL(string: text))
-                for secure in [true, false] {
-                    let data = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: secure)
-                    store.suite.set(data, forKey: "key")
-                    #expect(key<URL>.get(store.suite).absoluteString == url.absoluteString)
-                }
+        @Test(arguments: [
+            "https://example.com/a%20b?c#d", "file:///tmp/%C3%A9/", "mailto:a@example.com", "a", "data:,x",
+        ])
+        func `A URL is read from the archive of any NSURL`(_ text: String) throws {
+            let url = try #require(NSURL(string: text))
+            for secure in [true, false] {
+                let data = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: secure)
+                store.suite.set(data, forKey: "key")
+                #expect(key<URL>.get(store.suite).absoluteString == url.absoluteString)
             }
         }
     }

@@ -76,12 +76,7 @@ extension Suites {
 
         @Test func `Plain calls on the suite are seen and heard`() {
             withEphemeralSuite { suite in
-                let heard = Counter()
-                withObservationTracking {
-                    _ = fontSize.value
-                } onChange: {
-                    heard.increment()
-                }
+                let heard = observing { _ = fontSize.value }
                 suite.set(30, forKey: "fontSize")
                 #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
                 #expect(fontSize.value == 30)
@@ -106,12 +101,7 @@ extension Suites {
             try withEphemeralSuite { suite in
                 // A stored value would hide it.
                 if Self.changes[index].name != Self.registration { fontSize.value = 30 }
-                let heard = Counter()
-                withObservationTracking {
-                    _ = fontSize.value
-                } onChange: {
-                    heard.increment()
-                }
+                let heard = observing { _ = fontSize.value }
                 try Self.changes[index].make(suite)
                 #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
             }
@@ -120,12 +110,7 @@ extension Suites {
         @Test func `A value set to nil is heard`() {
             withEphemeralSuite { _ in
                 nickname.value = "Ann"
-                let heard = Counter()
-                withObservationTracking {
-                    _ = nickname.value
-                } onChange: {
-                    heard.increment()
-                }
+                let heard = observing { _ = nickname.value }
                 nickname.value = nil
                 #expect(heard.total == 1)
             }
@@ -133,21 +118,20 @@ extension Suites {
 
         @Test func `A write is heard once`() throws {
             try withEphemeralSuite { suite in
-                let heard = Counter()
-                withObservationTracking {
+                let again = Counter()
+                let heard = observing {
                     _ = fontSize.value
                 } onChange: {
-                    heard.increment()
-                    withObservationTracking {
+                    observing {
                         _ = fontSize.value
                     } onChange: {
-                        heard.increment()
+                        again.increment()
                     }
                 }
                 fontSize.value = 30
-                #expect(heard.total == 1)
                 try suite.saveAndAnnounce()
                 #expect(heard.total == 1)
+                #expect(again.total == 0)
             }
         }
 
@@ -197,50 +181,6 @@ extension Suites {
         }
     }
 }
-
-#if !canImport(Darwin)
-extension Suites {
-    /// What holds of a suite in memory alone.
-    ///
-    /// On Apple systems the registered defaults and launch arguments of a process are visible in all of its suites.
-    @Suite struct MemorySuiteTests {
-        @Test func `Registered defaults are the suite's own`() {
-            withEphemeralSuite { suite in
-                suite.register(fontSize.self)
-                #expect(fontSize.origin() == .registered)
-            }
-            withEphemeralSuite { _ in #expect(fontSize.origin() == .defaultValue) }
-        }
-
-        @Test func `Domains, added suites and synchronize reach nothing real`() {
-            let store = TestStore()
-            store.suite.set(1, forKey: "real")
-            withEphemeralSuite { suite in
-                fontSize.value = 14
-                #expect(suite.synchronize())
-                suite.addSuite(named: store.name)
-                #expect(suite.object(forKey: "real") == nil)
-                #expect(suite.persistentDomain(forName: store.name)?["real"] == nil)
-                suite.setPersistentDomain(["real": 2], forName: store.name)
-                #expect(suite.persistentDomain(forName: store.name)?["real"] as? Int == 2)
-                suite.removePersistentDomain(forName: store.name)
-                #expect(suite.dictionaryRepresentation().count == 1)
-                #expect(suite.volatileDomain(forName: UserDefaults.argumentDomain).isEmpty)
-                suite.setVolatileDomain(["fontSize": "20"], forName: UserDefaults.argumentDomain)
-                #expect(suite.dictionaryRepresentation()["fontSize"] as? String == "20")
-                #expect(suite.volatileDomainNames == [UserDefaults.argumentDomain])
-                #expect(fontSize.value == 20)
-                #expect(fontSize.origin() == .launchArgument)
-                #expect((try? fontSize.storedValue()) == 20)
-                suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-                #expect(fontSize.value == 14)
-            }
-            #expect(store.stored.count == 1)
-            #expect(store.object(forKey: "real") as? Int == 1)
-        }
-    }
-}
-#endif
 
 private struct fontSize: TSUD { static let defaultValue = 12.0 }
 private struct nickname: TSUD { static let defaultValue: String? = nil }

@@ -6,7 +6,7 @@ extension Suites {
     /// A launch argument hides what is stored, and stores nothing.
     ///
     /// The tests are serialized, because they use one key and on Apple systems the arguments of one affect the others.
-    @Suite(.serialized) struct LaunchArgumentDomainTests {
+    @Suite(.serialized, .bothKinds) struct LaunchArgumentDomainTests {
         let store = TestStore()
 
         /// The text after `-key` on a command line, and the value that a key reads.
@@ -83,20 +83,6 @@ extension Suites {
             withLaunchArguments([arguedName: date], in: store.suite) {
                 #expect(argued<Date>.get(store.suite) == .standIn)
             }
-        }
-
-        @Test func `It stands before what is stored, which a write changes behind it`() throws {
-            argued<Int>.set(5, store.suite)
-            withLaunchArguments([arguedName: "20"], in: store.suite) {
-                #expect(argued<Int>.get(store.suite) == 20)
-                if namedSuitesTellWhatTheyHold { #expect(argued<Int>.isSet(in: store.suite)) }
-                #expect(argued<Int>.origin(in: store.suite) == .launchArgument)
-                argued<Int>.set(6, store.suite)
-                #expect(argued<Int>.get(store.suite) == 20)
-                #expect(store.object(forKey: arguedName) as? Int == 6)
-            }
-            #expect(argued<Int>.get(store.suite) == 6)
-            #expect(argued<Int>.isSet(in: store.suite))
         }
 
         @Test func `One that can't be read is reported, and what is stored stays`() throws {

@@ -3,17 +3,23 @@ import Observation
 import TSUD
 import TestSupport
 
+/// Counts the announcements to Observation of what a closure reads, which are one or none.
+@discardableResult
+func observing(_ read: () -> Void, onChange: @escaping @Sendable () -> Void = {}) -> Counter {
+    let heard = Counter()
+    withObservationTracking(read) {
+        onChange()
+        heard.increment()
+    }
+    return heard
+}
+
 extension UserDefaults {
     /// Saves the suite, and waits until all changes so far have been announced.
     func saveAndAnnounce() throws {
         try flush()
         // Announcements are in order, so that of this plain write comes after all that the save and the system cause.
-        let plain = Counter()
-        withObservationTracking {
-            _ = lastPlainWrite[self]
-        } onChange: {
-            plain.increment()
-        }
+        let plain = observing { _ = lastPlainWrite[self] }
         set(UUID().uuidString, forKey: lastPlainWrite.stringKey)
         try flush()
         plain.wait(for: 1)

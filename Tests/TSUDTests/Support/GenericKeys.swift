@@ -23,6 +23,13 @@ enum filledKey<Value: Defaulted>: TSUD {
     static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
+/// A key of any name.
+enum anyName: TSUD {
+    @TaskLocal static var name = ""
+    static let defaultValue = 1
+    static var stringKey: String { name }
+}
+
 /// Collects the errors that the keys of the tests report.
 ///
 /// An unexpected report fails the test that causes it.
@@ -52,14 +59,6 @@ protocol Telling: TSUD {}
 
 extension Telling {
     static func report(_ error: TSUDError) { Reports.take(error) }
-}
-
-/// A key type as the argument of a test.
-struct AnyKey: CustomTestStringConvertible, @unchecked Sendable {
-    let type: any TSUD.Type
-    var testDescription: String { "\(type)" }
-
-    init(_ type: any TSUD.Type) { self.type = type }
 }
 
 extension Bool: Defaulted { static var standIn: Self { true } }

@@ -24,4 +24,11 @@ enum GivenSuite: CaseIterable {
         case .ephemeral: try await withEphemeralSuite { try await body($0) }
         }
     }
+
+    /// Calls a closure with a suite of each kind.
+    static func each(_ body: (Self, UserDefaults) throws -> Void) async throws {
+        for kind in SuiteKind.tested {
+            try await kind.run { for given in allCases { try given.with { try body(given, $0) } } }
+        }
+    }
 }

@@ -140,10 +140,10 @@ class Program {
     ///
     /// A process that does not exit is killed after a long time.
     @discardableResult
-    func finish() -> End {
+    func finish(within seconds: Int32 = 60) -> End {
         closeInput()
         // The output ends when the process exits, so there is nothing left to kill.
-        while let bytes = Self.read(output) { unread += bytes }
+        while let bytes = Self.read(output, within: seconds) { unread += bytes }
         kill()
         return wait()
     }

@@ -84,3 +84,39 @@ enum JSONValue: Codable, Equatable, Defaulted {
         }
     }
 }
+
+/// A number that checks its limit when it is encoded and decoded.
+struct AtMostFive: Codable, Defaulted {
+    var number: Int
+    static var standIn: Self { Self(0) }
+
+    init(_ number: Int) { self.number = number }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        number = try container.decode(Int.self)
+        if number > 5 {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(number) is more than 5.")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        if number > 5 {
+            let context = EncodingError.Context(
+                codingPath: encoder.codingPath,
+                debugDescription: "\(number) is more than 5"
+            )
+            throw EncodingError.invalidValue(number, context)
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}
+
+struct ThrowingAnything: Codable, Defaulted {
+    static var standIn: Self { Self() }
+
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws { throw BodyError() }
+}

@@ -31,7 +31,7 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
 
     override func object(forKey defaultName: String) -> Any? {
         system.meetChanges()
-        system.noteRead(of: defaultName)
+        system.requests.note(.object(defaultName))
         return system.effectiveObject(forKey: defaultName, for: self)
     }
 
@@ -67,7 +67,10 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
     override func removeSuite(named suiteName: String) { system.tell { added.removeAll { $0 == suiteName } } }
 
     override var volatileDomainNames: [String] { [UserDefaults.argumentDomain, UserDefaults.registrationDomain] }
-    override func volatileDomain(forName domainName: String) -> [String: Any] { system.volatileDomain(domainName) }
+    override func volatileDomain(forName domainName: String) -> [String: Any] {
+        system.requests.note(.volatileDomain(domainName))
+        return system.volatileDomain(domainName)
+    }
     override func removeVolatileDomain(forName domainName: String) { setVolatileDomain([:], forName: domainName) }
     override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
         if domainName == UserDefaults.argumentDomain { system.setArguments(domain) }
@@ -101,6 +104,11 @@ private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
         return defaults.system.object(forKey: key, in: domain)
     }
 
+    func objectInEmptySuite(forKey key: String) -> Any? {
+        defaults.system.meetChanges()
+        return defaults.system.fallback(forKey: key)
+    }
+
     func addObserver(for listener: KeyValueListener, forKey key: String) -> AnyObject {
         let observer = StandInObserver { listener.noteChange() }
         defaults.system.add(observer, forKey: key, of: defaults)
@@ -111,4 +119,9 @@ private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
         guard let observer = observer as? StandInObserver else { fatalError("\(observer) is no observer") }
         defaults.system.remove(observer, forKey: key)
     }
+}
+
+extension PreferencesDomain {
+    /// The domain that all programs share.
+    static let global = PreferencesDomain.suite(named: "NSGlobalDomain")
 }

@@ -4,22 +4,7 @@ import Foundation
 
 /// A stand-in for the preferences of Apple's Foundation in one process: it behaves as that is known to, and no more.
 ///
-/// The rows of its behavior, each with a test in `StandInTests`, are:
-///
-/// 1. An object is looked for in this order: managed, arguments, the suite itself, suites added to it, global,
-///    registered. (Apple's documentation of `UserDefaults`, "Domains", and of configuration profiles)
-/// 2. `set` of an equal object stores nothing, and nobody hears.
-/// 3. Key-value observers hear of this process's changes inside `set`, on the setting thread, before it returns.
-///    (Apple's documentation of `didChangeNotification` and of key-value observing: notifications are synchronous)
-/// 4. They hear of other processes' and of managed changes on the thread of the first read that meets them, before that
-///    read returns, or else on the main run loop.
-/// 5. They hear of changes of the effective object, whichever domain it is in.
-/// 6. All `UserDefaults` objects of one suite share one state.
-/// 7. `didChangeNotification` is posted inside `set`, on the setting thread, for this process's changes only. (Apple's
-///    documentation of `didChangeNotification`)
-/// 8. An observer may still be in `observeValue` on one thread when `removeObserver` returns on another. (Apple's
-///    documentation of `removeObserver`: observers are not retained)
-/// 9. Nothing stored is found before a device is first unlocked. (Apple's documentation of data protection)
+/// The rows of its behavior are listed with their sources, and tested, in `StandInTests`.
 final class StandInSystem: @unchecked Sendable {
     @TaskLocal static var current = StandInSystem()
 
@@ -27,11 +12,8 @@ final class StandInSystem: @unchecked Sendable {
     var acceptsSynchronizing = true
     /// Runs inside `synchronize()`.
     var whileSynchronizing: @Sendable () -> Void = {}
-    /// How often `synchronize()` was called.
-    private(set) var synchronizations = 0
-    /// How often `register(defaults:)` was called.
-    private(set) var registrations = 0
-    private var reads: [String: Int] = [:]
+    /// How often the library has asked for what.
+    let requests = StandInRequests()
     /// Runs before an observer is called, when it may already have been removed.
     var beforeTelling: @Sendable () -> Void = {}
     /// How many observers were called after they had been released, which would have been a crash.
@@ -69,6 +51,11 @@ final class StandInSystem: @unchecked Sendable {
         lock.withLock { managed[domain]?[key] != nil }
     }
 
+    /// What a suite answers in which nothing is stored.
+    func fallback(forKey key: String) -> Any? {
+        lock.withLock { arguments[key] ?? objects(in: .global)[key] ?? registered[key] }
+    }
+
     func volatileDomain(_ name: String) -> [String: Any] {
         lock.withLock { name == UserDefaults.argumentDomain ? arguments : registered }
     }
@@ -84,10 +71,6 @@ final class StandInSystem: @unchecked Sendable {
             return registered[key]
         }
     }
-
-    /// How often a `UserDefaults` was asked for a key.
-    func reads(of key: String) -> Int { lock.withLock { reads[key, default: 0] } }
-    func noteRead(of key: String) { lock.withLock { reads[key, default: 0] += 1 } }
 
     // MARK: Changes by this process
 
@@ -106,10 +89,8 @@ final class StandInSystem: @unchecked Sendable {
     }
 
     func register(_ objects: [String: Any]) {
-        tell {
-            registrations += 1
-            registered.merge(objects) { $1 }
-        }
+        requests.note(.registration)
+        tell { registered.merge(objects) { $1 } }
     }
 
     func setArguments(_ arguments: [String: Any]) {
@@ -119,10 +100,8 @@ final class StandInSystem: @unchecked Sendable {
     func synchronize() -> Bool {
         meetChanges()
         whileSynchronizing()
-        return lock.withLock {
-            synchronizations += 1
-            return acceptsSynchronizing
-        }
+        requests.note(.synchronization)
+        return acceptsSynchronizing
     }
 
     // MARK: Changes from outside
@@ -190,13 +169,6 @@ final class StandInSystem: @unchecked Sendable {
         }
         return result
     }
-}
-
-/// An observer by key-value observing, which the system does not retain.
-final class StandInObserver {
-    let observeValue: () -> Void
-
-    init(calling observeValue: @escaping () -> Void) { self.observeValue = observeValue }
 }
 
 /// Whether Foundation considers two objects equal.

@@ -136,42 +136,6 @@ extension TextAndLists {
             #expect(store.contents == objectFingerprint(of: ["stranger": 1, "size": 14.0] as [String: Any]))
         }
 
-        @Test func `A value under a former key is exported under the new one`() throws {
-            store.suite.set(20.0, forKey: "oldSize")
-            let renamed: [any TSUD.Type] = [newSize.self]
-            let data = try renamed.exported(in: store.suite)
-            renamed.reset(in: store.suite)
-            try renamed.restore(from: data, in: store.suite)
-            #expect(store.contents == objectFingerprint(of: ["newSize": 20.0]))
-        }
-
-        @Test(
-            arguments: [
-                (["oldSize": 20.0], 20), (["oldSize": 20.0, "newSize": 30.0], 30),
-                (["oldSize": "banana", "olderSize": 5.0], 5),
-            ] as [([String: any Sendable], Double)]
-        )
-        func `A backup from before a rename is restored under the new name`(
-            _ backup: [String: any Sendable],
-            size: Double
-        )
-            throws
-        {
-            let renamed: [any TSUD.Type] = [newSize.self]
-            #expect(try renamed.restore(from: try xml(backup), in: store.suite).isEmpty)
-            #expect(store.contents == objectFingerprint(of: ["newSize": size]))
-        }
-
-        @Test func `An unreadable value from before a rename is an error`() throws {
-            newSize[store.suite] = 7
-            let renamed: [any TSUD.Type] = [newSize.self]
-            let error = #expect(throws: TSUDError.self) {
-                try renamed.restore(from: try xml(["oldSize": "banana"]), in: store.suite)
-            }
-            #expect(error?.key == "newSize")
-            #expect(newSize[store.suite] == 7)
-        }
-
         @Test func `Restoring what is already stored writes nothing`() async throws {
             // An `Int`, which the key itself would have stored as a `Double`.
             store.suite.set(14, forKey: "size")
@@ -214,11 +178,6 @@ private enum contact: TSUD {
     static let defaultValue = Contact.standIn
     struct Nameless: Error {}
     static func validate(_ value: Contact) throws { if value.name.isEmpty { throw Nameless() } }
-}
-
-private enum newSize: TSUD {
-    static let defaultValue = 12.0
-    static let formerKeys = ["oldSize", "olderSize"]
 }
 
 private enum elsewhere: TSUD {

@@ -18,8 +18,8 @@ final class AppleBackend: SynchronizedBackend, @unchecked Sendable {
     /// hides it, or if it equals the registered or the global object.
     override func storedObject(forKey key: String) -> Any? {
         if let domain { return preferences.object(forKey: key, in: domain) }
-        guard !isManaged(key), let object = super.storedObject(forKey: key) else { return nil }
-        return isSameObject(object, preferences.object(forKey: key, in: .global)) ? nil : object
+        guard !isManaged(key), let object = defaults.object(forKey: key) else { return nil }
+        return isSameObject(object, preferences.objectInEmptySuite(forKey: key)) ? nil : object
     }
 
     override func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }

@@ -5,6 +5,10 @@
 protocol ApplePreferences: Sendable {
     /// The object that is stored in a domain itself, whatever hides it.
     func object(forKey key: String, in domain: PreferencesDomain) -> Any?
+    /// The object that a suite returns in which nothing is stored: a launch argument, a global or a registered object.
+    ///
+    /// It costs one look-up, where asking for a volatile domain copies all of it.
+    func objectInEmptySuite(forKey key: String) -> Any?
     /// Begins to observe a key by key-value observing.
     ///
     /// - Returns: the observer, which the system does not retain and which retains `listener`.
@@ -18,6 +22,4 @@ enum PreferencesDomain: Hashable, Sendable {
     /// The domain of the standard suite.
     case application
     case suite(named: String)
-    /// The domain that all programs share.
-    case global
 }

@@ -31,10 +31,13 @@ private struct SystemPreferences: ApplePreferences, @unchecked Sendable {
             switch domain {
             case .application: kCFPreferencesCurrentApplication
             case .suite(let name): name as CFString
-            case .global: kCFPreferencesAnyApplication
             }
         return CFPreferencesCopyValue(key as CFString, application, kCFPreferencesCurrentUser, kCFPreferencesAnyHost)
     }
+
+    func objectInEmptySuite(forKey key: String) -> Any? { Self.emptySuite?.defaults.object(forKey: key) }
+
+    private static let emptySuite = UserDefaults(suiteName: "TSUD.nothing-stored").map { Self($0) }
 
     func addObserver(for listener: KeyValueListener, forKey key: String) -> AnyObject {
         let observer = Observer(listener)

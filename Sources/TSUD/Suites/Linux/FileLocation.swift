@@ -57,8 +57,8 @@ enum FileLocation {
 
     /// Removes `.`, `..` and empty components without accessing the disk, as Foundation does.
     private static func normalized(_ path: String) -> String {
-        var components: [String] = []
-        for component in path.components(separatedBy: "/") where !component.isEmpty && component != "." {
+        var components: [Substring] = []
+        for component in path.split(separator: "/") where component != "." {
             if component == ".." { _ = components.popLast() } else { components.append(component) }
         }
         return "/" + components.joined(separator: "/")

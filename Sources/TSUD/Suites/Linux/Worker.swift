@@ -51,11 +51,11 @@ final class Worker: @unchecked Sendable {
 
     /// Notes a job, and starts or wakes the thread.
     private func start(_ note: () -> Void) {
-        guard wakeReader >= 0 else { return }
         let isFirst = lock.withLock {
             note()
-            defer { isRunning = true }
-            return !isRunning
+            if isRunning || wakeReader < 0 { return false }
+            isRunning = true
+            return true
         }
         if isFirst {
             if !BackgroundThread.start({ [self] in work() }) { lock.withLock { isRunning = false } }

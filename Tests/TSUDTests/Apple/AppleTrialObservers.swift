@@ -1,0 +1,89 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import TSUD
+
+/// An observer by Observation, which reads again whenever it is told of a change.
+final class Tracked: @unchecked Sendable {
+    let key: any TSUD<Int>.Type
+    let suite: StandInDefaults
+    private let lock = NSLock()
+    private var state = (seen: 0, told: 0, wasToldInside: false)
+    /// How often it has begun to track; what an earlier tracking is told counts no more.
+    private var round = 0
+
+    init(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults) { (self.key, self.suite) = (key, suite) }
+
+    var seen: Int { lock.withLock { state.seen } }
+    var told: Int { lock.withLock { state.told } }
+    var wasToldInside: Bool { lock.withLock { state.wasToldInside } }
+
+    func track() {
+        let round = lock.withLock {
+            self.round += 1
+            return self.round
+        }
+        let value = withObservationTracking {
+            Inside.run { key.get(suite) }
+        } onChange: { [weak self] in
+            self?.noteChange(round)
+        }
+        lock.withLock { if round == self.round { state.seen = value } }
+        // Observation records the read only now: a change in between is missed by every observer.
+        if Inside.run({ key.get(suite) }) != value { track() }
+    }
+
+    private func noteChange(_ round: Int) {
+        let isCurrent = lock.withLock {
+            if Inside.isCurrent { state.wasToldInside = true }
+            guard round == self.round else { return false }
+            state.told += 1
+            return true
+        }
+        if isCurrent { track() }
+    }
+}
+
+/// Reads all values of a key.
+final class LastValue: @unchecked Sendable {
+    private let key: any TSUD<Int>.Type
+    private let suite: StandInDefaults
+    private let lock = NSLock()
+    private var last: Int?
+    private var task: Task<Void, Never>?
+
+    init(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults) {
+        (self.key, self.suite) = (key, suite)
+        let key = Unchecked(key)
+        task = Task.detached { await self.read(key.value) }
+    }
+
+    private func read<Key: TSUD<Int>>(_ key: Key.Type) async {
+        for await value in key.values(in: suite) { lock.withLock { last = value } }
+    }
+
+    func awaitValue(_ comment: Comment) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while lock.withLock({ last }) != key.get(suite) {
+            if ContinuousClock.now > deadline { break }
+            await Task.yield()
+        }
+        #expect(lock.withLock { last } == key.get(suite), comment)
+    }
+
+    func end() { task?.cancel() }
+}
+
+/// An iterator that begins to listen, and ends.
+final class SomeValues {
+    private var iterator: Any?
+
+    init(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults) { iterator = Self.iterator(key, suite) }
+
+    private static func iterator<Key: TSUD<Int>>(_ key: Key.Type, _ suite: StandInDefaults) -> Any {
+        key.values(in: suite).makeAsyncIterator()
+    }
+
+    func end() { iterator = nil }
+}

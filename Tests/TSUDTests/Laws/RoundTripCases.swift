@@ -1,0 +1,195 @@
+import Foundation
+import TSUD
+
+extension Laws.RoundTripTests.Case {
+    static let all: [Self] = numbers + texts + containers + optionals + codables
+
+    private static func widths<Value: FixedWidthInteger & Defaulted>(_: Value.Type) -> Self {
+        Self(key<Value>.self, [0, 1, 42, .min, .max, .max - 1])
+    }
+
+    private static func floats<Value: BinaryFloatingPoint & Defaulted>(_: Value.Type) -> Self {
+        Self(
+            key<Value>.self,
+            [
+                0, -0.0, 1, -1, 0.1, .pi, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, .ulpOfOne,
+                .leastNonzeroMagnitude, -.leastNormalMagnitude,
+            ]
+        )
+    }
+
+    private static let numbers = [
+        Self(key<Bool>.self, [true, false]),
+        widths(Int.self), widths(Int8.self), widths(Int16.self), widths(Int32.self), widths(Int64.self),
+        widths(UInt.self), widths(UInt8.self), widths(UInt16.self), widths(UInt32.self), widths(UInt64.self),
+        floats(Double.self), floats(Float.self), floats(CGFloat.self),
+        Self(
+            key<Decimal>.self,
+            [0, 1, Decimal(sign: .minus, exponent: -20, significand: 12_345), .greatestFiniteMagnitude]
+        ),
+    ]
+
+    private static let texts = [
+        Self(
+            key<String>.self,
+            [
+                "", " ", "$null", "a\0b", "\0", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦", "\u{FEFF}a", "\u{2028}", "\u{FFFF}",
+                "\u{10FFFF}",
+                "\u{D7FF}", "\u{301}", "line\r\nbreak", "1", "YES", "<&>\"'", "עברית",
+                String(repeating: "x", count: 5_000),
+            ]
+        ),
+        Self(
+            key<Date>.self,
+            [0, 0.123_456_789, -0.5, 1e-9, 1e15, -1e15, 800_000_000.000_001].map(
+                Date.init(timeIntervalSinceReferenceDate:)
+            )
+                + [.distantPast, .distantFuture]
+        ),
+        Self(
+            key<Data>.self,
+            [Data(), Data([0]), Data(0...255), Data(0...255)[100..<110], Data("bplist00".utf8), Data("$null".utf8)]
+        ),
+        Self(key<URL>.self, urls),
+        Self(key<UUID>.self, [UUID(), UUID()]),
+    ]
+
+    private static let urls =
+        [
+            "https://example.com", "https://example.com/", "https://user@example.com:8080/a%20b/?q=%C3%A9&r=1#part",
+            "http://[::1]/",
+            "file:///tmp/a%20b", "file:///tmp/directory/", "mailto:somebody@example.com", "urn:isbn:0", "relative/path",
+            "../up", "#part",
+            "data:,x",
+        ]
+        .compactMap { URL(string: $0) }
+        + [
+            URL(string: "../c?d", relativeTo: URL(string: "https://example.com/a/b/")),
+            URL(string: "c", relativeTo: URL(string: "file:///a/")),
+            URL(string: "", relativeTo: URL(string: "https://example.com/a")),
+        ]
+        .compactMap(\.self)
+
+    private static let containers = [
+        Self(key<[Int]>.self, [[], [0], [1, 2], [2, 1], [.min, .max]]),
+        Self(key<[Bool]>.self, [[], [true], [false], [true, false]]),
+        Self(key<[Double]>.self, [[], [0.0], [-0.0], [1], [.nan], [.infinity]]),
+        Self(key<[Float]>.self, [[], [0.0], [-0.0], [0.1], [.nan]]),
+        Self(key<[UInt64]>.self, [[.max], [0]]),
+        Self(key<[Int8]>.self, [[.min, .max], []]),
+        Self(key<[String]>.self, [[], [""], ["$null"], ["a", "b"], ["e\u{301}"], ["\u{E9}"]]),
+        Self(key<[Date]>.self, [[], [Date(timeIntervalSinceReferenceDate: 0.1)]]),
+        Self(key<[Data]>.self, [[], [Data()], [Data([1])]]),
+        Self(key<[[Int]]>.self, [[], [[]], [[], []], [[1], []], [[1, 2]]]),
+        Self(key<[[[String]]]>.self, [[], [[[]]], [[["$null"]]]]),
+        Self(key<[String: Int]>.self, [[:], ["": 1], ["$null": 1], ["CF$UID": 1], ["a": 1, "b": 2], ["e\u{301}": 1]]),
+        Self(key<[String: Double]>.self, [[:], ["a": 0.0], ["a": -0.0], ["a": .nan], ["a": 1]]),
+        Self(key<[String: [String: [Bool]]]>.self, [[:], ["a": [:]], ["a": ["b": []]], ["a": ["b": [true]]]]),
+        Self(key<[[String: Float]]>.self, [[], [[:]], [["a": 0.0]], [["a": -0.0]]]),
+        Self(key<[Int: String]>.self, [[:], [1: "a"], [.min: "b"]]),
+        Self(key<[Theme: Int]>.self, [[:], [.dark: 1]]),
+        Self(key<Set<Int>>.self, [[], [1], [1, 2, 3]]),
+        Self(key<[URL]>.self, [[], urls]),
+        Self(key<[Theme]>.self, [[], [.dark, .light]]),
+        Self(key<[String?]>.self, [[], [nil], ["a", nil], [""]]),
+        Self(key<[Int?]>.self, [[], [nil], [0, nil]]),
+        Self(key<[Double?]>.self, [[], [nil], [0.0], [-0.0]]),
+        Self(key<[String: Int?]>.self, [[:], ["a": nil], ["a": 0]]),
+    ]
+
+    private static let optionals = [
+        Self(key<Int?>.self, [nil, 0, 5]),
+        Self(filledKey<Int>.self, [nil, 0, 77]),
+        Self(key<Int??>.self, [nil, .some(nil), 5]),
+        Self(filledKey<Int?>.self, [nil, .some(nil), 5]),
+        Self(key<Int???>.self, [nil, .some(nil), .some(.some(nil)), 5]),
+        Self(filledKey<Int??>.self, [nil, .some(nil), .some(.some(nil)), 5]),
+        Self(key<Bool?>.self, [nil, true, false]),
+        Self(filledKey<Bool>.self, [nil, true, false]),
+        Self(key<Double?>.self, [nil, 0, -0.0, .nan]),
+        Self(filledKey<Double>.self, [nil, 0, -0.0, .nan]),
+        Self(key<String?>.self, [nil, "", "$null", "a"]),
+        Self(filledKey<String>.self, [nil, "", "$null", "a"]),
+        Self(key<String??>.self, [nil, .some(nil), "", "$null", "a"]),
+        Self(filledKey<String?>.self, [nil, .some(nil), "", "$null", "a"]),
+        Self(key<[String]?>.self, [nil, [], ["$null"], ["a"], ["$null", "$null"]]),
+        Self(filledKey<[String]>.self, [nil, [], ["$null"], ["a"], ["$null", "$null"]]),
+        Self(filledKey<[[String]]>.self, [nil, [], [[]], [["$null"]], [["a"]]]),
+        Self(filledKey<[String?]>.self, [nil, [], [nil], ["a"]]),
+        Self(filledKey<[Int]?>.self, [nil, .some(nil), [], [1]]),
+        Self(filledKey<Data>.self, [nil, Data(), Data([1])]),
+        Self(filledKey<Date>.self, [nil, Date(timeIntervalSinceReferenceDate: 0.5)]),
+        Self(key<URL?>.self, [nil] + urls),
+        Self(filledKey<URL>.self, [nil] + urls),
+        Self(filledKey<Theme>.self, [nil, .light, .dark]),
+        Self(filledKey<Contact>.self, [nil, Contact(name: "", age: 0)]),
+        Self(filledKey<Tree>.self, [nil, .leaf(1), .node([])]),
+        Self(filledKey<[String: Int]>.self, [nil, [:], ["a": 1]]),
+    ]
+
+    private static let codables = [
+        Self(key<Theme>.self, Theme.allCases),
+        Self(key<Level>.self, Level.allCases),
+        Self(key<Contact>.self, [Contact(name: "", age: .min), Contact(name: "Ann\0", age: .max)]),
+        Self(
+            key<Profile>.self,
+            [
+                Profile(),
+                Profile(ratio: 0.0),
+                Profile(ratio: -0.0),
+                Profile(ratio: 1),
+                Profile(ratio: .nan),
+                Profile(home: URL(string: "https://example.com"), nickname: "", theme: .dark),
+                Profile(friends: [Contact(name: "Ann", age: 1)], scores: ["a": 0.1]),
+                Profile(scores: ["a": 0.0]),
+                Profile(scores: ["a": -0.0]),
+            ]
+        ),
+        Self(key<[Contact]>.self, [[], [Contact(name: "Ann", age: 1)]]),
+        Self(key<[String: Contact]>.self, [[:], ["": Contact(name: "Ann", age: 1)]]),
+        Self(key<Tree>.self, [.leaf(.max), .node([]), .node([.leaf(1), .node([])]), .chain(8)]),
+        Self(
+            key<JSONValue>.self,
+            [
+                .bool(true), .int(1), .double(1.5), .bool(false), .int(0), .string(""), .string("1"), .array([]),
+                .array([.bool(true)]), .array([.int(1)]), .object([:]), .object(["a": .bool(true)]),
+                .object(["a": .int(1)]),
+            ]
+        ),
+        Self(key<Pixel>.self, [Pixel(depth: 1.0), Pixel(depth: 0.0), Pixel(depth: -0.0)]),
+        Self(key<Empty>.self, [Empty()]),
+        Self(key<ClosedInterval>.self, [ClosedInterval(range: 0...1), ClosedInterval(range: .min ... .max)]),
+        Self(key<Link>.self, [Link(next: nil), Link(next: Link(next: nil))]),
+    ]
+}
+
+private struct Pixel: Codable, Defaulted {
+    var depth: Double
+    static var standIn: Self { Self(depth: 77) }
+
+    init(depth: Double) { self.depth = depth }
+
+    init(from decoder: any Decoder) throws { depth = try decoder.singleValueContainer().decode(Double.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(depth)
+    }
+}
+
+private struct Empty: Codable, Defaulted {
+    static var standIn: Self { Self() }
+}
+
+private struct ClosedInterval: Codable, Defaulted {
+    var range: ClosedRange<Int>
+    static var standIn: Self { Self(range: 7...77) }
+}
+
+/// A value can be an instance of a class.
+private final class Link: Codable, Defaulted {
+    let next: Link?
+    static var standIn: Link { Link(next: nil) }
+
+    init(next: Link?) { self.next = next }
+}

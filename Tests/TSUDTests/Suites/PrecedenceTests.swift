@@ -1,0 +1,88 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Suites {
+    @Suite struct PrecedenceTests {
+        /// In a process of its own, because all suites share the registered defaults, and Foundation on Linux does not
+        /// lock them.
+        @Test func `Of all places that have an object the first one counts, and a write or a reset changes no other`()
+            async
+        {
+            await #expect(processExitsWith: .success) {
+                try await GivenSuite.each { given, suite in
+                    for number in 0..<32 {
+                        let places = Places(rawValue: number)
+                        try sized.$name.withValue("size \(number)") { try places.check(in: suite, given) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The places that have an object for a key, the last of them first.
+private struct Places: OptionSet {
+    let rawValue: Int
+    static let registered = Self(rawValue: 1)
+    static let former = Self(rawValue: 2)
+    static let stored = Self(rawValue: 4)
+    static let argument = Self(rawValue: 8)
+    /// What is stored equals the registered default.
+    static let equal = Self(rawValue: 16)
+
+    private var registeredSize: Double { contains(.equal) ? 4 : 1 }
+
+    private var expected: (size: Double, origin: ValueOrigin) {
+        if contains(.argument) { return (8, .launchArgument) }
+        if contains(.stored) { return (4, .suite) }
+        if contains(.former) { return (2, .suite) }
+        return contains(.registered) ? (registeredSize, .registered) : (0, .defaultValue)
+    }
+
+    func check(in suite: UserDefaults, _ given: GivenSuite) throws {
+        if contains(.registered) { suite.register(defaults: [sized.name: registeredSize]) }
+        if contains(.former) { suite.set(2, forKey: "former " + sized.name) }
+        if contains(.stored) { suite.set(4, forKey: sized.name) }
+        try withArgument(in: suite) { expectSize(in: suite, given) }
+        subtracting(.argument).expectSize(in: suite, given)
+        try withArgument(in: suite) {
+            try sized.update(in: suite) { size in
+                #expect(size == expected.size)
+                size = 4
+            }
+            intersection([.registered, .argument, .equal]).union(.stored).expectSize(in: suite, given)
+        }
+        #expect(suite.object(forKey: "former " + sized.name) == nil)
+        intersection([.registered, .equal]).union(.stored).expectSize(in: suite, given)
+        sized.reset(in: suite)
+        intersection([.registered, .equal]).expectSize(in: suite, given)
+        if contains(.former) { suite.set(2, forKey: "former " + sized.name) }
+        sized.reset(in: suite)
+        intersection([.registered, .equal]).expectSize(in: suite, given)
+    }
+
+    private func withArgument(in suite: UserDefaults, _ body: () throws -> Void) throws {
+        try withLaunchArguments(contains(.argument) ? [sized.name: "8"] : [:], in: suite, body)
+    }
+
+    private func expectSize(in suite: UserDefaults, _ given: GivenSuite) {
+        #expect(sized.get(suite) == expected.size, "\(self)")
+        #expect(sized[suite] == expected.size, "\(self)")
+        let isStored = !isDisjoint(with: [.stored, .former])
+        // What hides the stored object, or equals it.
+        let isHidden = contains(.stored) && (contains(.argument) || isSuperset(of: [.registered, .equal]))
+        guard !isHidden || given == .ephemeral || namedSuitesTellWhatTheyHold else { return }
+        let found = try? sized.storedValue(in: suite)
+        #expect(found == (isStored || contains(.argument) ? expected.size : nil), "\(self)")
+        #expect(sized.origin(in: suite) == expected.origin, "\(self)")
+        #expect(sized.isSet(in: suite) == isStored, "\(self)")
+    }
+}
+
+private enum sized: TSUD {
+    @TaskLocal static var name = ""
+    static let defaultValue = 0.0
+    static var stringKey: String { name }
+    static var formerKeys: [String] { ["former " + name] }
+}
