@@ -15,7 +15,8 @@ let package = Package(
     name: "TSUD",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .library(name: "TSUD", targets: ["TSUD"])
+        .library(name: "TSUD", targets: ["TSUD"]),
+        .library(name: "TSUDSync", targets: ["TSUDSync"]),
     ],
     traits: [
         .default(enabledTraits: ["SwiftUI"]),
@@ -26,15 +27,23 @@ let package = Package(
         library,
         // The file that processes share on Linux; on other systems little more than the objects in it.
         .target(name: "SettingsFile"),
-        .executableTarget(name: "settings", dependencies: ["TSUD"]),
+        // Settings that devices or machines share; the only target that uses a network.
+        .target(name: "TSUDSync", dependencies: ["TSUD"]),
+        .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDSync"]),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
+        // A program that the tests run fifty times against one store.
+        .executableTarget(name: "sync-helper", dependencies: ["TSUD", "TSUDSync"], path: "Tests/SyncHelper"),
         // Helpers for the tests of several targets.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "TestSupport"]),
         .testTarget(
             name: "TSUDTests",
             dependencies: ["TSUD", "SettingsFile", "TestSupport", "saving-helper", "settings"]
+        ),
+        .testTarget(
+            name: "TSUDSyncTests",
+            dependencies: ["TSUDSync", "TSUD", "TestSupport", "settings", "sync-helper"]
         ),
         // On the main actor by default, like most apps.
         .testTarget(

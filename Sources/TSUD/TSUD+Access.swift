@@ -49,7 +49,7 @@ extension TSUD {
 extension TSUD {
     /// The suite that `value` reads and writes: that of an enclosing `withEphemeralSuite`, or else the key's own.
     @inlinable
-    static var currentSuite: UserDefaults { ephemeralSuite ?? suite }
+    public static var currentSuite: UserDefaults { ephemeralSuite ?? suite }
 
     /// The same, at less cost until the first use of `withEphemeralSuite`.
     static var ownSuite: UserDefaults { KeyCache.shared.isEphemeralUsed ? currentSuite : suite }

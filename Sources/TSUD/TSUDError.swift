@@ -35,6 +35,8 @@ public struct TSUDError: Error {
         public static let notSaved = Self(name: "notSaved")
         /// A preferences file is not a usable property list; it was moved aside intact.
         public static let damagedFile = Self(name: "damagedFile")
+        /// A store that is shared with other devices refuses a value, which stays as it is on this device.
+        public static let notSynced = Self(name: "notSynced")
     }
 
     /// The kind of the error.
@@ -57,6 +59,17 @@ public struct TSUDError: Error {
     /// For example: "Value for key 'fontSize' is a String, expected Double." If ``suite`` is known, it is named: "Value
     /// for key 'fontSize' in 'org.example.shared' is a String, expected Double."
     public let description: String
+
+    /// Creates an error, for a key's tests or for code that reports to keys.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of the error.
+    ///   - key: the key that the error concerns.
+    ///   - underlyingError: the error that caused this one.
+    ///   - description: a sentence that can be shown to a user.
+    public init(_ code: Code, key: String?, underlyingError: (any Error)? = nil, description: String) {
+        self.init(code, key: key, suite: nil, underlyingError: underlyingError, description: description)
+    }
 
     init(
         _ code: Code,

@@ -13,6 +13,7 @@ let commands = [
     Command("export", "[FILE]", summary: "write what is stored to a file or standard output", run: exportSettings),
     Command("import", "FILE", summary: "store what a file contains, or standard input for -", run: importSettings),
     Command("watch", "[NAME...]", summary: "print each change as it happens, until Ctrl-C", run: watch),
+    Command("sync", "URL", summary: "share the settings through etcd, and print changes, until Ctrl-C", run: sync),
     Command("completion", "SHELL", summary: "print the completion script for bash or zsh", run: completion),
     Command("help", "[COMMAND]", summary: "show this, or more about a command", run: help),
 ]
@@ -57,6 +58,10 @@ private func importSettings(_ words: [String], isJSON: Bool) throws(Failure) {
 
 private func watch(_ words: [String], isJSON: Bool) async throws(Failure) {
     try await printChanges(of: words)
+}
+
+private func sync(_ words: [String], isJSON: Bool) async throws(Failure) {
+    try await synchronize(with: words[0])
 }
 
 private func completion(_ words: [String], isJSON: Bool) throws(Failure) {

@@ -1,0 +1,75 @@
+public import Foundation
+public import TSUD
+
+extension Collection where Element == any TSUD.Type {
+    /// Keeps the settings of the list and a store equal, for as long as the result is kept.
+    ///
+    /// ```swift
+    /// import TSUDSync
+    ///
+    /// let endpoints = [URL(string: "http://127.0.0.1:2379")!]
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
+    /// let sync = settings.sync(with: .etcd(at: endpoints, prefix: "editor/"))
+    /// await sync.firstExchange()
+    /// ```
+    ///
+    /// The settings stay in user defaults: reading and writing cost what they cost without a store, and need no
+    /// network. What is synchronized is what is stored. Launch arguments, managed values and registered defaults are
+    /// not. See <doc:TSUDSync> for what happens when several devices change one setting.
+    ///
+    /// A value from the store that a setting can't read, or refuses in `validate(_:)`, is reported to the setting and
+    /// changes nothing. What the store refuses is reported as `TSUDError.Code.notSynced`, once for each cause. A store
+    /// that can't be reached is tried again after a second, and then after up to a minute.
+    ///
+    /// The settings' own code, such as `validate(_:)`, and `note` run in the isolation in which this method is called.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
+    ///     `withEphemeralSuite`.
+    ///   - isolation: the isolation of the caller.
+    ///   - note: is called with what happens: each value that arrives or is sent, and each failure once.
+    /// - Returns: the synchronization, which ends when it is deallocated.
+    public func sync(
+        with store: some SharedStore,
+        in suite: UserDefaults? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        note: @escaping (TSUDSyncEvent) -> Void = { _ in }
+    ) -> TSUDSynchronization {
+        let names = map { SyncedName(key: $0, suite: suite ?? $0.currentSuite) }
+        let (all, state) = (Set(names.map(\.name)), SyncState())
+        let exchange = Exchange(names, with: store, ground: suite ?? commonGround.currentSuite)
+        exchange.event = note
+        // Both run in the caller's isolation, because they capture it.
+        nonisolated(unsafe) let (confined, changes) = (exchange, changes(in: suite))
+        let exchanging = Task {
+            _ = isolation
+            await exchangeAll(state, by: confined)
+        }
+        let listening = Task {
+            _ = isolation
+            for await key in changes { state.add([key.stringKey]) }
+        }
+        state.add(all)
+        return TSUDSynchronization([exchanging, listening, Task { await hear(store, about: all, state) }], state)
+    }
+}
+
+/// A list of settings that is being synchronized with a store; see `sync(with:in:isolation:note:)`.
+///
+/// It ends when it is deallocated. What has been written until then but not sent is sent the next time.
+public final class TSUDSynchronization: Sendable {
+    private let tasks: [Task<Void, Never>]
+    private let state: SyncState
+
+    init(_ tasks: [Task<Void, Never>], _ state: SyncState) { (self.tasks, self.state) = (tasks, state) }
+
+    deinit {
+        for task in tasks { task.cancel() }
+    }
+
+    /// Waits until the store has answered for the first time, and both sides are equal.
+    ///
+    /// As long as the store can't be reached, it waits, unless the task is cancelled.
+    public func firstExchange() async { await state.firstExchange() }
+}

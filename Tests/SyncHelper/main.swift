@@ -1,0 +1,79 @@
+// A program that the tests run fifty times: it synchronizes twenty settings, prints what arrives, and stores what it is
+// told to.
+//
+//     sync-helper PREFIX ENDPOINT…
+//
+// Commands on standard input: `set NAME TEXT` stores a text, `get NAME` prints `NAME = TEXT`. The end of the input ends
+// it.
+
+import Foundation
+import TSUD
+import TSUDSync
+
+protocol HelperKey: TSUD where ValueType == Int {}
+extension HelperKey {
+    static var defaultValue: Int { 0 }
+    static func report(_ error: TSUDError) { say("reported \(error.code) \(error.description)") }
+}
+
+enum k00: HelperKey {}
+enum k01: HelperKey {}
+enum k02: HelperKey {}
+enum k03: HelperKey {}
+enum k04: HelperKey {}
+enum k05: HelperKey {}
+enum k06: HelperKey {}
+enum k07: HelperKey {}
+enum k08: HelperKey {}
+enum k09: HelperKey {}
+enum k10: HelperKey {}
+enum k11: HelperKey {}
+enum k12: HelperKey {}
+enum k13: HelperKey {}
+enum k14: HelperKey {}
+enum k15: HelperKey {}
+enum k16: HelperKey {}
+enum k17: HelperKey {}
+enum note: TSUD {
+    static let defaultValue: String? = nil
+    static func report(_ error: TSUDError) { k00.report(error) }
+}
+enum sizes: TSUD {
+    static let defaultValue: [Double] = []
+    static func report(_ error: TSUDError) { k00.report(error) }
+}
+
+let keys: [any TSUD.Type] = [
+    k00.self, k01.self, k02.self, k03.self, k04.self, k05.self, k06.self, k07.self, k08.self, k09.self, k10.self,
+    k11.self, k12.self, k13.self, k14.self, k15.self, k16.self, k17.self, note.self, sizes.self,
+]
+
+nonisolated func say(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
+
+let arguments = CommandLine.arguments
+let endpoints = arguments.dropFirst(2).compactMap { URL(string: $0) }
+let sync = keys.sync(with: .etcd(at: endpoints, prefix: arguments[1])) { event in
+    switch event {
+    case .received(let name, let text): say("received \(name) \(text ?? "nothing")")
+    case .sent(let name, let text): say("sent \(name) \(text ?? "nothing")")
+    case .failed(let reason): say("failed \(reason)")
+    }
+}
+let starting = Task {
+    await sync.firstExchange()
+    say("ready")
+}
+// Reading blocks a thread of its own, so that the main actor stays free.
+let lines = AsyncStream<String> { continuation in
+    Thread.detachNewThread {
+        while let line = readLine() { continuation.yield(line) }
+        continuation.finish()
+    }
+}
+for await line in lines {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count > 1, let key = keys.first(where: { $0.stringKey == words[1] }) else { continue }
+    if words[0] == "set" { try? key.store(text: words[2]) }
+    say("\(words[1]) = \(key.text() ?? "nil")")
+}
+withExtendedLifetime(sync) {}

@@ -1,0 +1,176 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An etcd on this machine, with data of its own, which ends with this object.
+final class EtcdServer: @unchecked Sendable {
+    static let path = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+    static let isInstalled = path != nil
+
+    private let directory: TemporaryDirectory
+    private let options: [String]
+    private let port: Int
+    private let peerPort: Int
+    private var process: RunningProgram
+    let client: EtcdStore
+
+    var endpoint: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
+
+    /// Starts it, and waits until it answers.
+    init(_ options: String...) async throws {
+        directory = try TemporaryDirectory()
+        self.options = options
+        (port, peerPort) = (try freePort(), try freePort())
+        process = try Self.start(port, peerPort, directory, options)
+        client = EtcdStore(at: [URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")], prefix: "")
+        try await waitUntilReady()
+    }
+
+    private static func start(
+        _ port: Int,
+        _ peerPort: Int,
+        _ directory: TemporaryDirectory,
+        _ options: [String]
+    ) throws -> RunningProgram {
+        let (url, peer) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(peerPort)")
+        // The shell ends etcd when its input does, and so even if the tests crash.
+        let script = #""$@" >/dev/null 2>&1 & echo $!; read -r line; kill -9 $!"#
+        return try RunningProgram(
+            "/bin/sh",
+            ["-c", script, "sh", try #require(path)] + [
+                "--data-dir", directory.path("data"), "--listen-client-urls", url, "--advertise-client-urls", url,
+            ]
+                + ["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer]
+                + ["--initial-cluster", "default=\(peer)"] + options,
+            in: directory
+        )
+    }
+
+    private func waitUntilReady() async throws {
+        try await eventually("etcd answers") {
+            do {
+                _ = try await self.client.post("kv/range", ["key": "AA=="])
+            } catch is SharedStoreRefusal {
+                // It wants to know who asks.
+            } catch {
+                return false
+            }
+            return true
+        }
+    }
+
+    private var identifier: pid_t? { process.lines.first.flatMap { pid_t($0.line) } }
+
+    func signal(_ number: Int32) { if let identifier { Glibc.kill(identifier, number) } }
+
+    /// Kills it, and waits until it has gone, or is a zombie.
+    func kill() async throws {
+        signal(SIGKILL)
+        try await eventually("etcd has gone") {
+            guard let identifier = self.identifier else { return false }
+            let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+            // The last of its threads closes its sockets.
+            return status.map { $0.contains("State:\tZ") && $0.contains("Threads:\t1\n") } ?? true
+        }
+    }
+
+    /// Starts it again with the same data, or without any.
+    func restart(emptied: Bool = false) async throws {
+        try await kill()
+        if emptied { try FileManager.default.removeItem(atPath: directory.path("data")) }
+        process = try Self.start(port, peerPort, directory, options)
+        try await waitUntilReady()
+    }
+
+    // MARK: As etcdctl
+
+    func put(_ key: String, _ value: String) async throws { try await put(key, Data(value.utf8)) }
+
+    func put(_ key: String, _ value: Data) async throws {
+        _ = try await client.post("kv/put", ["key": base64(key), "value": value.base64EncodedString()])
+    }
+
+    func delete(_ key: String) async throws { _ = try await client.post("kv/deleterange", ["key": base64(key)]) }
+
+    func get(_ key: String) async throws -> String? {
+        let body = ["success": [["request_range": ["key": base64(key)]]]]
+        let responses = try await client.post("kv/txn", body)["responses"] as? [[String: [String: Any]]]
+        let value = (responses?.first?["response_range"]?["kvs"] as? [[String: String]])?.first
+        return value.map { String(bytes: Data(base64Encoded: $0["value"] ?? "") ?? Data(), encoding: .utf8) ?? "" }
+    }
+
+    func compact() async throws {
+        let revision = try await header()["revision"] ?? ""
+        _ = try await client.post("kv/compaction", ["revision": revision, "physical": true])
+    }
+
+    /// The requests that it has answered, and the bytes that it has received and sent.
+    func traffic() async throws -> (requests: Int, bytes: Int) {
+        let (data, _) = try await URLSession.shared.data(from: endpoint.appending(path: "metrics"))
+        var (requests, bytes) = (0, 0)
+        for line in (String(bytes: data, encoding: .utf8) ?? "").split(separator: "\n") {
+            guard let number = line.split(separator: " ").last.flatMap({ Double($0) }) else { continue }
+            if line.hasPrefix("grpc_server_started_total") { requests += Int(number) }
+            if line.hasPrefix("etcd_network_client_grpc_") { bytes += Int(number) }
+        }
+        return (requests, bytes)
+    }
+
+    /// Lets a full etcd take values again.
+    func disarm() async throws {
+        let member = try await header()["member_id"] ?? ""
+        _ = try await client.post("maintenance/defragment", [:])
+        _ = try await client.post(
+            "maintenance/alarm",
+            ["action": "DEACTIVATE", "alarm": "NOSPACE", "memberID": member]
+        )
+    }
+
+    private func header() async throws -> [String: String] {
+        try await client.post("kv/range", ["key": "AA=="])["header"] as? [String: String] ?? [:]
+    }
+
+    private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+}
+
+/// A port that nobody listens on.
+///
+/// It is below those that the system gives to outgoing connections, so that it stays free while etcd is away.
+func freePort() throws -> Int {
+    for _ in 0..<100 {
+        let port = Int.random(in: 20_000..<32_000)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let isFree = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        if isFree { return port }
+    }
+    throw POSIXError(.EADDRINUSE)
+}
+
+/// Asks until something holds; an issue of the test after three minutes, which a busy machine may need.
+func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
+    for _ in 0..<3600 {
+        if try await holds() { return }
+        try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("In vain: \(description)")
+    throw CancellationError()
+}
+#endif

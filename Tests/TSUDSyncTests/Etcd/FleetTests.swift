@@ -1,0 +1,151 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// Fifty programs with twenty settings each, and a real etcd to which bad things happen.
+@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .serialized) struct FleetTests {
+    @Test func `Fifty programs have the same, whatever happens to etcd`() async throws {
+        let server = try await EtcdServer()
+        let fleet = try Fleet(50, of: server)
+        try await fleet.all("are ready") { $0.has("ready") }
+
+        // As etcdctl.
+        var delays: [Double] = []
+        for number in 1...10 {
+            let start = Date()
+            try await server.put("p/k00", "\(number)")
+            try await fleet.all("hear") { $0.has("received k00 \(number)") }
+            delays += fleet.times(of: "received k00 \(number)").map { $0.timeIntervalSince(start) }
+        }
+        delays.sort()
+        #expect(delays.last ?? 60 < 5)
+        print("From etcdctl put to 50 programs: median \(delays[delays.count / 2]) s, worst \(delays.last ?? 0) s.")
+
+        try await server.put("p/k00", "banana")
+        try await server.put("p/sizes", Data([0xFF, 0xFE]))
+        try await server.put("p/k05", String(repeating: "9", count: 200_000))
+        try await server.put("p/unknown", String(repeating: "x", count: 1_000_000))
+        try await fleet.all("report") { $0.lines(with: "reported unreadable").count == 3 }
+        try await fleet.all("keep what they had", of: "k00", "10")
+
+        // Killed while programs write.
+        try await server.kill()
+        for (index, program) in fleet.programs.prefix(10).enumerated() { program.tell("set k0\(index) \(100 + index)") }
+        try await fleet.first(10, "have stored") { $0.lines(with: "k0").contains { $0.contains(" = 10") } }
+        try await server.restart()
+        for index in 0..<10 {
+            try await fleet.all("have what was written meanwhile", of: "k0\(index)", "\(100 + index)")
+        }
+
+        // Stopped for longer than the time-outs, while one program writes twice.
+        server.signal(SIGSTOP)
+        let failures = fleet.programs[0].lines(with: "failed").count
+        fleet.programs[0].tell("set k11 1")
+        try await fleet.first(1, "give up") { $0.lines(with: "failed").count > failures }
+        fleet.programs[0].tell("set k11 2")
+        try await fleet.first(1, "have stored it") { $0.has("k11 = 2") }
+        server.signal(SIGCONT)
+        try await fleet.all("have the last value", of: "k11", "2")
+
+        // Compacted while it was away.
+        try await server.kill()
+        try await server.restart()
+        for number in 0..<50 { try await server.put("p/k12", "\(number)") }
+        try await server.compact()
+        try await fleet.all("have the last value", of: "k12", "49")
+        try await server.delete("p/k12")
+        try await fleet.all("have reset it", of: "k12", "0")
+
+        // Emptied: the programs have it all.
+        try await server.restart(emptied: true)
+        try await eventually("the programs send what they have") { try await server.get("p/k11") == "2" }
+        try await fleet.all("keep what they had", of: "k11", "2")
+
+        try await idle(server, fleet)
+        #expect(fleet.programs.allSatisfy { $0.isRunning })
+    }
+
+    /// At most a request a second and program while nothing changes.
+    private func idle(_ server: EtcdServer, _ fleet: Fleet) async throws {
+        // Retries after all that are over within a minute.
+        let seconds = 10
+        let before = try await server.traffic()
+        try await Task.sleep(for: .seconds(seconds))
+        let after = try await server.traffic()
+        #expect(after.requests - before.requests <= fleet.programs.count * seconds)
+        let memory = fleet.programs.map(\.memory).sorted()
+        print(
+            "Idle for \(seconds) s: \(after.requests - before.requests) requests, \(after.bytes - before.bytes) bytes."
+        )
+        print("Memory: median \(memory[memory.count / 2]) kB, most \(memory.last ?? 0) kB.")
+    }
+
+    @Test func `A full etcd refuses, which is reported once, and the value is sent when there is room`() async throws {
+        let server = try await EtcdServer("--quota-backend-bytes=3000000")
+        let fleet = try Fleet(2, of: server)
+        try await fleet.all("are ready") { $0.has("ready") }
+        for number in 0..<10 {
+            try? await server.put("other/\(number)", Data(count: 1_000_000))
+        }
+        fleet.programs[0].tell("set k01 1")
+        try await fleet.first(1, "reports") { !$0.lines(with: "reported notSynced").isEmpty }
+        // Each exchange tries it again.
+        for name in ["k02", "k03"] {
+            fleet.programs[0].tell("set \(name) 1")
+            try await fleet.first(1, "report \(name)") {
+                $0.lines(with: "reported notSynced").contains { $0.contains(name) }
+            }
+        }
+        #expect(fleet.programs[0].lines(with: "reported").count == 3)
+        #expect(
+            fleet.programs[0].lines(with: "reported notSynced Value for key 'k01' can't be synchronized:").count == 1
+        )
+        for number in 0..<10 { try await server.delete("other/\(number)") }
+        try await server.compact()
+        try await server.disarm()
+        try await fleet.all("have it", of: "k01", "1")
+    }
+}
+
+/// Programs with settings of their own.
+private final class Fleet {
+    let programs: [RunningProgram]
+    private let directories: [TemporaryDirectory]
+
+    init(_ count: Int, of server: EtcdServer) throws {
+        let dead = "http://127.0.0.1:\(try freePort())"
+        let directories = try (0..<count).map { _ in try TemporaryDirectory() }
+        self.directories = directories
+        programs = try directories.map {
+            try RunningProgram(
+                RunningProgram.path(of: "sync-helper"),
+                ["p/", dead, server.endpoint.absoluteString],
+                in: $0
+            )
+        }
+    }
+
+    func all(_ description: String, _ holds: @escaping (RunningProgram) -> Bool) async throws {
+        try await first(programs.count, description, holds)
+    }
+
+    func first(_ count: Int, _ description: String, _ holds: @escaping (RunningProgram) -> Bool) async throws {
+        try await eventually("the programs \(description)") { self.programs.prefix(count).allSatisfy(holds) }
+    }
+
+    /// Asks all programs until they have a value.
+    func all(_ description: String, of name: String, _ text: String) async throws {
+        try await eventually("the programs \(description): \(name)") {
+            for program in self.programs where program.lines(with: "\(name) = ").last != "\(name) = \(text)" {
+                program.tell("get \(name)")
+            }
+            return self.programs.allSatisfy { $0.lines(with: "\(name) = ").last == "\(name) = \(text)" }
+        }
+    }
+
+    func times(of line: String) -> [Date] { programs.flatMap { $0.lines.filter { $0.line == line }.map(\.time) } }
+}
+#endif

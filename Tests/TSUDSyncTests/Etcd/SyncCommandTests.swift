@@ -1,0 +1,43 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// The example program, with a real etcd.
+@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct SyncCommandTests {
+    @Test func `Each change is printed with where it comes from, until an interrupt`() async throws {
+        let server = try await EtcdServer()
+        let directory = try TemporaryDirectory()
+        let path = try RunningProgram.path(of: "settings")
+        let program = try RunningProgram(
+            path,
+            ["sync", server.endpoint.absoluteString],
+            in: directory,
+            withErrors: true
+        )
+        try await eventually("it starts") { !program.lines(with: "Synchronizing").isEmpty }
+        try await server.put("editor/fontSize", "14")
+        try await eventually("it receives") { program.has("fontSize = 14.0 (suite), from etcd") }
+        try await server.put("editor/fontSize", "banana")
+        try await eventually("it reports") { program.lines.contains { $0.line.contains("banana") } }
+        let other = try RunningProgram(path, ["set", "theme", "dark"], in: directory)
+        try await eventually("it sends") { program.has("theme = dark (suite), from here") }
+        #expect(try await server.get("editor/theme") == "dark")
+        #expect(try await server.get("editor/fontSize") == "banana")
+        try await eventually("the other has ended") { !other.isRunning }
+        program.signal(SIGINT)
+        try await eventually("it ends") { !program.isRunning }
+        #expect(program.status == 0)
+        #expect(program.lines(with: "fontSize = ").count == 1)
+    }
+
+    @Test func `What is no address is refused`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = try RunningProgram.path(of: "settings")
+        let program = try RunningProgram(path, ["sync", "127.0.0.1:2379"], in: directory, withErrors: true)
+        try await eventually("it ends") { !program.isRunning }
+        #expect(program.status != 0)
+        try await eventually("it says why") { program.lines.contains { $0.line.contains("no address of etcd") } }
+    }
+}
+#endif

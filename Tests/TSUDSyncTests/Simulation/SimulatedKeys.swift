@@ -1,0 +1,90 @@
+import Foundation
+import TSUD
+
+@testable import TSUDSync
+
+/// The settings of the simulation: each kind of value that the exchange has to treat differently.
+enum Simulated {
+    static var all: [any TSUD.Type] {
+        [volume.self, level.self, title.self, mode.self, tags.self, place.self, zoom.self]
+    }
+    static let settings = Set(all.map { $0.stringKey })
+    /// The names of the settings and of members, some of whose names are encoded.
+    static let names = (settings + ["zoom/a%2Eb", "zoom/100%25/c", "mode/x", "tags/ü"]).sorted()
+
+    enum volume: SimulatedKey { static let defaultValue = 1.0 }
+    enum level: SimulatedKey {
+        static let defaultValue = 0
+        static let limit = 1_000_000
+    }
+    enum title: SimulatedKey { static let defaultValue: String? = nil }
+    /// A `nil` is stored in it.
+    enum mode: SimulatedKey { static let defaultValue: String? = "on" }
+    /// Its text differs on each occasion.
+    enum tags: SimulatedKey { static let defaultValue: Set<String> = [] }
+    enum zoom: SimulatedKey { static let defaultValue = 1.0 }
+    enum place: SimulatedKey { static let defaultValue = Place(x: 0, y: 0) }
+
+    struct Place: Codable, Hashable {
+        var x: Int
+        var y: Int
+    }
+
+    /// Stores a value in a suite that nobody has written before, except `nil`.
+    static func write(_ number: Int, to name: String, in suite: UserDefaults) {
+        switch name {
+        case "volume": volume[suite] = Double(number)
+        case "level": level[suite] = number
+        case "title": title[suite] = number.isMultiple(of: 5) ? "$null" + String(number) : "t\(number)"
+        case "mode": mode[suite] = number.isMultiple(of: 3) ? nil : "m\(number)"
+        case "tags": tags[suite] = ["\(number)", "b", "c", "d"]
+        case "place": place[suite] = Place(x: number, y: -number)
+        case "zoom/a%2Eb": zoom.of("a.b", in: suite).value = Double(number)
+        case "zoom/100%25/c": zoom.of("100%/c", in: suite).value = Double(number)
+        case "mode/x": mode.of("x", in: suite).value = number.isMultiple(of: 3) ? nil : "m\(number)"
+        case "tags/ü": tags.of("ü", in: suite).value = ["\(number)", "b", "c", "d"]
+        default: zoom[suite] = Double(number)
+        }
+    }
+
+    /// What an operator writes to the store: often not in the form in which a program would.
+    static func operatorText(_ number: Int, for name: String) -> String {
+        switch setting(of: name) {
+        case "title", "mode": "op\(number)"
+        case "tags": #"[ "\#(number)",  "x" ]"#
+        case "place": #"{ "y": 1, "x": \#(number) }"#
+        default: " \(number) ".trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    /// What the setting can't read or refuses; every text is a value of the others.
+    static func garbage(for name: String) -> SharedValue? {
+        switch setting(of: name) {
+        case "level": SharedValue("\(limitExceeded)", version: "")
+        case "volume", "tags", "zoom": SharedValue("banana", version: "")
+        case "place": SharedValue(nil, version: "")
+        default: nil
+        }
+    }
+
+    private static let limitExceeded = level.limit + 1
+
+    static func setting(of name: String) -> String { String(name.prefix { $0 != "/" }) }
+
+    static func slot(_ name: String, in suite: UserDefaults) -> any Slot {
+        let names = SyncedName.names(of: all.map { SyncedName(key: $0, suite: suite) }, among: [name])
+        return names.first { $0.name == name }?.slot ?? WholeSetting<volume>(suite: suite)
+    }
+}
+
+/// A key whose code lets other things happen in the middle of the exchange.
+protocol SimulatedKey: TSUD {}
+
+extension SimulatedKey {
+    static func validate(_ value: ValueType) throws {
+        Simulation.current?.happenInside(stringKey)
+        if let level = value as? Int, level > Simulated.level.limit { throw CocoaError(.coderInvalidValue) }
+    }
+
+    static func report(_ error: TSUDError) { Simulation.current?.reports += 1 }
+}

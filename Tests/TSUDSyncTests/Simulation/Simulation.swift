@@ -1,0 +1,181 @@
+import Foundation
+import TSUD
+import TestSupport
+
+@testable import TSUDSync
+
+/// Devices that share settings through a bad network, with power cuts, in a random but repeatable order.
+///
+/// Everything runs in one task. Whenever the exchange waits for the store, or calls a key's code, something else may
+/// happen: that is how devices, users and the store run at the same time here.
+final class Simulation: @unchecked Sendable {
+    @TaskLocal static var current: Simulation?
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    struct Device {
+        let defaults = DeviceDefaults()
+        var exchange: MutatedExchange?
+        var pending: Set<String> = []
+        var isExchanging = false
+        /// What the user wrote and nothing from the store has replaced, by name; normalized.
+        var unreplaced: [String: String] = [:]
+        /// What the user has written at any time.
+        var authored: [String: Set<String>] = [:]
+        /// What the device has taken or had itself, so that it may replace it.
+        var seen: [String: Set<String>] = [:]
+        var hasLostState = false
+    }
+
+    /// A request to write.
+    struct Message {
+        let device: Int
+        /// The device when it sent this; it may forget everything before this arrives.
+        let sender: Device
+        let text: String?
+        let name: String
+        let version: String?
+    }
+
+    var random: SeededGenerator
+    let mutation: Mutation?
+    /// Whether the store may be emptied; then no device forgets everything, since values could really be lost.
+    let isReset: Bool
+    let hasRemovals: Bool
+    var isFaulty = true
+    var isDown = false
+    var depth = 0
+    var number = 0
+    var reports = 0
+
+    /// Few, so that much happens to each.
+    let names: [String]
+    let settings: Set<String>
+    var devices: [Device] = []
+    var values: [String: SharedValue] = [:]
+    var account = "a"
+    var revision = 10_000_000
+    var delayed: [Message] = []
+    /// Texts that came back where nothing was, though that was no mistake; normalized.
+    ///
+    /// One that arrived late: if its name was removed twice, nothing tells a store that it is out of date. One of a
+    /// device that did not know any more what it had in common: it sends what it has.
+    var revived: Set<String> = []
+    var operatorNumbers: [String: [Int]] = [:]
+    /// What was there before the last write, by name.
+    var previous: [String: SharedValue?] = [:]
+    var hasBeenStored: Set<String> = []
+    /// What anybody has written, by name; normalized.
+    var written: [String: Set<String>] = [:]
+    var removed: Set<String> = []
+    var wasReset = false
+    var failure: Failure?
+
+    init(seed: UInt64, mutation: Mutation? = nil) {
+        random = SeededGenerator(seed: seed)
+        self.mutation = mutation
+        names = Simulated.names.shuffled(using: &random).prefix(5).sorted()
+        settings = Set(names.map(Simulated.setting))
+        isReset = seed.isMultiple(of: 3)
+        hasRemovals = seed.isMultiple(of: 2)
+        // Three fall out with each other as well as eight, and sooner.
+        for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
+        for index in devices.indices { start(index) }
+    }
+
+    func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+    func fail(_ description: String) {
+        failure = failure ?? Failure(description: "\(description)\n\(trace.suffix(400).joined(separator: "\n"))")
+    }
+
+    /// What has happened, for whoever has to find out why a seed fails.
+    var trace: [String] = []
+    func note(_ line: String) { trace.append(line) }
+
+    // MARK: Running
+
+    /// - Throws: what went wrong.
+    func run() async throws {
+        try await Self.$current.withValue(self) {
+            for _ in 0..<100 where failure == nil { await happen() }
+            try await settle()
+            // With everything quiet, what is written last is what all get.
+            let written = names.map { name in
+                let device = Int.random(in: devices.indices, using: &random)
+                userWrites(name, device)
+                return (name, Self.normal(name, text(name, device)))
+            }
+            try await settle()
+            for (name, text) in written {
+                let last = Self.normal(name, self.text(name, 0))
+                if last != text { fail("\(name) was \(text) last, but is \(last)") }
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// Something happens.
+    func happen() async {
+        let device = Int.random(in: devices.indices, using: &random)
+        let name = names.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<25: userWrites(name, device)
+        case 25..<70: await exchange(device)
+        case 70..<76: operatorWrites(name)
+        case 76..<78: operatorReverts(name)
+        case 78..<84:
+            if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
+        case 84..<88: isDown.toggle()
+        case 88..<92: devices[device].pending = settings
+        case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
+        default: if isReset, chance(30) { reset() } else { loseState(device) }
+        }
+    }
+
+    /// What happens while a key's code runs on a device that exchanges.
+    func happenInside(_ name: String) {
+        guard isFaulty, depth < 2, chance(3), let device = devices.firstIndex(where: \.isExchanging) else { return }
+        depth += 1
+        let names = self.names.filter { Simulated.setting(of: $0) == name }
+        userWrites(names.randomElement(using: &random) ?? name, device)
+        depth -= 1
+    }
+
+    /// A message of a device is under way.
+    func passNetwork(_ device: Int) async throws {
+        if devices[device].defaults.isDead { throw SimulatedStore.Lost() }
+        guard isFaulty else { return }
+        if depth < 3, chance(25) {
+            depth += 1
+            await happen()
+            depth -= 1
+        }
+        if isDown && chance(80) || chance(5) || devices[device].defaults.isDead { throw SimulatedStore.Lost() }
+    }
+
+    func exchange(_ index: Int) async {
+        guard !devices[index].isExchanging, let exchange = devices[index].exchange else { return }
+        if devices[index].defaults.isDead {
+            restart(index)
+            return
+        }
+        let names = devices[index].pending
+        devices[index].pending = []
+        if names.isEmpty { return }
+        devices[index].isExchanging = true
+        do {
+            let unfinished = try await exchange.exchange(names)
+            devices[index].pending.formUnion(unfinished)
+        } catch {
+            devices[index].pending.formUnion(names)
+        }
+        devices[index].isExchanging = false
+        if !devices[index].defaults.isDead { return }
+        // What was about to be taken may be gone when the device starts again.
+        for name in self.names where chance(20) { operatorReverts(name) }
+        restart(index)
+    }
+}
+
+let nothing = "nothing"

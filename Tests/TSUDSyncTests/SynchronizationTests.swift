@@ -1,0 +1,122 @@
+import Foundation
+import TSUD
+import Testing
+
+@testable import TSUDSync
+
+/// The loop that exchanges and tries again, with a store in memory.
+@Suite struct SynchronizationTests {
+    private let store = MemoryStore()
+    private let events: AsyncStream<TSUDSyncEvent>
+    private let continuation: AsyncStream<TSUDSyncEvent>.Continuation
+
+    init() { (events, continuation) = AsyncStream.makeStream() }
+
+    @Test func `Attempts are a second apart, then twice as long each time, up to a minute`() {
+        #expect((1...8).map { Pace.pause(after: $0) } == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+    }
+
+    @Test func `Settings that are added together are taken together, and once`() async {
+        let state = SyncState()
+        state.add(["a"])
+        state.add(["b"])
+        for await _ in state.wakes { break }
+        #expect(state.takeAll() == ["a", "b"])
+        #expect(state.takeAll().isEmpty)
+    }
+
+    @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
+        await withEphemeralSuite { suite in
+            var sync: TSUDSynchronization? = start(suite)
+            var events = events.makeAsyncIterator()
+            await sync?.firstExchange()
+            width[suite] = 14
+            #expect(await events.next() == .sent(name: "width", text: "14.0"))
+            store.put("15", to: "width")
+            #expect(await events.next() == .received(name: "width", text: "15"))
+            #expect(width[suite] == 15)
+            width.reset(in: suite)
+            #expect(await events.next() == .sent(name: "width", text: nil))
+            sync = nil
+            store.put("16", to: "width")
+            width[suite] = 17
+            let other = MemoryStore("other")
+            let next = ([width.self] as [any TSUD.Type]).sync(with: other, in: suite)
+            await next.firstExchange()
+            #expect(other.texts == ["width": "17.0"])
+            #expect(store.texts == ["width": "16"])
+        }
+    }
+
+    @Test func `An unreachable store is reported once and asked again until it answers`() async {
+        await withEphemeralSuite { suite in
+            store.isUnreachable = true
+            let sync = start(suite)
+            defer { withExtendedLifetime(sync) {} }
+            var events = events.makeAsyncIterator()
+            width[suite] = 14
+            #expect(await events.next() == .failed("Unreachable()"))
+            var reads = store.reads.makeAsyncIterator()
+            for _ in 0..<5 { _ = await reads.next() }
+            store.isUnreachable = false
+            #expect(await events.next() == .sent(name: "width", text: "14.0"))
+            #expect(store.texts == ["width": "14.0"])
+        }
+    }
+
+    @Test func `What the store refuses is tried again without another change`() async {
+        await withEphemeralSuite { suite in
+            store.refusal = "it is full"
+            let sync = start(suite)
+            defer { withExtendedLifetime(sync) {} }
+            var events = events.makeAsyncIterator()
+            width[suite] = 14
+            #expect(await events.next() == .failed("Value for key 'width' can't be synchronized: it is full."))
+            var reads = store.reads.makeAsyncIterator()
+            for _ in 0..<5 { _ = await reads.next() }
+            store.refusal = nil
+            #expect(await events.next() == .sent(name: "width", text: "14.0"))
+            await sync.firstExchange()
+        }
+    }
+
+    @Test func `Waiting for the first exchange ends with its task`() async {
+        await withEphemeralSuite { suite in
+            store.isUnreachable = true
+            let sync = start(suite)
+            defer { withExtendedLifetime(sync) {} }
+            let waiting = Task { await sync.firstExchange() }
+            waiting.cancel()
+            await waiting.value
+        }
+    }
+
+    @Test func `What two stores have in common with one device is kept apart`() async throws {
+        try await withEphemeralSuite { suite in
+            let other = MemoryStore("other")
+            let settings = [SyncedName(key: width.self, suite: suite)]
+            width[suite] = 14
+            _ = try await Exchange(settings, with: store, ground: suite).exchange(["width"])
+            _ = try await Exchange(settings, with: other, ground: suite).exchange(["width"])
+            store.put("15", to: "width")
+            _ = try await Exchange(settings, with: store, ground: suite).exchange(["width"])
+            _ = try await Exchange(settings, with: other, ground: suite).exchange(["width"])
+            #expect(store.texts == ["width": "15"])
+            #expect(other.texts == ["width": "15.0"])
+            for name in ["TSUDSync/memory: width", "TSUDSync/other: width"] {
+                #expect(suite.dictionary(forKey: name) != nil)
+            }
+        }
+    }
+
+    private func start(_ suite: UserDefaults) -> TSUDSynchronization {
+        Pace.$shortest.withValue(.milliseconds(1)) { [continuation] in
+            ([width.self] as [any TSUD.Type]).sync(with: store, in: suite) { continuation.yield($0) }
+        }
+    }
+}
+
+private enum width: TSUD {
+    static let defaultValue = 12.0
+    static func report(_ error: TSUDError) {}
+}
