@@ -30,21 +30,21 @@ import Testing
             var sync: TSUDSynchronization? = start(suite)
             var events = events.makeAsyncIterator()
             await sync?.firstExchange()
-            width[suite] = 14
-            #expect(await events.next() == .sent(name: "width", text: "14.0"))
-            store.put("15", to: "width")
-            #expect(await events.next() == .received(name: "width", text: "15"))
-            #expect(width[suite] == 15)
-            width.reset(in: suite)
-            #expect(await events.next() == .sent(name: "width", text: nil))
+            columnWidth[suite] = 14
+            #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
+            store.put("15", to: "columnWidth")
+            #expect(await events.next() == .received(name: "columnWidth", text: "15"))
+            #expect(columnWidth[suite] == 15)
+            columnWidth.reset(in: suite)
+            #expect(await events.next() == .sent(name: "columnWidth", text: nil))
             sync = nil
-            store.put("16", to: "width")
-            width[suite] = 17
+            store.put("16", to: "columnWidth")
+            columnWidth[suite] = 17
             let other = MemoryStore("other")
-            let next = ([width.self] as [any TSUD.Type]).sync(with: other, in: suite)
+            let next = ([columnWidth.self] as [any TSUD.Type]).sync(with: other, in: suite)
             await next.firstExchange()
-            #expect(other.texts == ["width": "17.0"])
-            #expect(store.texts == ["width": "16"])
+            #expect(other.texts == ["columnWidth": "17.0"])
+            #expect(store.texts == ["columnWidth": "16"])
         }
     }
 
@@ -54,13 +54,13 @@ import Testing
             let sync = start(suite)
             defer { withExtendedLifetime(sync) {} }
             var events = events.makeAsyncIterator()
-            width[suite] = 14
+            columnWidth[suite] = 14
             #expect(await events.next() == .failed("Unreachable()"))
             var reads = store.reads.makeAsyncIterator()
             for _ in 0..<5 { _ = await reads.next() }
             store.isUnreachable = false
-            #expect(await events.next() == .sent(name: "width", text: "14.0"))
-            #expect(store.texts == ["width": "14.0"])
+            #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
+            #expect(store.texts == ["columnWidth": "14.0"])
         }
     }
 
@@ -70,12 +70,12 @@ import Testing
             let sync = start(suite)
             defer { withExtendedLifetime(sync) {} }
             var events = events.makeAsyncIterator()
-            width[suite] = 14
-            #expect(await events.next() == .failed("Value for key 'width' can't be synchronized: it is full."))
+            columnWidth[suite] = 14
+            #expect(await events.next() == .failed("Value for key 'columnWidth' can't be synchronized: it is full."))
             var reads = store.reads.makeAsyncIterator()
             for _ in 0..<5 { _ = await reads.next() }
             store.refusal = nil
-            #expect(await events.next() == .sent(name: "width", text: "14.0"))
+            #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
             await sync.firstExchange()
         }
     }
@@ -94,16 +94,16 @@ import Testing
     @Test func `What two stores have in common with one device is kept apart`() async throws {
         try await withEphemeralSuite { suite in
             let other = MemoryStore("other")
-            let settings = [SyncedName(key: width.self, suite: suite)]
-            width[suite] = 14
-            _ = try await Exchange(settings, with: store, ground: suite).exchange(["width"])
-            _ = try await Exchange(settings, with: other, ground: suite).exchange(["width"])
-            store.put("15", to: "width")
-            _ = try await Exchange(settings, with: store, ground: suite).exchange(["width"])
-            _ = try await Exchange(settings, with: other, ground: suite).exchange(["width"])
-            #expect(store.texts == ["width": "15"])
-            #expect(other.texts == ["width": "15.0"])
-            for name in ["TSUDSync/memory: width", "TSUDSync/other: width"] {
+            let settings = [SyncedName(key: columnWidth.self, suite: suite)]
+            columnWidth[suite] = 14
+            _ = try await Exchange(settings, with: store, ground: suite).exchange(["columnWidth"])
+            _ = try await Exchange(settings, with: other, ground: suite).exchange(["columnWidth"])
+            store.put("15", to: "columnWidth")
+            _ = try await Exchange(settings, with: store, ground: suite).exchange(["columnWidth"])
+            _ = try await Exchange(settings, with: other, ground: suite).exchange(["columnWidth"])
+            #expect(store.texts == ["columnWidth": "15"])
+            #expect(other.texts == ["columnWidth": "15.0"])
+            for name in ["TSUDSync/memory: columnWidth", "TSUDSync/other: columnWidth"] {
                 #expect(suite.dictionary(forKey: name) != nil)
             }
         }
@@ -111,12 +111,12 @@ import Testing
 
     private func start(_ suite: UserDefaults) -> TSUDSynchronization {
         Pace.$shortest.withValue(.milliseconds(1)) { [continuation] in
-            ([width.self] as [any TSUD.Type]).sync(with: store, in: suite) { continuation.yield($0) }
+            ([columnWidth.self] as [any TSUD.Type]).sync(with: store, in: suite) { continuation.yield($0) }
         }
     }
 }
 
-private enum width: TSUD {
+private enum columnWidth: TSUD {
     static let defaultValue = 12.0
     static func report(_ error: TSUDError) {}
 }

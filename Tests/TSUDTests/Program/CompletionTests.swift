@@ -12,7 +12,7 @@ extension ExampleProgram {
         }
 
         @Test(arguments: [
-            (["s"], ["set"]),
+            (["se"], ["set"]),
             (["re"], ["reset"]),
             (["get", ""], ["fontSize", "lineWidth", #"Has\ Widgets"#, "username", "theme"]),
             (["set", "Has"], [#"Has\ Widgets"#]),

@@ -18,7 +18,7 @@ extension ExampleProgram {
 
         private static let names =
             "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
-        private static let commands = "list, get, describe, set, reset, export, import, watch, completion, help"
+        private static let commands = "list, get, describe, set, reset, export, import, watch, sync, completion, help"
 
         @Test(arguments: [
             Mistake("set", "fontSize", "banana", line: "Text for key 'fontSize': 'banana' is not a Double."),
