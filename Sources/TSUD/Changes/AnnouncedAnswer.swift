@@ -18,6 +18,7 @@ struct AnnouncedAnswer {
     private var version = 0
 
     var isBeingWritten: Bool { writes > 0 }
+    var isWrittenOnce: Bool { writes == 1 }
 
     mutating func beginWrite() {
         writes += 1
@@ -27,6 +28,13 @@ struct AnnouncedAnswer {
     mutating func endWrite() {
         writes -= 1
         version += 1
+    }
+
+    /// Ends a write, after which what a look has found counts as announced; `false` if the look does not count.
+    mutating func endWrite(_ look: Look) -> Bool {
+        guard announce(look) else { return false }
+        endWrite()
+        return true
     }
 
     /// What the key answers, and whether that is what was announced just before.

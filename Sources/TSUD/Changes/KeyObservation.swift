@@ -110,16 +110,17 @@ final class KeyObservation: Observable, @unchecked Sendable {
     /// - Returns: whether it is something else than before, and somebody observes it.
     @discardableResult
     func endWrite() -> Bool {
-        let isListening = lock.withLock {
-            announced.endWrite()
-            return self.isListening
+        while true {
+            let written = lock.withLock { () -> AnnouncedAnswer? in
+                // The write ends when its result is recorded, or a check would take that for a foreign change.
+                if isListening, announced.isWrittenOnce { return announced }
+                // Nobody listens, or another write is in progress, and is announced after this.
+                announced.endWrite()
+                return nil
+            }
+            guard let look = written?.look(at: answer) else { return false }
+            if lock.withLock({ announced.endWrite(look) }) { return !look.isAnnounced }
         }
-        guard isListening else { return false }
-        while let look = look() {
-            if lock.withLock({ announced.announce(look) }) { return !look.isAnnounced }
-        }
-        // Another write is in progress, and is announced after this.
-        return false
     }
 
     /// Notifies all observers that the key may answer something else.
@@ -181,8 +182,10 @@ final class KeyObservation: Observable, @unchecked Sendable {
     /// Looks at the suite without a lock; `nil` during a write through a key.
     private func look() -> AnnouncedAnswer.Look? {
         guard let announced = lock.withLock({ announced.isBeingWritten ? nil : announced }) else { return nil }
-        return announced.look(at: prefix.map { Answer(backend, prefix: $0) } ?? Answer(backend, key))
+        return announced.look(at: answer)
     }
+
+    private var answer: Answer { prefix.map { Answer(backend, prefix: $0) } ?? Answer(backend, key) }
 }
 
 private let keyObservationLock = SharedLock()

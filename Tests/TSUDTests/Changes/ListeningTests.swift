@@ -159,6 +159,20 @@ extension Changes {
             #expect(observation.detectChange(), "the change back to the written object is a foreign one")
         }
 
+        @Test func `A check for foreign changes at the end of a key's write finds nothing`() {
+            let observation = KeyObservation(of: "size", in: suite)
+            observation.listen()
+            observation.beginWrite()
+            suite.put(15, forKey: "size")
+            suite.beforeRead = { suite in
+                suite.beforeRead = { _ in }
+                // Another thread, while the write looks at what it has stored.
+                #expect(!observation.detectChange())
+            }
+            observation.endWrite()
+            #expect(!observation.detectChange())
+        }
+
         @Test func `Undoing a change that was read but never announced is a change`() {
             let observation = KeyObservation(of: "size", in: suite)
             observation.listen()
