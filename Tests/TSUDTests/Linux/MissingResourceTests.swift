@@ -113,12 +113,17 @@ extension Linux {
 
         @Test("children that are forked during a save can save, and none hangs")
         func forksDuringSaves() throws {
-            let helper = try Helper(directory)
-            #expect(try helper("fork-during-saves 20") == "failed 0")
-            helper.finish()
-            let settings = try directory.settings(in: file)
-            #expect((0..<20).allSatisfy { (index: Int) in settings["child\(index)"] as? Int == index })
-            #expect(settings["parent"] as? Int == 19)
+            // The first save of a process takes locks of the Swift runtime that no later one takes.
+            for _ in 0..<10 {
+                let directory = try TemporaryDirectory()
+                let helper = try Helper(directory)
+                #expect(try helper("fork-during-saves 10") == "failed 0")
+                helper.finish()
+                #expect(helper.log.isEmpty)
+                let settings = try directory.settings(in: file)
+                #expect((0..<10).allSatisfy { (index: Int) in settings["child\(index)"] as? Int == index })
+                #expect(settings["parent"] as? Int == 9)
+            }
         }
 
         @Test("the file is the one that Foundation reads, even if the variables are set at run time")

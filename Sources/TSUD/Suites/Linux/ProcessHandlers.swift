@@ -23,7 +23,7 @@ enum ProcessHandlers {
                 // Otherwise both processes would save it, the child perhaps after the parent has changed it again.
                 for suite in SavedSuites.all { try? suite.saveNow(by: deadline) }
                 // From here on locks are held.
-                Worker.shared.prepareFork()
+                Worker.shared.prepareFork(by: deadline)
                 SavedSuites.prepareFork(by: deadline)
                 SharedLock.takeAll()
             },

@@ -26,6 +26,9 @@ final class Worker: @unchecked Sendable {
     private let (asked, progress, done) = (
         DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
+    /// Signaled while the thread waits for something to do.
+    private let idle = DispatchSemaphore(value: 0)
+    private var isHeldIdle = false
 
     deinit {
         for descriptor in [wakeReader, wakeWriter] where descriptor >= 0 { close(descriptor) }
@@ -73,7 +76,10 @@ final class Worker: @unchecked Sendable {
     private func work() {
         while true {
             var ready = [wakeReader, files.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            poll(&ready, 2, millisecondsToNext)
+            let timeout = millisecondsToNext
+            idle.signal()
+            poll(&ready, 2, timeout)
+            idle.wait()
             var bytes = [UInt8](repeating: 0, count: 64)
             while read(wakeReader, &bytes, bytes.count) == bytes.count {}
             for suite in nextUnwatched() where files.watch(suite.path) {
@@ -158,8 +164,20 @@ final class Worker: @unchecked Sendable {
 
     // MARK: Forks
 
-    func prepareFork() { lock.lock() }
-    func endFork() { lock.unlock() }
+    /// Keeps the thread idle, and takes the lock.
+    ///
+    /// Whatever the thread holds at the fork is never returned in the child, the locks of the Swift runtime among it.
+    func prepareFork(by deadline: ContinuousClock.Instant) {
+        let isRunning = lock.withLock { self.isRunning }
+        let isIdle = isRunning && idle.wait(timeout: .now() + max(.zero, deadline - .now) / .seconds(1)) == .success
+        lock.lock()
+        isHeldIdle = isIdle
+    }
+
+    func endFork() {
+        if isHeldIdle { idle.signal() }
+        lock.unlock()
+    }
 
     /// In the child, which has no other threads and shares the descriptors of its parent.
     static func beginChild() {
