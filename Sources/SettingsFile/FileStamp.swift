@@ -13,7 +13,7 @@ package final class FileStamp: Equatable, Sendable {
     let group: gid_t
     /// Whether the last change is old enough that another one would get a different stamp.
     ///
-    /// The kernel updates file times only every ten milliseconds, and inode numbers are reused.
+    /// File times have a ``tick``, and inode numbers are reused.
     package let isSettled: Bool
 
     /// - Parameters:
@@ -28,8 +28,12 @@ package final class FileStamp: Equatable, Sendable {
         mode = status.st_mode & 0o7777
         owner = status.st_uid
         group = status.st_gid
-        isSettled = now - status.st_ctim.nanoseconds > 20_000_000
+        isSettled = now - status.st_ctim.nanoseconds > 2 * Self.tick
     }
+
+    /// How much earlier than the clock the time of a file may be when it is changed, in nanoseconds: the kernel updates
+    /// file times only every ten milliseconds.
+    package static let tick: Int64 = 10_000_000
 
     /// The current time of the clock for files, in nanoseconds.
     package static var now: Int64 {

@@ -58,7 +58,7 @@ struct RegisteredDefaults {
 
     func register() {
         for (suite, objects) in suites {
-            let observations = SuiteBackends.shared.observations(of: objects.keys)
+            let observations = SuiteBackends.shared.observations(of: Array(objects.keys))
             for observation in observations { observation.beginWrite() }
             suite.register(defaults: objects)
             for changed in observations.filter({ $0.endWrite() }) { changed.announce() }

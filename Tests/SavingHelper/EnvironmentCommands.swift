@@ -25,6 +25,9 @@ func runEnvironmentCommand(_ command: String, _ arguments: [String]) {
     case "pause":
         usleep((UInt32(arguments[0]) ?? 0) * 1_000)
         say("paused")
+    case "register":
+        Chosen.suite.register(defaults: [arguments[0]: Int(arguments[1]) ?? 0])
+        say("registered")
     case "nans":
         say(storeNaNs())
     case "restore":

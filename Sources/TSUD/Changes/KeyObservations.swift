@@ -48,7 +48,7 @@ final class KeyObservations: @unchecked Sendable {
     var count: Int { lock.withLock { entries.count } }
 
     /// The observers of these keys that listen for foreign changes.
-    func listening(to keys: some Sequence<String>) -> [KeyObservation] {
+    func listening(to keys: [String]) -> [KeyObservation] {
         existing(keys).filter(\.isListened)
     }
 
@@ -56,7 +56,7 @@ final class KeyObservations: @unchecked Sendable {
     var listening: [KeyObservation] { listening(to: lock.withLock { Array(entries.keys) }) }
 
     /// The observers of these keys, as far as somebody uses them.
-    func existing(_ keys: some Sequence<String>) -> [KeyObservation] {
+    func existing(_ keys: [String]) -> [KeyObservation] {
         let names = keys.flatMap { MemberName.observed(with: $0) }
         return lock.withLock { names.compactMap { entries[$0]?.observation } }
     }

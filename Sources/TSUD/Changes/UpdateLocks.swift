@@ -4,18 +4,21 @@ import Foundation
 final class UpdateLocks: @unchecked Sendable {
     static let shared = UpdateLocks()
     private let lock = SharedLock()
-    private var entries: [String: Entry] = [:]
+    private var entries: [Entry] = []
 
     private final class Entry {
+        let name: String
         let lock = NSRecursiveLock()
         /// How many updates hold the lock or wait for it.
         var users = 0
+
+        init(_ name: String) { self.name = name }
     }
 
     /// Runs `body` with the locks of some names, which are taken in a fixed order.
     ///
     /// - Throws: ``TSUDError/Code/busy`` if another thread does not release one of them in time; what `body` throws.
-    func run<Result>(_ names: some Sequence<String>, by deadline: Date, _ body: () throws -> Result) throws -> Result {
+    func run<Result>(_ names: [String], by deadline: Date, _ body: () throws -> Result) throws -> Result {
         var taken: [NSRecursiveLock] = []
         var used: [String] = []
         defer {
@@ -33,8 +36,9 @@ final class UpdateLocks: @unchecked Sendable {
 
     private func enter(_ name: String) -> NSRecursiveLock {
         lock.withLock {
-            let entry = entries[name] ?? Entry()
-            entries[name] = entry
+            let existing = entries.first { $0.name == name }
+            let entry = existing ?? Entry(name)
+            if existing == nil { entries.append(entry) }
             entry.users += 1
             return entry.lock
         }
@@ -42,17 +46,16 @@ final class UpdateLocks: @unchecked Sendable {
 
     private func leave(_ name: String) {
         lock.withLock {
-            guard let entry = entries[name] else { return }
-            entry.users -= 1
-            if entry.users == 0 { entries[name] = nil }
+            entries.first { $0.name == name }?.users -= 1
+            entries.removeAll { $0.users == 0 }
         }
     }
 
     /// In a forked child, where the threads that hold the locks don't exist.
-    func reset() { lock.withLock { entries = [:] } }
+    func reset() { lock.withLock { entries = [] } }
 
     /// The names of the keys that are being updated.
-    var names: Set<String> { lock.withLock { Set(entries.keys) } }
+    var names: Set<String> { lock.withLock { Set(entries.map(\.name)) } }
 }
 
 extension TSUDError {

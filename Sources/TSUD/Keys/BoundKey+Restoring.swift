@@ -9,7 +9,7 @@ extension BoundKey {
     ///
     /// The names of other settings may look like members, but are none.
     func withMembers(andThoseIn objects: [String: Any], except settings: Set<String>) -> [BoundKey] {
-        let exported = members { prefix in objects.keys.filter { $0.utf8.starts(with: prefix.utf8) } }
+        let exported = members { prefix in objects.keys.filter { $0.hasUTF8Prefix(prefix) } }
         let found = Set(members + exported).sorted().map { BoundKey($0, of: self) }
         return [self] + found.filter { !settings.contains($0.key) }
     }

@@ -22,8 +22,8 @@ enum MemberName {
 
     /// The member that is stored under a name; `nil` if that belongs to none of the setting's.
     static func member(storedAs stored: String, of setting: String) -> String? {
-        let prefix = prefix(of: setting).utf8
-        guard stored.utf8.starts(with: prefix), let encoded = String(stored.utf8.dropFirst(prefix.count)) else {
+        let prefix = prefix(of: setting)
+        guard stored.hasUTF8Prefix(prefix), let encoded = String(stored.utf8.dropFirst(prefix.utf8.count)) else {
             return nil
         }
         let name = encoded.replacingOccurrences(of: "%2E", with: ".").replacingOccurrences(of: "%25", with: "%")
@@ -48,4 +48,9 @@ enum MemberName {
     private static let slash = UInt8(ascii: "/")
     private static let percent = UInt8(ascii: "%")
     private static let dot = UInt8(ascii: ".")
+}
+
+extension String {
+    /// Whether it begins with a prefix byte by byte; for `hasPrefix` a letter and its accent belong together.
+    func hasUTF8Prefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 }

@@ -32,7 +32,7 @@ final class SuiteBackends: @unchecked Sendable {
     }
 
     /// The observers of some keys in all suites, which share the registration domain.
-    func observations(of keys: some Sequence<String>) -> [KeyObservation] {
+    func observations(of keys: [String]) -> [KeyObservation] {
         lock.withLock { entries.values.compactMap(\.backend) }.flatMap { $0.observations.existing(keys) }
     }
 }

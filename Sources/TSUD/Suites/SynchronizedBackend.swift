@@ -26,7 +26,7 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
     /// On Linux, where only subclasses of `UserDefaults` come here, Foundation can lose a `set` of another thread then.
     func storedKeys(withPrefix prefix: String) -> [String] {
         defaults.dictionaryRepresentation().keys.filter {
-            $0.utf8.starts(with: prefix.utf8) && storedObject(forKey: $0) != nil
+            $0.hasUTF8Prefix(prefix) && storedObject(forKey: $0) != nil
         }
     }
 

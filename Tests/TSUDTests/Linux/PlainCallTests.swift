@@ -45,6 +45,36 @@ extension Linux {
             #expect(try settings() == expected)
         }
 
+        /// The second write of a key waits for a tenth of a second, in which the plain call replaces it.
+        @Test(arguments: ["plain-remove other", "plain-set other 1"])
+        func `A plain call that synchronize() saves replaces a key's write that is not saved yet`(
+            _ call: String
+        ) throws {
+            if call.contains("set") { try directory.write(["other": 1], to: file) }
+            for _ in 0..<5 {
+                let helper = try Helper(directory)
+                try helper("set size 14")
+                try helper("set other 2")
+                try helper(call)
+                #expect(try helper("synchronize") == "true")
+                #expect(try helper("flush") == "flushed")
+                let stored = call.contains("set") ? 1 : nil
+                #expect(try helper("get other") == (stored.map { "\($0)" } ?? "none"))
+                #expect(try settings()["other"] == stored)
+            }
+        }
+
+        /// It is found in the suite, but is a registered object.
+        @Test func `The reset of a key is saved if the file has its registered object`() throws {
+            try directory.write(["size": 1], to: file)
+            let helper = try Helper(directory)
+            #expect(try helper("register size 1") == "registered")
+            #expect(try helper("synchronize") == "true")
+            try helper("reset size")
+            #expect(try helper("flush") == "flushed")
+            #expect(try settings()["size"] == nil)
+        }
+
         @Test func `A plain call alone is not saved, and stays in memory`() throws {
             let helper = try Helper(directory)
             try helper("set size 14")

@@ -17,7 +17,7 @@ final class NotificationListener: ForeignChangeListener, @unchecked Sendable {
 private final class Listeners: @unchecked Sendable {
     static let shared = Listeners()
     private let lock = NSLock()
-    private var listeners: [ObjectIdentifier: NotificationListener] = [:]
+    private var listeners: [NotificationListener] = []
     private var isDue = false
     private var observer: (any NSObjectProtocol)?
 
@@ -30,11 +30,11 @@ private final class Listeners: @unchecked Sendable {
     }
 
     func add(_ listener: NotificationListener) {
-        lock.withLock { listeners[ObjectIdentifier(listener)] = listener }
+        lock.withLock { listeners.append(listener) }
     }
 
     func remove(_ listener: NotificationListener) {
-        _ = lock.withLock { listeners.removeValue(forKey: ObjectIdentifier(listener)) }
+        lock.withLock { listeners.removeAll { $0 === listener } }
     }
 
     private func defaultsChanged() {
@@ -46,7 +46,7 @@ private final class Listeners: @unchecked Sendable {
         Task.detached { @MainActor [self] in
             let listeners = lock.withLock {
                 isDue = false
-                return Array(self.listeners.values)
+                return self.listeners
             }
             for listener in listeners { listener.observation?.noteForeignChange() }
         }

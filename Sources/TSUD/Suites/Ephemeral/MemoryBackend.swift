@@ -39,7 +39,7 @@ final class MemoryBackend: @unchecked Sendable {
         lock.withLock {
             for (key, object) in defaults { registered[key] = object }
         }
-        for observation in observations.listening(to: defaults.keys) { observation.announceForeign() }
+        for observation in observations.listening(to: Array(defaults.keys)) { observation.announceForeign() }
     }
 
     private var arguments: [String: Any] { volatileDomains[UserDefaults.argumentDomain] }
@@ -63,7 +63,7 @@ final class MemoryBackend: @unchecked Sendable {
 extension MemoryBackend: SuiteBackend {
     func storedObject(forKey key: String) -> Any? { lock.withLock { stored[key] } }
     func storedKeys(withPrefix prefix: String) -> [String] {
-        lock.withLock { stored.keys.filter { $0.utf8.starts(with: prefix.utf8) } }
+        lock.withLock { stored.keys.filter { $0.hasUTF8Prefix(prefix) } }
     }
     func registeredObject(forKey key: String) -> Any? { lock.withLock { registered[key] } }
     func launchArgument(forKey key: String) -> Any? { arguments[key] }

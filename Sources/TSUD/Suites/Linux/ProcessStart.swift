@@ -13,8 +13,8 @@ enum ProcessStart {
             // The second field is the program's name in brackets, and may contain anything.
             let end = text.lastIndex(of: ")")
         else { return nil }
-        let fields = text[end...].split(separator: " ")
-        guard fields.count > 20, let ticks = Int64(fields[20]) else { return nil }
+        let fields = String(text[end...]).split(separator: " ")
+        guard fields.count > 20, let ticks = Int64(String(fields[20])) else { return nil }
         let sinceBoot = ticks * (1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)

@@ -154,7 +154,7 @@ extension SavedSuite {
         // What was written to the new file since is newer.
         try follow(by: deadline)
         return lock.withLock {
-            let keys: Set<String> = changedKeys(from: old, to: late).filter { key in
+            let keys = changedKeys(from: old, to: late).filter { key in
                 record.pending[key] == nil && record.file?[key] == replacement[key]
                     && !record.isUndone(key, by: late[key], isOwn: false)
             }
@@ -174,30 +174,45 @@ extension SavedSuite {
         // What was in a damaged file is what was last seen.
         if case .damaged = file.state { return }
         let new = file.state.settings
+        let time = file.stamp?.modified.nanoseconds ?? .min
+        if file.isByPlainCalls { dropReplacedWrites(savedAt: time, new) }
         let changed = changedKeys(from: known, to: new)
         guard !changed.isEmpty else { return }
-        let time = file.stamp?.modified.nanoseconds ?? .min
         lock.withLock {
-            // What memory has as well, a plain call of this process has changed.
-            let inMemory = changed.filter { memory[$0] == new[$0] }
-            let undone = changed.filter { key in
-                file.isByPlainCalls && record.pending[key]?.isPutBack ?? true && !inMemory.contains(key)
-                    && record.isUndone(key, by: new[key], isOwn: true)
+            var followed: [String] = []
+            for key in changed {
+                let write = record.pending[key]
+                // What memory has as well, a plain call of this process has changed.
+                if memory[key] == new[key] {
+                    followed.append(key)
+                } else if file.isByPlainCalls, write?.isPutBack ?? true,
+                    record.isUndone(key, by: new[key], isOwn: true)
+                {
+                    let object = known[key]?.foundationObject
+                    record.pending[key] = write ?? SuiteRecord.Write(object, at: time, isPutBack: true)
+                } else if write == nil || record.isOlder(key, than: changed, at: time) {
+                    followed.append(key)
+                }
             }
-            let older = changed.subtracting(undone)
-                .filter { record.isOlder($0, than: changed, at: time) || inMemory.contains($0) }
-            let followed = changed.filter { record.pending[$0] == nil || older.contains($0) }
-            replaceInMemory(followed.subtracting(undone), with: new)
-            for key in older { record.pending[key] = nil }
-            for key in undone where record.pending[key] == nil {
-                record.pending[key] = SuiteRecord.Write(known[key]?.foundationObject, at: time, isPutBack: true)
-            }
+            replaceInMemory(followed, with: new)
+            for key in followed { record.pending[key] = nil }
             if file.isByPlainCalls { record.file = new } else { record.note(new, isOwn: false) }
         }
     }
 
+    /// Drops the writes that a plain call has replaced, if `synchronize()` has saved what it stored or removed.
+    private func dropReplacedWrites(savedAt time: Int64, _ settings: PropertyListDictionary) {
+        lock.withLock {
+            for (key, write) in record.pending where !write.isPutBack && write.time < time + FileStamp.tick {
+                let found = memory[key]
+                let isElsewhere = record.found[key] == .some(found)
+                if found == settings[key], found != write.object, !isElsewhere { record.pending[key] = nil }
+            }
+        }
+    }
+
     /// Replaces objects in memory, except those that a plain call has changed, with the lock `lock`.
-    private func replaceInMemory(_ keys: Set<String>, with settings: PropertyListDictionary) {
+    private func replaceInMemory(_ keys: [String], with settings: PropertyListDictionary) {
         // All are looked at first, because Foundation's first look after a change takes long.
         let untouched = keys.filter { key in
             let found = memory[key]

@@ -110,8 +110,8 @@ final class SavedSuite: @unchecked Sendable {
     func storedKeys(withPrefix prefix: String) -> [String] {
         parseOnce()
         let record = lock.withLock { self.record }
-        let saved = (record.file ?? [:]).keys.filter { $0.utf8.starts(with: prefix.utf8) && record.pending[$0] == nil }
-        return saved + record.pending.filter { $0.key.utf8.starts(with: prefix.utf8) && !$0.value.isRemoval }.keys
+        let saved = (record.file ?? [:]).keys.filter { $0.hasUTF8Prefix(prefix) && record.pending[$0] == nil }
+        return saved + record.pending.filter { $0.key.hasUTF8Prefix(prefix) && !$0.value.isRemoval }.keys
     }
 
     // MARK: Writing

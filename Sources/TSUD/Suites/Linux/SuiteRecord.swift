@@ -34,9 +34,10 @@ struct SuiteRecord {
     /// what a plain call has stored or removed, or what another domain has under a key that was removed from this one.
     var found: [String: PropertyListObject?] = [:]
     /// What replacements of the file have changed lately; see ``isUndone(_:by:isOwn:)``.
-    private var changes: [String: [Change]] = [:]
+    private var changes: [Change] = []
 
     private struct Change {
+        let key: String
         let old: PropertyListObject?
         /// Whether this process has replaced the file.
         let isOwn: Bool
@@ -66,7 +67,7 @@ struct SuiteRecord {
     /// Whether a key's pending write is older than the file's object.
     ///
     /// The time of a file is that of its last change. If there are several, it does not tell when this key was changed.
-    func isOlder(_ key: String, than changed: Set<String>, at time: Int64) -> Bool {
+    func isOlder(_ key: String, than changed: [String], at time: Int64) -> Bool {
         guard let write = pending[key] else { return false }
         return write.isPutBack || changed == [key] && write.time < time && time <= FileStamp.now
     }
@@ -74,12 +75,9 @@ struct SuiteRecord {
     /// Notes what the file has after it was replaced.
     mutating func note(_ new: PropertyListDictionary, isOwn: Bool) {
         let now = ContinuousClock.now
-        for (key, earlier) in changes {
-            let recent = earlier.filter { now - $0.time < Self.timeOfSynchronizing }
-            changes[key] = recent.isEmpty ? nil : recent
-        }
-        for key in changedKeys(from: file ?? [:], to: new) {
-            changes[key, default: []].append(Change(old: file?[key], isOwn: isOwn, time: now))
+        changes.removeAll { now - $0.time >= Self.timeOfSynchronizing }
+        changes += changedKeys(from: file ?? [:], to: new).map {
+            Change(key: $0, old: file?[$0], isOwn: isOwn, time: now)
         }
         file = new
     }
@@ -94,17 +92,14 @@ struct SuiteRecord {
     /// - Returns: whether it is.
     func isUndone(_ key: String, by object: PropertyListObject?, isOwn: Bool) -> Bool {
         let now = ContinuousClock.now
-        return changes[key]?.contains { change in
-            (change.isOwn || !isOwn) && change.old == object && now - change.time < Self.timeOfSynchronizing
-        } ?? false
+        return changes.contains {
+            $0.key == key && ($0.isOwn || !isOwn) && $0.old == object && now - $0.time < Self.timeOfSynchronizing
+        }
     }
 }
 
 /// The keys whose objects differ between two states.
-func changedKeys(from old: PropertyListDictionary, to new: PropertyListDictionary) -> Set<String> {
-    var keys: Set<String> = []
-    for (key, object) in new where object != old[key] { keys.insert(key) }
-    for key in old.keys where new[key] == nil { keys.insert(key) }
-    return keys
+func changedKeys(from old: PropertyListDictionary, to new: PropertyListDictionary) -> [String] {
+    new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
 }
 #endif

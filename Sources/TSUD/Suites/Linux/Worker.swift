@@ -11,17 +11,23 @@ final class Worker: @unchecked Sendable {
     nonisolated(unsafe) private(set) static var shared = Worker()
 
     private let lock = NSLock()
-    /// When suites are due.
-    private var due: [ObjectIdentifier: (suite: SavedSuite, time: ContinuousClock.Instant)] = [:]
-    /// The suites whose files are to be watched, and from when on.
-    private var unwatched: [(suite: SavedSuite, time: ContinuousClock.Instant)] = []
+    private var jobs: [Job] = []
     private var isRunning = false
     /// Whether something was ever to be saved or followed.
     private var isNeeded = false
+
+    /// Something to do with a suite at a time.
+    private struct Job {
+        let suite: SavedSuite
+        var time: ContinuousClock.Instant
+        /// Whether its file is to be watched from then on; otherwise the suite is saved, and follows its file.
+        var beginsWatching = false
+    }
+
     /// The ends of a pipe that wakes the thread; negative if the system has no descriptors left.
     private let (wakeReader, wakeWriter) = nonblockingPipe()
     private let files = Watch()
-    private var watched: [String: SavedSuite] = [:]
+    private var watched: [SavedSuite] = []
     /// Signaled when the exiting thread asks for a save, for each suite that is saved, and when all are.
     private let (asked, progress, done) = (
         DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -36,26 +42,26 @@ final class Worker: @unchecked Sendable {
 
     /// Schedules a save of a suite.
     func schedule(_ suite: SavedSuite, after delay: Duration) {
-        let time = ContinuousClock.now + delay
-        start {
-            isNeeded = true
-            let identity = ObjectIdentifier(suite)
-            due[identity] = (suite, min(time, due[identity]?.time ?? time))
-        }
+        add(Job(suite: suite, time: .now + delay))
     }
 
     /// Follows the changes of a suite's file from a tenth of a second from now on.
     ///
     /// A process that watches a file takes ten milliseconds longer to exit, which would slow down short-lived programs.
     func watch(_ suite: SavedSuite) {
-        let time = ContinuousClock.now + .milliseconds(100)
-        start { unwatched.append((suite, time)) }
+        add(Job(suite: suite, time: .now + .milliseconds(100), beginsWatching: true))
     }
 
     /// Notes a job, and starts or wakes the thread.
-    private func start(_ note: () -> Void) {
+    private func add(_ job: Job) {
         let isFirst = lock.withLock {
-            note()
+            if !job.beginsWatching { isNeeded = true }
+            let index = jobs.firstIndex { $0.suite === job.suite && $0.beginsWatching == job.beginsWatching }
+            if let index {
+                jobs[index].time = min(jobs[index].time, job.time)
+            } else {
+                jobs.append(job)
+            }
             if isRunning || wakeReader < 0 { return false }
             isRunning = true
             return true
@@ -82,17 +88,20 @@ final class Worker: @unchecked Sendable {
             idle.wait()
             var bytes = [UInt8](repeating: 0, count: 64)
             while read(wakeReader, &bytes, bytes.count) == bytes.count {}
-            for suite in nextUnwatched() where files.watch(suite.path) {
-                watched[suite.path] = suite
-                schedule(suite, after: .zero)
-            }
-            for path in files.changedPaths() {
-                if let suite = watched[path] { schedule(suite, after: .zero) }
-            }
-            while !ProcessHandlers.isExiting, let suite = nextDue() {
-                if let delay = suite.saveInBackground() { schedule(suite, after: delay) }
-            }
+            let changed = files.changedPaths()
+            for suite in watched where changed.contains(suite.path) { schedule(suite, after: .zero) }
+            while !ProcessHandlers.isExiting, let job = nextDue() { run(job) }
             if asked.wait(timeout: .now()) == .success { saveAll() }
+        }
+    }
+
+    private func run(_ job: Job) {
+        let suite = job.suite
+        if !job.beginsWatching {
+            if let delay = suite.saveInBackground() { schedule(suite, after: delay) }
+        } else if files.watch(suite.path) {
+            watched.append(suite)
+            schedule(suite, after: .zero)
         }
     }
 
@@ -142,24 +151,13 @@ final class Worker: @unchecked Sendable {
 
     /// Rounded up, so that the thread does not wake up too early; -1 if nothing is scheduled.
     private var millisecondsToNext: Int32 {
-        let next = lock.withLock { (due.values.map(\.time) + unwatched.map(\.time)).min() }
-        guard let next else { return -1 }
+        guard let next = lock.withLock({ jobs.map(\.time).min() }) else { return -1 }
         return Int32(max(0, ((next - .now) / .milliseconds(1)).rounded(.up)))
     }
 
-    private func nextDue() -> SavedSuite? {
+    private func nextDue() -> Job? {
         let now = ContinuousClock.now
-        return lock.withLock {
-            due.first { $0.value.time <= now }.flatMap { due.removeValue(forKey: $0.key)?.suite }
-        }
-    }
-
-    private func nextUnwatched() -> [SavedSuite] {
-        let now = ContinuousClock.now
-        return lock.withLock {
-            defer { unwatched.removeAll { $0.time <= now } }
-            return unwatched.filter { $0.time <= now }.map(\.suite)
-        }
+        return lock.withLock { jobs.firstIndex { $0.time <= now }.map { jobs.remove(at: $0) } }
     }
 
     // MARK: Forks
@@ -184,7 +182,7 @@ final class Worker: @unchecked Sendable {
         let time = ContinuousClock.now
         shared = Worker()
         // From the first write on: many children only replace themselves by another program.
-        shared.unwatched = SavedSuites.all.map { ($0, time) }
+        shared.jobs = SavedSuites.all.map { Job(suite: $0, time: time, beginsWatching: true) }
     }
 }
 
