@@ -66,6 +66,13 @@ extension ExampleProgram {
             #expect(try settings.row("theme") == ["theme", "system", "default"])
         }
 
+        @Test func `A launch argument is not exported`() throws {
+            try settings("set", "theme", "dark")
+            let plain = try settings("export").output
+            #expect(try settings("-fontSize", "20", "export").output == plain)
+            #expect(try settings("-theme", "light", "export").output == plain)
+        }
+
         @Test func `A launch argument does not affect what is set`() throws {
             let seen = ["fontSize = 20.0 (launch argument)"]
             #expect(try settings("-fontSize", "20", "set", "fontSize", "14").output == seen)
