@@ -11,16 +11,15 @@ enum SavedSuites {
     static func suite(named name: String?) -> SavedSuite {
         ProcessHandlers.install()
         let domain = name ?? SuiteMemory.standardDomain
-        let existing = { suites.first { $0.memory.domain == domain } }
-        if let suite = lock.withLock(existing) { return suite }
-        // Created without the lock, because it reads the file and calls Foundation.
-        let made = SavedSuite(named: name)
-        let suite = lock.withLock {
-            if let suite = existing() { return suite }
-            suites.append(made)
-            return made
+        // Created with the lock, so that no other thread makes Foundation load the file before it is read here: what
+        // is then in memory is at least as new as the file as last seen.
+        let (suite, isNew) = lock.withLock {
+            if let suite = suites.first(where: { $0.memory.domain == domain }) { return (suite, false) }
+            let suite = SavedSuite(named: name)
+            suites.append(suite)
+            return (suite, true)
         }
-        if suite === made { Worker.shared.watch(made) }
+        if isNew { Worker.shared.watch(suite) }
         return suite
     }
 
