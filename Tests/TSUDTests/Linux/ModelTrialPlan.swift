@@ -120,13 +120,15 @@ struct TrialPlanner {
     ///
     /// A plain change back to an older value within a few milliseconds after that may be undone: until the file is
     /// followed, the file looks as if another process had changed it. What one sets back that another process has saved
-    /// a moment ago is taken for what an older `synchronize()` has overwritten.
+    /// a moment ago is taken for what an older `synchronize()` has overwritten. A removal of what a key has just written
+    /// needs a `flush` before it, or the key's write is saved after it.
     private func synchronized(_ steps: [TrialStep]) -> [TrialStep] {
         let synchronizing = [TrialStep(verb: .synchronize), TrialStep(verb: .rest, number: 40)]
         return [TrialStep(verb: .rest, number: 160)]
             + steps.flatMap { step in
                 switch step.verb {
-                case .plainSet, .plainRemove: [step] + synchronizing
+                case .plainSet: [step] + synchronizing
+                case .plainRemove: [TrialStep(verb: .flush), step] + synchronizing
                 case .synchronize: synchronizing
                 default: [step]
                 }

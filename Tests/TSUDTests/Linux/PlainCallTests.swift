@@ -45,23 +45,19 @@ extension Linux {
             #expect(try settings() == expected)
         }
 
-        /// The second write of a key waits for a tenth of a second, in which the plain call replaces it.
         @Test(arguments: ["plain-remove other", "plain-set other 1"])
-        func `A plain call that synchronize() saves replaces a key's write that is not saved yet`(
-            _ call: String
-        ) throws {
+        func `A plain call that synchronize() saves replaces what a key has saved`(_ call: String) throws {
             if call.contains("set") { try directory.write(["other": 1], to: file) }
-            for _ in 0..<5 {
-                let helper = try Helper(directory)
-                try helper("set size 14")
-                try helper("set other 2")
-                try helper(call)
-                #expect(try helper("synchronize") == "true")
-                #expect(try helper("flush") == "flushed")
-                let stored = call.contains("set") ? 1 : nil
-                #expect(try helper("get other") == (stored.map { "\($0)" } ?? "none"))
-                #expect(try settings()["other"] == stored)
-            }
+            let helper = try Helper(directory)
+            try helper("set size 14")
+            try helper("set other 2")
+            #expect(try helper("flush") == "flushed")
+            try helper(call)
+            #expect(try helper("synchronize") == "true")
+            #expect(try helper("flush") == "flushed")
+            let stored = call.contains("set") ? 1 : nil
+            #expect(try helper("get other") == (stored.map { "\($0)" } ?? "none"))
+            #expect(try settings()["other"] == stored)
         }
 
         /// It is found in the suite, but is a registered object.

@@ -52,11 +52,15 @@ extension Linux {
         ) {
             var record = SuiteRecord()
             record.file = ["a": .integer(1)]
-            record.note(["a": .integer(2)], isOwn: isOwn)
-            #expect(record.isUndone("a", by: .integer(1), isOwn: true) == isUndone)
-            #expect(record.isUndone("a", by: .integer(1), isOwn: false))
-            #expect(!record.isUndone("a", by: .integer(3), isOwn: false))
-            #expect(!record.isUndone("b", by: .integer(1), isOwn: false))
+            let (replaced, soon, late): (Int64, Int64, Int64) = (1_000_000_000, 1_140_000_000, 1_160_000_000)
+            record.note(["a": .integer(2)], isOwn: isOwn, at: replaced)
+            #expect(record.isUndone("a", by: .integer(1), isOwn: true, at: soon) == isUndone)
+            #expect(record.isUndone("a", by: .integer(1), isOwn: false, at: soon))
+            #expect(!record.isUndone("a", by: .integer(1), isOwn: false, at: late))
+            #expect(!record.isUndone("a", by: .integer(3), isOwn: false, at: soon))
+            #expect(!record.isUndone("b", by: .integer(1), isOwn: false, at: soon))
+            record.note(["a": .integer(4)], isOwn: isOwn, at: late)
+            #expect(!record.isUndone("a", by: .integer(1), isOwn: false, at: soon))
         }
 
         @Test func `The keys that differ are those with another object, in either state`() {

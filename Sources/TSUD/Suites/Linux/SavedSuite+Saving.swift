@@ -127,7 +127,7 @@ extension SavedSuite {
                 guard ContinuousClock.now < deadline else { throw .alwaysChanged }
                 continue
             }
-            lock.withLock { self.record.note(settings, isOwn: true) }
+            lock.withLock { self.record.note(settings, isOwn: true, at: timeOfChange) }
             forget(record.pending)
             // What keys write meanwhile is saved next time.
             guard let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline),
@@ -135,6 +135,9 @@ extension SavedSuite {
             else { return }
         }
     }
+
+    /// When the file was changed: not when that is noticed, which may be much later.
+    private var timeOfChange: Int64 { file.stamp?.changed.nanoseconds ?? FileStamp.now }
 
     private func forget(_ saved: [String: SuiteRecord.Write]) {
         lock.withLock {
@@ -156,7 +159,7 @@ extension SavedSuite {
         return lock.withLock {
             let keys = changedKeys(from: old, to: late).filter { key in
                 record.pending[key] == nil && record.file?[key] == replacement[key]
-                    && !record.isUndone(key, by: late[key], isOwn: false)
+                    && !record.isUndone(key, by: late[key], isOwn: false, at: timeOfChange)
             }
             replaceInMemory(keys, with: late)
             for key in keys {
@@ -168,16 +171,15 @@ extension SavedSuite {
     }
 
     /// Reads the file if it was changed, and brings memory up to it.
-    private func follow(by deadline: ContinuousClock.Instant) throws(FileError) {
+    func follow(by deadline: ContinuousClock.Instant) throws(FileError) {
         let known = parse()
         try file.refresh(by: deadline)
         // What was in a damaged file is what was last seen.
         if case .damaged = file.state { return }
         let new = file.state.settings
-        let time = file.stamp?.modified.nanoseconds ?? .min
-        if file.isByPlainCalls { dropReplacedWrites(savedAt: time, new) }
         let changed = changedKeys(from: known, to: new)
         guard !changed.isEmpty else { return }
+        let time = file.stamp?.modified.nanoseconds ?? .min
         lock.withLock {
             var followed: [String] = []
             for key in changed {
@@ -186,7 +188,7 @@ extension SavedSuite {
                 if memory[key] == new[key] {
                     followed.append(key)
                 } else if file.isByPlainCalls, write?.isPutBack ?? true,
-                    record.isUndone(key, by: new[key], isOwn: true)
+                    record.isUndone(key, by: new[key], isOwn: true, at: timeOfChange)
                 {
                     let object = known[key]?.foundationObject
                     record.pending[key] = write ?? SuiteRecord.Write(object, at: time, isPutBack: true)
@@ -196,18 +198,7 @@ extension SavedSuite {
             }
             replaceInMemory(followed, with: new)
             for key in followed { record.pending[key] = nil }
-            if file.isByPlainCalls { record.file = new } else { record.note(new, isOwn: false) }
-        }
-    }
-
-    /// Drops the writes that a plain call has replaced, if `synchronize()` has saved what it stored or removed.
-    private func dropReplacedWrites(savedAt time: Int64, _ settings: PropertyListDictionary) {
-        lock.withLock {
-            for (key, write) in record.pending where !write.isPutBack && write.time < time + FileStamp.tick {
-                let found = memory[key]
-                let isElsewhere = record.found[key] == .some(found)
-                if found == settings[key], found != write.object, !isElsewhere { record.pending[key] = nil }
-            }
+            if file.isByPlainCalls { record.file = new } else { record.note(new, isOwn: false, at: timeOfChange) }
         }
     }
 

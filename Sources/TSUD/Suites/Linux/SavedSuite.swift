@@ -44,6 +44,13 @@ final class SavedSuite: @unchecked Sendable {
         moveAsideIfHarmful()
         memory.load()
         RegistrationDomain.load()
+        compareMemory()
+        // Foundation may have loaded what another process has saved since.
+        if !file.isUnchanged { try? follow(by: .now) }
+    }
+
+    /// Gives memory what it lacks, unless the file is as Foundation has loaded it.
+    private func compareMemory() {
         let isLoaded = ProcessStart.isAfter(file.stamp)
         guard file.isParsed || !isLoaded else { return }
         let settings = parse()

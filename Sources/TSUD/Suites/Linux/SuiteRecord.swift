@@ -33,7 +33,7 @@ struct SuiteRecord {
     /// What was found in memory when it was last looked at, for the keys where that is neither in the file nor pending:
     /// what a plain call has stored or removed, or what another domain has under a key that was removed from this one.
     var found: [String: PropertyListObject?] = [:]
-    /// What replacements of the file have changed lately; see ``isUndone(_:by:isOwn:)``.
+    /// What replacements of the file have changed lately; see ``isUndone(_:by:isOwn:at:)``.
     private var changes: [Change] = []
 
     private struct Change {
@@ -41,12 +41,12 @@ struct SuiteRecord {
         let old: PropertyListObject?
         /// Whether this process has replaced the file.
         let isOwn: Bool
-        let time: ContinuousClock.Instant
+        let time: Int64
     }
 
     /// How long a `synchronize()` may take that has read the file before it was replaced: Foundation tries again after
     /// a twentieth of a second.
-    private static let timeOfSynchronizing = Duration.milliseconds(150)
+    private static let timeOfSynchronizing: Int64 = 150_000_000
 
     /// The object that is stored under a key, unless a plain call has changed it.
     func known(_ key: String) -> PropertyListObject? {
@@ -72,12 +72,11 @@ struct SuiteRecord {
         return write.isPutBack || changed == [key] && write.time < time && time <= FileStamp.now
     }
 
-    /// Notes what the file has after it was replaced.
-    mutating func note(_ new: PropertyListDictionary, isOwn: Bool) {
-        let now = ContinuousClock.now
-        changes.removeAll { now - $0.time >= Self.timeOfSynchronizing }
+    /// Notes what the file has after it was replaced, and when that was.
+    mutating func note(_ new: PropertyListDictionary, isOwn: Bool, at time: Int64) {
+        changes.removeAll { abs(time - $0.time) >= Self.timeOfSynchronizing }
         changes += changedKeys(from: file ?? [:], to: new).map {
-            Change(key: $0, old: file?[$0], isOwn: isOwn, time: now)
+            Change(key: $0, old: file?[$0], isOwn: isOwn, time: time)
         }
         file = new
     }
@@ -89,11 +88,12 @@ struct SuiteRecord {
     ///   - key: the key.
     ///   - object: what was written.
     ///   - isOwn: whether this process has to have replaced it.
+    ///   - time: when it was written.
     /// - Returns: whether it is.
-    func isUndone(_ key: String, by object: PropertyListObject?, isOwn: Bool) -> Bool {
-        let now = ContinuousClock.now
-        return changes.contains {
-            $0.key == key && ($0.isOwn || !isOwn) && $0.old == object && now - $0.time < Self.timeOfSynchronizing
+    func isUndone(_ key: String, by object: PropertyListObject?, isOwn: Bool, at time: Int64) -> Bool {
+        changes.contains {
+            $0.key == key && ($0.isOwn || !isOwn) && $0.old == object
+                && abs(time - $0.time) < Self.timeOfSynchronizing
         }
     }
 }
