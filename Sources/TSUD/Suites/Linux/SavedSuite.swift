@@ -41,17 +41,24 @@ final class SavedSuite: @unchecked Sendable {
     private func attach() {
         // The first save reports a file that can't be read.
         try? file.read()
-        moveAsideIfHarmful()
+        let isLoaded = ProcessStart.isAfter(file.stamp)
+        // Others may be saving right now: what Foundation loads has to be what is read here. It must not load a file on
+        // which it crashes.
+        let isBusy = !isLoaded || file.isHarmful
+        let fileLock = isBusy ? try? FileLock.take(path, by: .now + .seconds(1)) : nil
+        if let fileLock {
+            try? file.read()
+            if file.isHarmful { moveAside(fileLock) }
+        }
         memory.load()
         RegistrationDomain.load()
-        compareMemory()
-        // Foundation may have loaded what another process has saved since.
+        fileLock?.unlock()
+        compareMemory(isLoaded: isLoaded)
         if !file.isUnchanged { try? follow(by: .now) }
     }
 
     /// Gives memory what it lacks, unless the file is as Foundation has loaded it.
-    private func compareMemory() {
-        let isLoaded = ProcessStart.isAfter(file.stamp)
+    private func compareMemory(isLoaded: Bool) {
         guard file.isParsed || !isLoaded else { return }
         let settings = parse()
         guard !isLoaded else { return }
@@ -63,12 +70,6 @@ final class SavedSuite: @unchecked Sendable {
             case let other?: record.found[key] = .some(other)
             }
         }
-    }
-
-    /// Foundation must not load a file on which it crashes.
-    private func moveAsideIfHarmful() {
-        guard file.isHarmful, let lock = try? FileLock.take(path, by: .now + .seconds(1)) else { return }
-        moveAside(lock)
     }
 
     /// Moves the file aside if it is damaged.
