@@ -214,14 +214,18 @@ private func forkWhileReading(_ count: Int) {
         return
     }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+    let warm = DispatchSemaphore(value: 0)
     for _ in 0..<3 {
         Thread.detachNewThread {
-            while true {
+            for round in 1... {
                 _ = observed.value
                 _ = bulk.of("\(Int.random(in: 0..<100))").value
+                if round == 500 { warm.signal() }
             }
         }
     }
+    // First uses take locks of the Swift runtime, which a child may find taken.
+    for _ in 0..<3 { warm.wait() }
     var failures = 0
     for _ in 0..<count {
         usleep(.random(in: 0..<2_000))
