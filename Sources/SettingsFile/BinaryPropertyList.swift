@@ -114,12 +114,13 @@ package struct BinaryPropertyList {
 
     private mutating func dictionary(at offset: Int, depth: Int) throws(Damage) -> PropertyListDictionary {
         let references = try references(at: offset, perElement: 2, depth: depth)
-        let keys = references.prefix(references.count / 2)
+        let count = references.count / 2
         var objects: PropertyListDictionary = [:]
-        objects.reserveCapacity(keys.count)
-        for (key, reference) in zip(keys, references.dropFirst(keys.count)) {
-            guard case .string(let key) = try object(at: key, depth: depth) else { throw .foreign }
-            let object = try object(at: reference, depth: depth)
+        objects.reserveCapacity(count)
+        // Not `zip`, whose type Swift's runtime takes a fortieth of a small program's launch to make.
+        for index in 0..<count {
+            guard case .string(let key) = try object(at: references[index], depth: depth) else { throw .foreign }
+            let object = try object(at: references[count + index], depth: depth)
             // Foundation keeps the first of two.
             if objects[key] == nil { objects[key] = object }
         }

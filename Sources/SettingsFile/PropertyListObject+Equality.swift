@@ -41,7 +41,9 @@ extension PropertyListObject: Equatable {
 
     /// Whether Foundation considers the two equal, so that `set` would not replace one with the other.
     package func isEqualToFoundation(_ other: Self) -> Bool {
-        NSArray(object: foundationObject).isEqual(NSArray(object: other.foundationObject))
+        // The most frequent case; Foundation's first comparison takes a twentieth of a small program's launch.
+        if case (.integer(let one), .integer(let other)) = (self, other) { return one == other }
+        return NSArray(object: foundationObject).isEqual(NSArray(object: other.foundationObject))
     }
 }
 

@@ -7,7 +7,10 @@ enum RegistrationDomain {
         emptySuite.object(forKey: key)
     }
 
-    /// Makes Foundation load that suite, which may lose a `set` that another thread makes meanwhile.
+    /// Makes Foundation load an empty suite, if it has not yet: that may lose a `set` of another thread, so it has to
+    /// come before any.
+    ///
+    /// A program that only reads needs none, and is launched a twentieth faster without.
     static func load() { _ = emptySuite }
 
     /// A suite without stored values and launch arguments, which returns only registered defaults.

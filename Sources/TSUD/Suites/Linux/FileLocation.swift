@@ -57,11 +57,11 @@ enum FileLocation {
 
     /// Removes `.`, `..` and empty components without accessing the disk, as Foundation does.
     private static func normalized(_ path: String) -> String {
-        var components: [Substring] = []
+        var components: [String] = []
         for component in path.split(separator: "/") where component != "." {
-            if component == ".." { _ = components.popLast() } else { components.append(component) }
+            if component == ".." { _ = components.popLast() } else { components.append(String(component)) }
         }
-        return "/" + components.joined(separator: "/")
+        return components.reduce("") { $0 + "/" + $1 }
     }
 }
 #endif

@@ -29,7 +29,7 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
 
     func storedObject(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
-    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
+    func registeredObject(forKey key: String) -> Any? { saved.registeredObject(forKey: key) }
     func launchArgument(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
     }

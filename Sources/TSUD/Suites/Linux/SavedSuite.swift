@@ -51,7 +51,6 @@ final class SavedSuite: @unchecked Sendable {
             if file.isHarmful { moveAside(fileLock) }
         }
         memory.load()
-        RegistrationDomain.load()
         fileLock?.unlock()
         compareMemory(isLoaded: isLoaded)
         if !file.isUnchanged { try? follow(by: .now) }
@@ -113,6 +112,9 @@ final class SavedSuite: @unchecked Sendable {
             return isElsewhere ? nil : object
         }
     }
+
+    /// With the lock, so that a forked child does not find it being loaded.
+    func registeredObject(forKey key: String) -> Any? { lock.withLock { memory.registeredObject(forKey: key) } }
 
     /// The stored keys with a prefix, as far as keys have stored them, or `synchronize()` has saved them.
     func storedKeys(withPrefix prefix: String) -> [String] {

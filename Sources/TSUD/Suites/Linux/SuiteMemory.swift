@@ -35,6 +35,7 @@ struct SuiteMemory: @unchecked Sendable {
 
     /// Stores an object, even if Foundation considers it equal to the stored one, or removes a key.
     func store(_ change: StoredChange, isSureToDiffer: Bool = false) {
+        RegistrationDomain.load()
         if !isSureToDiffer, let dictionary = change.form?.object as? [String: Any] {
             suite.set(NeverEqualDictionary(dictionary), forKey: change.key)
         } else {
