@@ -21,9 +21,8 @@ private struct Encoder {
     }
 
     private var parts: [Part] = []
-    /// The indices of the keys of dictionaries, which are written once; by their bytes, because Swift considers two
-    /// spellings of an accented letter equal.
-    private var keys: [[UInt8]: Int] = [:]
+    /// The indices of the keys of dictionaries, which are written once.
+    private var keys: [String: Int] = [:]
     private var bytes: [UInt8] = Array("bplist00".utf8)
 
     /// Adds an object and what it contains, and returns its index.
@@ -42,10 +41,10 @@ private struct Encoder {
     }
 
     private mutating func add(key: String) -> Int {
-        let name = Array(key.utf8)
-        if let index = keys[name] { return index }
+        if let index = keys.object(spelled: key) { return index }
         let index = add(.string(key))
-        keys[name] = index
+        // Swift considers two spellings of an accented letter equal; the second is written each time.
+        if keys[key] == nil { keys[key] = index }
         return index
     }
 

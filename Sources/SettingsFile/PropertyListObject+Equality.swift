@@ -57,7 +57,8 @@ extension String {
 }
 
 extension Dictionary where Key == String {
-    fileprivate func object(spelled key: String) -> Value? {
+    /// The value of a key that is spelled like this one, byte by byte.
+    func object(spelled key: String) -> Value? {
         guard let index = index(forKey: key), self[index].key.isSpelled(like: key) else { return nil }
         return self[index].value
     }

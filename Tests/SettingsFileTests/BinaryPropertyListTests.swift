@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `Two spellings of a key stay two keys of one length`() throws {
-        let keys: [PropertyListObject] = ["\u{e9}", "e\u{301}"].map { .dictionary([$0: .integer(1)]) }
+        let keys: [PropertyListObject] = ["\u{e9}", "e\u{301}", "\u{e9}"].map { .dictionary([$0: .integer(1)]) }
         #expect(try BinaryPropertyList.decode(encode(.array(keys))) == .array(keys))
     }
 

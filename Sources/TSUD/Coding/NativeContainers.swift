@@ -1,7 +1,7 @@
 import Foundation
 import SettingsFile
 
-extension Array: PropertyListNative where Element: PropertyListNative {
+extension Array: PropertyListNative, WithOwnCoding where Element: PropertyListNative {
     init?(_ object: PropertyListObject) {
         guard case .array(let objects) = object else { return nil }
         self = []
@@ -16,7 +16,7 @@ extension Array: PropertyListNative where Element: PropertyListNative {
     var mayEqualAnotherValue: Bool { contains(where: \.mayEqualAnotherValue) }
 }
 
-extension Dictionary: PropertyListNative where Key == String, Value: PropertyListNative {
+extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Value: PropertyListNative {
     init?(_ object: PropertyListObject) {
         guard case .dictionary(let objects) = object else { return nil }
         self.init(minimumCapacity: objects.count)

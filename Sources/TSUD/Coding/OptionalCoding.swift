@@ -1,11 +1,9 @@
 import Foundation
 
 /// `Optional` of a `Codable`, so that a cast finds out whether a key's type is one.
-protocol OptionalValue {
-    static func makeCoding() -> Any
-}
+private protocol OptionalValue {}
 
-extension Optional: OptionalValue where Wrapped: Codable {
+extension Optional: OptionalValue, WithOwnCoding where Wrapped: Codable {
     static func makeCoding() -> Any { OptionalCoding(wrapped: propertyListCoding(for: Wrapped.self)) }
 }
 

@@ -39,17 +39,17 @@ extension PropertyListCoding {
 /// What `PropertyListEncoder` writes for `nil`, and what is therefore stored for it.
 let nullMark = "$null"
 
+/// A type whose values are not stored as any other `Codable`'s.
+///
+/// One protocol for all of them, because a cast that fails makes Swift's runtime search the conformances of all loaded
+/// libraries: 1 % of a small program's launch.
+protocol WithOwnCoding {
+    /// Its coding: an `any PropertyListCoding<Self>`.
+    static func makeCoding() -> Any
+}
+
 /// Chooses the coding for a type; see ``KeyMetadata/coding`` for what that costs.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
-    let coding: Any =
-        if let native = type as? any PropertyListNative.Type {
-            native.makeCoding()
-        } else if let optional = type as? any OptionalValue.Type {
-            optional.makeCoding()
-        } else if type == URL.self {
-            URLCoding(codable: CodableCoding<URL>())
-        } else {
-            CodableCoding<Value>()
-        }
-    return coding as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
+    let own = (type as? any WithOwnCoding.Type)?.makeCoding()
+    return own as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
 }

@@ -2,7 +2,7 @@ import Foundation
 import SettingsFile
 
 /// A type that a property list can contain directly, and that therefore needs no encoder.
-protocol PropertyListNative: Codable {
+protocol PropertyListNative: Codable, WithOwnCoding {
     /// The value that a stored object represents; `nil` if it does not represent one of this type.
     ///
     /// It accepts more than is written: what the matching `UserDefaults` accessor reads, as long as nothing is lost.

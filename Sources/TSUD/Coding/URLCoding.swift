@@ -1,6 +1,10 @@
 import Foundation
 import SettingsFile
 
+extension URL: WithOwnCoding {
+    static func makeCoding() -> Any { URLCoding(codable: CodableCoding<URL>()) }
+}
+
 /// The coding of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
 final class URLCoding: PropertyListCoding {
     /// The coding of a URL as any other `Codable` value, which is read as well.

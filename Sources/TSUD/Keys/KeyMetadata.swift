@@ -24,7 +24,7 @@ final class KeyMetadata<Key: TSUD>: @unchecked Sendable {
         let type = Key.ValueType.self
         let isNative =
             type == Bool.self || type == Int.self || type == Double.self || type == String.self
-            || type is any PropertyListNative.Type
+            || (type as? any WithOwnCoding.Type) is any PropertyListNative.Type
         isStoredAsIs = isNative && Key.formerKeys.isEmpty
         derivedName = KeyCache.shared.derivedName(of: Key.self)
     }
