@@ -7,8 +7,8 @@ enum RegistrationDomain {
         emptySuite.object(forKey: key)
     }
 
-    /// Makes Foundation load an empty suite, if it has not yet: that may lose a `set` of another thread, so it has to
-    /// come before any.
+    /// Makes Foundation load the empty suite, if it has not yet: that may lose a `set` of another thread, so it has to
+    /// come before any; `MixedCallsTrial` fails without.
     ///
     /// A program that only reads needs none, and is launched a twentieth faster without.
     static func load() { _ = emptySuite }
