@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TSUD
 import TestSupport
 import Testing
@@ -9,12 +8,17 @@ extension Changes {
     @Suite(.bothKinds) struct UpdateTests {
         let store = TestStore()
 
-        @Test func `It begins with the default and stores what the body leaves`() throws {
-            try key<Int>.update(in: store.suite) { value in
+        @Test func `It begins with the default, stores what the body leaves and returns what it returns`() throws {
+            let text = try key<Int>.update(in: store.suite) { value in
                 #expect(value == 77)
                 value += 1
+                return "was set to \(value)"
             }
+            #expect(text == "was set to 78")
             #expect(key<Int>.get(store.suite) == 78)
+            key<Int?>.set(5, store.suite)
+            try key<Int?>.update(in: store.suite) { $0 = nil }
+            #expect(!key<Int?>.isSet(in: store.suite))
             try key<[Int]>.update(in: TestStore().suite) { $0.append(1) }
         }
 
@@ -27,14 +31,6 @@ extension Changes {
             }
             #expect(identifiers.count == 1)
             #expect(try identifier.storedValue(in: store.anotherObject()) == identifiers.first)
-        }
-
-        @Test func `It returns what the body returns`() throws {
-            let text = try key<Int>.update(in: store.suite) { value in
-                value = 5
-                return "was set to \(value)"
-            }
-            #expect(text == "was set to 5")
         }
 
         @Test func `What the body throws is thrown, and nothing is stored`() throws {
@@ -51,31 +47,18 @@ extension Changes {
             #expect(key<Int>.get(store.suite) == 6)
         }
 
-        @Test func `An update of the same key in the body is safe; the outer one is last`() throws {
+        @Test func `An update of any key in the body is safe; the outer one of the same key is last`() throws {
+            let other = TestStore()
             try key<Int>.update(in: store.suite) { outer in
                 try key<Int>.update(in: store.suite) { $0 = 1 }
                 #expect(key<Int>.get(store.suite) == 1)
-                outer += 1
-            }
-            #expect(key<Int>.get(store.suite) == 78)
-        }
-
-        @Test func `So is an update of another key, and of the same key in another suite`() throws {
-            let other = TestStore()
-            try key<Int>.update(in: store.suite) { value in
                 try another.update(in: store.suite) { $0 += 1 }
                 try key<Int>.update(in: other.suite) { $0 += 10 }
-                value += another.get(store.suite)
+                outer += another.get(store.suite)
             }
             #expect(another.get(store.suite) == 1)
             #expect(key<Int>.get(store.suite) == 78)
             #expect(key<Int>.get(other.suite) == 87)
-        }
-
-        @Test func `A nil removes the value`() throws {
-            key<Int?>.set(5, store.suite)
-            try key<Int?>.update(in: store.suite) { $0 = nil }
-            #expect(!key<Int?>.isSet(in: store.suite))
         }
 
         // MARK: Changes during an update
@@ -85,7 +68,7 @@ extension Changes {
             ("a plain removal", { $0.removeObject(forKey: "another") }),
             ("a write through a key", { another.set(6, $0) }),
             ("a reset", { another.reset(in: $0) }),
-            ("an update", { suite in _ = try? another.update(in: suite) { $0 += 1 } }),
+            ("an update", { _ = try? another.update(in: $0) { $0 += 1 } }),
             (registration, { $0.register(another.self) }),
         ]
 
