@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TestSupport
 import Testing
 
@@ -16,10 +15,8 @@ extension Members {
 
         @Test func `Reading a member writes nothing`() throws {
             let store = TestStore()
-            _ = zoom.of("a", in: store.suite).value
-            _ = try zoom.of("a", in: store.suite).storedValue()
-            _ = zoom.of("a", in: store.suite).text()
-            _ = zoom.members(in: store.suite)
+            let member = zoom.of("a", in: store.suite)
+            _ = (member.value, try member.storedValue(), member.text(), zoom.members(in: store.suite))
             #expect(store.contents == "{}")
         }
 
@@ -27,10 +24,7 @@ extension Members {
         func `Ten thousand members that are made and dropped leave nothing behind`(_ kind: GivenSuite) throws {
             try kind.with { suite in
                 let kept = zoom.of("kept", in: suite)
-                withObservationTracking {
-                    _ = kept.value
-                } onChange: {
-                }
+                observing { _ = kept.value }
                 for number in 0..<10_000 {
                     let member = zoom.of("document \(number)", in: suite)
                     #expect(member.value == 1)
