@@ -7,15 +7,8 @@ import Testing
 extension Apple {
     /// Saving, registering and ephemeral suites on Apple systems.
     @Suite struct AppleSavingTests {
-        let system: StandInSystem
-        let suite: StandInDefaults
-
-        init() {
-            system = StandInSystem()
-            suite = .named("suite", in: system)
-        }
-
-        private func withoutMainRunLoop() { system.hasMainRunLoop = false }
+        let suite = StandInDefaults.named("suite", in: StandInSystem())
+        var system: StandInSystem { suite.system }
 
         @Test func `Flushing throws if the system refuses to synchronize`() throws {
             savedSize[suite] = 14
@@ -58,7 +51,7 @@ extension Apple {
         }
 
         @Test func `Registering is announced at once, and only for keys that answer something else`() {
-            withoutMainRunLoop()
+            system.hasMainRunLoop = false
             let (heardSize, heardOther) = (Counter(), Counter())
             otherSaved[suite] = 1
             savedSize.observation(of: suite).track(heardSize)

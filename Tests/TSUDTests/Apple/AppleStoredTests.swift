@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import Testing
 
 @testable import TSUD
@@ -7,13 +6,8 @@ import Testing
 extension Apple {
     /// What counts as stored on Apple systems.
     @Suite struct AppleStoredTests {
-        let system: StandInSystem
-        let suite: StandInDefaults
-
-        init() {
-            system = StandInSystem()
-            suite = .named("suite", in: system)
-        }
+        let suite = StandInDefaults.named("suite", in: StandInSystem())
+        var system: StandInSystem { suite.system }
 
         @Test func `In a suite whose domain is known, what is stored is found behind whatever hides it`() throws {
             let known = StandInDefaults.named("known", isKnown: true, in: system)
@@ -53,10 +47,7 @@ extension Apple {
             suite.register(defaults: ["storedSize": 1.0])
             let domains = [UserDefaults.argumentDomain, UserDefaults.registrationDomain]
             let before = domains.map { system.requests.count(of: .volatileDomain($0)) }
-            withObservationTracking {
-                _ = storedSize[suite]
-            } onChange: {
-            }
+            observing { _ = storedSize[suite] }
             #expect(storedSize.isSet(in: suite))
             suite.set(15.0, forKey: "storedSize")
             #expect(domains.map { system.requests.count(of: .volatileDomain($0)) } == before)

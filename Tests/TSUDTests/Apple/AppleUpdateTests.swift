@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TestSupport
 import Testing
 
@@ -8,28 +7,16 @@ import Testing
 extension Apple {
     /// What changes inside an update on Apple systems.
     @Suite struct AppleUpdateTests {
-        let system: StandInSystem
-        let suite: StandInDefaults
-
-        init() {
-            system = StandInSystem()
-            suite = .named("suite", in: system)
-        }
-
-        private func withoutMainRunLoop() { system.hasMainRunLoop = false }
+        let suite = StandInDefaults.named("suite", in: StandInSystem())
+        var system: StandInSystem { suite.system }
 
         // One after the other: an update on the main thread would wait for one that waits for the main actor.
         @Test(.serialized, arguments: [false, true])
         func `A foreign change inside update is announced after it`(_ isMain: Bool) async throws {
-            withoutMainRunLoop()
+            system.hasMainRunLoop = false
             let suite = Unchecked(suite)
             let check = { @Sendable [system] in
-                let heard = Counter()
-                withObservationTracking {
-                    _ = watched[suite.value]
-                } onChange: {
-                    heard.increment()
-                }
+                let heard = observing { _ = watched[suite.value] }
                 let observation = watched.observation(of: suite.value)
                 try updatedMeanwhile.update(in: suite.value) { number in
                     system.setElsewhere(14.0, forKey: "watched", in: suite.value.domain)
@@ -50,7 +37,7 @@ extension Apple {
             let heard = Counter()
             let suite = Unchecked(suite)
             @Sendable func track() {
-                withObservationTracking {
+                observing {
                     _ = watched[suite.value]
                 } onChange: {
                     heard.increment()

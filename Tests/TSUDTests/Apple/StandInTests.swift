@@ -30,14 +30,12 @@ extension Apple {
     /// 9. Nothing stored is found before a device is first unlocked. Source: Apple's engineers in
     ///    https://developer.apple.com/forums/thread/15685.
     @Suite struct StandInTests {
-        let system: StandInSystem
-        let suite: StandInDefaults
+        let suite = StandInDefaults.named("suite", in: StandInSystem())
+        var system: StandInSystem { suite.system }
 
         init() {
-            system = StandInSystem()
             // Otherwise the main actor meets the changes at any time.
             system.hasMainRunLoop = false
-            suite = .named("suite", in: system)
         }
 
         /// Key-value observing of "size", as the library does it.
