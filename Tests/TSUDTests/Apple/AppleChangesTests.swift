@@ -42,32 +42,59 @@ extension Apple {
             heard.wait(for: 1)
         }
 
-        @Test func `The echo of a key's own write is no second announcement`() {
+        @Test(arguments: [false, true])
+        func `A key's own write is announced once, even if the key is managed`(_ isManaged: Bool) {
             system.hasMainRunLoop = false
+            if isManaged { system.manage(20.0, forKey: "changed", in: suite.domain) }
             let heard = Counter()
             let observation = changed.observation(of: suite)
             observation.track(heard)
-            changed[suite] = 14
-            #expect(heard.total == 1)
-            observation.track(heard)
-            suite.set(14, forKey: "another")
-            #expect(!observation.detectChange())
-            changed[suite] = 14
+            for number in 1...2 {
+                changed[suite] = 14
+                #expect(changed[suite] == (isManaged ? 20 : 14))
+                #expect(heard.total == number)
+                observation.track(heard)
+                suite.set(14, forKey: "another")
+                #expect(!observation.detectChange())
+            }
             #expect(heard.total == 2)
         }
 
-        @Test func `A write that does not take effect, because the key is managed, is announced once`() {
+        // One after the other: an update on the main thread would wait for one that waits for the main actor.
+        @Test(.serialized, arguments: [false, true])
+        func `A foreign change inside update is announced after it`(_ isMain: Bool) async throws {
             system.hasMainRunLoop = false
-            system.manage(20.0, forKey: "changed", in: suite.domain)
-            let heard = Counter()
-            let observation = changed.observation(of: suite)
-            observation.track(heard)
-            changed[suite] = 14
-            #expect(changed[suite] == 20)
-            #expect(heard.total == 1)
-            #expect(!observation.detectChange())
+            let suite = Unchecked(suite)
+            let check = { @Sendable [system] in
+                let heard = observing { _ = watched[suite.value] }
+                let observation = watched.observation(of: suite.value)
+                try updatedMeanwhile.update(in: suite.value) { number in
+                    system.setElsewhere(14.0, forKey: "watched", in: suite.value.domain)
+                    #expect(watched[suite.value] == 14)
+                    // What is announced in a turn of the main actor would be by now.
+                    if !isMain { waitForMainActor() }
+                    #expect(heard.total == 0)
+                    number += 1
+                }
+                #expect(!observation.detectChange())
+                return heard
+            }
+            let heard = isMain ? try await MainActor.run { try check() } : try check()
+            heard.wait(for: 1)
         }
     }
 }
 
+/// Blocks until everything has run that the main actor has to do now.
+private func waitForMainActor() {
+    let turn = Counter()
+    Task.detached { @MainActor in turn.increment() }
+    turn.wait(for: 1)
+}
+
+private enum updatedMeanwhile: TSUD { static let defaultValue = 0 }
+
 private enum changed: TSUD { static let defaultValue = 12.0 }
+
+/// No test registers its name, which would look at it in all suites of the process, on another thread.
+private enum watched: TSUD { static let defaultValue = 12.0 }

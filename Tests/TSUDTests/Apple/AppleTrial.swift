@@ -51,9 +51,7 @@ private final class AppleTrialRound: @unchecked Sendable {
     }
 
     func run() async {
-        for suite in suites {
-            for key in keys { tracked.append(Tracked(key, suite)) }
-        }
+        tracked = suites.flatMap { suite in keys.map { Tracked($0, suite) } }
         for observer in tracked { observer.track() }
         let readers = tracked.map { LastValue($0.key, $0.suite) }
         changeAtOnce()

@@ -42,20 +42,14 @@ extension Changes {
             #expect(suite.starts.total == 1)
         }
 
-        @Test func `A reader begins to listen, and is kept until it is removed`() {
-            let other = KeyObservation.Reader()
-            observation.add(other)
-            #expect(suite.starts.total == 1)
+        @Test func `A subscription begins to listen, and its reader is kept until it ends`() {
             weak var kept: KeyObservation.Reader?
             do {
-                let reader = KeyObservation.Reader()
-                kept = reader
-                observation.add(reader)
+                let subscription = Subscription([observation])
+                kept = subscription.reader
+                #expect(suite.starts.total == 1)
             }
-            #expect(kept != nil)
-            kept.map { observation.remove($0) }
             #expect(kept == nil)
-            observation.remove(other)
         }
 
         @Test func `The observers of a key live as long as a tracked read, and no longer`() {
@@ -90,13 +84,6 @@ extension Changes {
             #expect(heard.total == 0)
             observation.endWrite()
             observation.announce()
-            #expect(heard.total == 1)
-        }
-
-        @Test func `The removal of a written key by a plain call is announced`() {
-            write(15)
-            observation.track(heard)
-            suite.setForeign(nil, forKey: "size")
             #expect(heard.total == 1)
         }
 

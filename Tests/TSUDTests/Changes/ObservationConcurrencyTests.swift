@@ -75,17 +75,11 @@ extension Changes {
             let suite = Unchecked(store.suite)
             let done = Counter()
             for round in 0..<200 {
+                let update = { @Sendable in _ = try? other.update(in: suite.value) { $0 += 1 } }
+                let updateNumber = { @Sendable in _ = try? number.update(in: suite.value) { $0 += 1 } }
                 let heard = [
-                    observing {
-                        _ = number[suite.value]
-                    } onChange: {
-                        _ = try? other.update(in: suite.value) { $0 += 1 }
-                    },
-                    observing {
-                        _ = thirdNumber[suite.value]
-                    } onChange: {
-                        _ = try? number.update(in: suite.value) { $0 += 1 }
-                    },
+                    observing({ _ = number[suite.value] }, onChange: update),
+                    observing({ _ = thirdNumber[suite.value] }, onChange: updateNumber),
                 ]
                 let updates: [@Sendable () -> Void] = [
                     { _ = try? number.update(in: suite.value) { $0 = round } },

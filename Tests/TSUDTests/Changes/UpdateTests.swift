@@ -69,32 +69,37 @@ extension Changes {
             ("a write through a key", { another.set(6, $0) }),
             ("a reset", { another.reset(in: $0) }),
             ("an update", { _ = try? another.update(in: $0) { $0 += 1 } }),
+            ("a write of a member", { another.of("a", in: $0).value = 5 }),
             (registration, { $0.register(another.self) }),
         ]
 
         private static let registration = "a new registered default"
 
-        @Test(arguments: changes.indices)
-        func `What changes in the body is heard after the update, once`(_ index: Int) throws {
+        @Test(arguments: changes.indices, [false, true])
+        func `What changes in the body is heard after the update, once`(_ index: Int, _ isOfMember: Bool) throws {
             try withEphemeralSuite { suite in
                 // A stored value would hide it.
                 if Self.changes[index].name != Self.registration { another[suite] = 1 }
-                let heard = observing { _ = another[suite] }
-                try key<Int>.update(in: suite) { value in
+                let heard = observing { _ = (another[suite], another.members(in: suite)) }
+                let body = { (value: inout Int) in
                     Self.changes[index].make(suite)
                     #expect(heard.total == 0)
                     value += 1
                 }
+                try isOfMember ? key<Int>.of("a", in: suite).update(body) : key<Int>.update(in: suite, body)
                 #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
             }
         }
 
-        @Test func `It is heard also when the body throws, and when the update is inside another`() {
+        @Test func `Several writes are heard once, if the update is inside another whose body throws as well`() {
             withEphemeralSuite { suite in
-                let heard = observing { _ = another[suite] }
+                let suite = Unchecked(suite)
+                let heard = observingAgain { _ = another[suite.value] }
                 #expect(throws: BodyError.self) {
-                    try key<Int>.update(in: suite) { _ in
-                        try key<Int>.update(in: suite) { _ in another.set(5, suite) }
+                    try key<Int>.update(in: suite.value) { _ in
+                        try key<Int>.update(in: suite.value) { _ in
+                            for number in [5, 6] { another.set(number, suite.value) }
+                        }
                         #expect(heard.total == 0)
                         throw BodyError()
                     }
@@ -139,6 +144,19 @@ extension Changes {
     }
 }
 
+/// Counts all announcements of what a closure reads, by observing it again after each.
+func observingAgain(_ read: @escaping @Sendable () -> Void) -> Counter {
+    let heard = Counter()
+    @Sendable func observe() {
+        observing(read) {
+            heard.increment()
+            observe()
+        }
+    }
+    observe()
+    return heard
+}
+
 /// A suite in which a write on another thread waits for the thread that created the suite.
 private final class WaitingSuite: UserDefaults {
     let isEntered = Counter()
@@ -160,9 +178,5 @@ private final class WaitingSuite: UserDefaults {
     override func synchronize() -> Bool { true }
 }
 
-private enum another: TSUD {
-    static let defaultValue = 0
-    static let stringKey = "another"
-}
-
+private enum another: TSUD { static let defaultValue = 0 }
 private enum identifier: TSUD { static var defaultValue: UUID { UUID() } }

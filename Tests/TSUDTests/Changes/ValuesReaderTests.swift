@@ -36,17 +36,6 @@ extension Changes {
             reader.cancel()
             return await reader.value
         }
-
-        @Test func `Nothing is kept of a reader once its iterator is gone`() async {
-            weak var kept: Watched?
-            do {
-                let watched = Watched(size.values(in: store.suite))
-                kept = watched
-                #expect(await watched.next() == 12)
-            }
-            #expect(kept == nil)
-            size[store.suite] = 14
-        }
     }
 }
 
@@ -86,7 +75,7 @@ extension Changes {
     }
 }
 
-/// Holds an iterator, so that its release can be observed.
+/// Holds an iterator for a task.
 private final class Watched {
     private var values: TSUDValues<size>.Iterator
 

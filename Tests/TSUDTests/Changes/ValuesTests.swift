@@ -86,19 +86,6 @@ extension Changes {
             #expect(await values.next() == 12)
             #expect(unreadable.reported == [.unreadable])
         }
-
-        @Test func `One key in two suites is two settings`() async {
-            let other = TestStore()
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            var otherValues = size.values(in: other.suite).makeAsyncIterator()
-            #expect(await values.next() == 12)
-            #expect(await otherValues.next() == 12)
-            size[other.suite] = 20
-            #expect(await otherValues.next() == 20)
-            size[store.suite] = 14
-            #expect(await values.next() == 14)
-            #expect(size[other.suite] == 20)
-        }
     }
 }
 

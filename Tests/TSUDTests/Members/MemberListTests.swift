@@ -78,17 +78,8 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A reader of the list of members hears once of all that a list changes`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                let heard = Counter()
                 let suites = Unchecked(suite)
-                @Sendable func track() {
-                    observing {
-                        _ = zoom.members(in: suites.value)
-                    } onChange: {
-                        heard.increment()
-                        track()
-                    }
-                }
-                track()
+                let heard = observingAgain { _ = zoom.members(in: suites.value) }
                 try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)
                 #expect(heard.total == 1)
                 all.reset(in: suite)

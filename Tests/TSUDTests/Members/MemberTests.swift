@@ -99,7 +99,7 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A former key's members are the member's former keys`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                magnification.of("a.b", in: suite).value = 2
+                anyName.$name.withValue("magnification") { anyName.of("a.b", in: suite).value = 2 }
                 suite.set(9.0, forKey: "magnification")
                 let member = renamed.of("a.b", in: suite)
                 #expect(member.value == 2)
@@ -117,29 +117,23 @@ extension Members {
 
         // MARK: Errors
 
-        @Test(arguments: GivenSuite.allCases)
-        func `An unreadable value of a member is reported under its name, and stays`(_ kind: GivenSuite) throws {
+        @Test(arguments: GivenSuite.allCases, ["zoom/a", "zoom"])
+        func `An unreadable value of a member or its setting is reported under its name, and stays`(
+            _ kind: GivenSuite,
+            _ name: String
+        ) {
             kind.with { suite in
-                suite.set("banana", forKey: "zoom/a")
-                zoom[suite] = 3
                 let member = zoom.of("a", in: suite)
+                zoom[suite] = 3
+                suite.set("banana", forKey: name)
                 let reports = Reports.during { #expect(member.value == 1) }
-                #expect(reports.map(\.key) == ["zoom/a"])
+                #expect(reports.map(\.key) == [name])
                 #expect(reports.first?.description.contains("is a String, expected Double") == true)
-                #expect(throws: TSUDError.self) { try member.storedValue() }
-                #expect(throws: TSUDError.self) { try member.update { $0 += 1 } }
-                #expect(suite.string(forKey: "zoom/a") == "banana")
-            }
-        }
-
-        @Test func `An unreadable value of the setting is reported under the setting's name`() throws {
-            withEphemeralSuite { suite in
-                suite.set("banana", forKey: "zoom")
-                let reports = Reports.during { #expect(zoom.of("a").value == 1) }
-                #expect(reports.map(\.key) == ["zoom"])
-                let error = #expect(throws: TSUDError.self) { try zoom.of("a").update { $0 += 1 } }
-                #expect(error?.key == "zoom")
-                #expect(!zoom.of("a").isSet())
+                let error = #expect(throws: TSUDError.self) { try member.update { $0 += 1 } }
+                #expect(error?.key == name)
+                #expect(suite.string(forKey: name) == "banana")
+                #expect(member.isSet() == (name == member.stringKey))
+                if member.isSet() { #expect(throws: TSUDError.self) { try member.storedValue() } }
             }
         }
 
@@ -171,8 +165,6 @@ private enum zoom: Telling {
     struct Negative: Error {}
     static func validate(_ value: Double) throws { if value < 0 { throw Negative() } }
 }
-
-private enum magnification: TSUD { static let defaultValue = 1.0 }
 
 private enum renamed: TSUD {
     static let defaultValue = 1.0
