@@ -45,9 +45,7 @@ extension Apple {
         }
 
         @Test(arguments: [false, true])
-        func `A read that meets a change announces nothing, and Observation is notified on the main actor later`(
-            _ isMain: Bool
-        ) async {
+        func `A read that meets a change is over when the change is announced on the main actor`(_ isMain: Bool) async {
             system.hasMainRunLoop = false
             let suite = Unchecked(suite)
             let read = { @Sendable in

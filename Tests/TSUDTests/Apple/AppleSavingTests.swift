@@ -61,9 +61,7 @@ extension Apple {
         // MARK: What counts as stored
 
         @Test(arguments: ["known", nil])
-        func `In a suite whose domain is known, what is stored is found behind whatever hides it`(
-            _ name: String?
-        ) throws {
+        func `In a suite of a known domain, what is stored is found behind all that hides it`(_ name: String?) throws {
             let known = StandInDefaults.named(name, isKnown: true, in: system)
             savedSize[known] = 14
             system.setElsewhere(14.0, forKey: "savedSize", in: .global)
@@ -80,8 +78,7 @@ extension Apple {
             #expect(savedSize.isSet(in: known))
         }
 
-        @Test
-        func `In another suite it is not found behind a launch argument, an equal default or an equal global object`() {
+        @Test func `In another it is not found behind a launch argument, an equal default or global object`() {
             savedSize[suite] = 14
             #expect(savedSize.origin(in: suite) == .suite)
             suite.register(defaults: ["savedSize": 14.0])

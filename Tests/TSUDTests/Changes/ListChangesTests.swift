@@ -34,8 +34,7 @@ extension Changes {
             #expect(names == ["size", "name", "count"])
         }
 
-        @Test func `Several changes of one setting are coalesced, and a change that is undone is not delivered`() async
-        {
+        @Test func `Changes of one setting are coalesced, and a change that is undone is not delivered`() async {
             var changes = all.changes(in: store.suite).makeAsyncIterator()
             for step in 1...100 { size[store.suite] = Double(step) }
             name[store.suite] = "Ann"

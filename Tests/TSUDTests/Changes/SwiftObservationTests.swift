@@ -58,8 +58,7 @@ extension Changes {
                 Contact(name: "Ann", age: 1), Int?.some(5),
             ] as [any Defaulted & Sendable]
         )
-        func `A save does not announce a key's own write again, for any type`(_ value: any Defaulted & Sendable) throws
-        {
+        func `A save does not announce a key's write again, for any type`(_ value: any Defaulted & Sendable) throws {
             func check<Value: Defaulted>(_ value: Value) throws {
                 key<Value>.set(value, store.suite)
                 // Nobody listens during the first write, and an observer during the second.

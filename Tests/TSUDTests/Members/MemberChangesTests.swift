@@ -13,9 +13,7 @@ extension Members {
         }
 
         @Test(arguments: GivenSuite.allCases)
-        func `A reader of a member hears of the setting until the member has a value of its own`(
-            _ kind: GivenSuite
-        ) throws {
+        func `A reader of a member hears of the setting until the member has its own value`(_ kind: GivenSuite) {
             kind.with { suite in
                 let report = zoom.of("report.pdf", in: suite)
                 #expect(hears({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)

@@ -47,10 +47,7 @@ extension Members {
         ]
 
         @Test(arguments: GivenSuite.allCases, backups.indices)
-        func `Of a backup the members are restored, and what belongs to no setting is returned`(
-            _ kind: GivenSuite,
-            _ index: Int
-        ) throws {
+        func `Members of a backup are restored, and others returned`(_ kind: GivenSuite, _ index: Int) throws {
             let (data, restored, ignored) = Self.backups[index]
             let list: [any TSUD.Type] = [zoom.self, newZoom.self, looksLikeMember.self]
             try kind.with { suite in

@@ -6,7 +6,7 @@ extension Members {
     /// A setting of which each document has a value of its own.
     @Suite(.bothKinds) struct MemberTests {
         @Test(arguments: GivenSuite.allCases)
-        func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) throws {
+        func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) {
             kind.with { suite in
                 let report = zoom.of("report.pdf", in: suite)
                 #expect(report.value == 1)
@@ -118,10 +118,7 @@ extension Members {
         // MARK: Errors
 
         @Test(arguments: GivenSuite.allCases, ["zoom/a", "zoom"])
-        func `An unreadable value of a member or its setting is reported under its name, and stays`(
-            _ kind: GivenSuite,
-            _ name: String
-        ) {
+        func `An unreadable value is reported under its own name, and stays`(_ kind: GivenSuite, _ name: String) {
             kind.with { suite in
                 let member = zoom.of("a", in: suite)
                 zoom[suite] = 3

@@ -2,43 +2,6 @@ import Foundation
 import TSUD
 import Testing
 
-extension Changes {
-    /// How a reader of a sequence ends.
-    @Suite(.bothKinds) struct ValuesReaderTests {
-        let store = TestStore()
-
-        @Test(arguments: [false, true])
-        func `A sequence ends with its task, also with one that was cancelled before it began`(_ isEarly: Bool) async {
-            #expect(await count(of: size.values(in: store.suite), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
-            let list: [any TSUD.Type] = [size.self]
-            #expect(await count(of: list.changes(in: store.suite), isEarly, cancelledAfter: 0) == 0)
-        }
-
-        /// Counts what a task reads that is cancelled early, or after a number of elements.
-        private func count<Elements: AsyncSequence & SendableMetatype>(
-            of elements: Elements,
-            _ isEarly: Bool,
-            cancelledAfter number: Int
-        ) async -> Int where Elements.Failure == Never, Elements.AsyncIterator: SendableMetatype {
-            let elements = Unchecked(elements)
-            let (counts, counted) = AsyncStream.makeStream(of: Int.self)
-            let reader = Task {
-                if isEarly { withUnsafeCurrentTask { $0?.cancel() } }
-                var count = 0
-                counted.yield(isEarly ? number : count)
-                for await _ in elements.value {
-                    count += 1
-                    counted.yield(count)
-                }
-                return count
-            }
-            for await count in counts where count == number { break }
-            reader.cancel()
-            return await reader.value
-        }
-    }
-}
-
 /// A reader on the actor of the test, so that it waits whenever the test runs.
 @MainActor @Suite(.bothKinds, .timeLimit(.minutes(2))) struct WaitingReaderTests {
     let store = TestStore()
