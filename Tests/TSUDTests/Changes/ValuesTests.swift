@@ -111,8 +111,7 @@ extension Changes {
             unreadable[store.suite] = 14
             var values = unreadable.values(in: store.suite).makeAsyncIterator()
             #expect(await values.next() == 14)
-            // Another type with the same key writes what this one can't read.
-            text[store.suite] = "banana"
+            store.suite.set("banana", forKey: "unreadable")
             #expect(await values.next() == 12)
             #expect(unreadable.reported == [.unreadable])
         }
@@ -134,9 +133,4 @@ private enum unreadable: TSUD {
     /// Used by only one test.
     nonisolated(unsafe) static var reported: [TSUDError.Code] = []
     static func report(_ error: TSUDError) { reported.append(error.code) }
-}
-
-private struct text: TSUD {
-    static let defaultValue = ""
-    static let stringKey = "unreadable"
 }

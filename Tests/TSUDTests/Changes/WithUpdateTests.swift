@@ -145,8 +145,7 @@ private enum third: TSUD { static let defaultValue: [Int] = [] }
 private enum fourth: TSUD { static let defaultValue: String? = nil }
 private enum right: TSUD {
     static let defaultValue = ""
-    struct Refused: Error {}
-    static func validate(_ value: String) throws { if value == "invalid" { throw Refused() } }
+    static func validate(_ value: String) throws { if value == "invalid" { throw BodyError() } }
 }
 
 private enum renamed: TSUD {

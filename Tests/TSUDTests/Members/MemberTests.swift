@@ -159,8 +159,7 @@ private enum argued: TSUD { static let defaultValue = 1.0 }
 private enum zoom: Telling {
     static let defaultValue = 1.0
     static let stringKey = "zoom"
-    struct Negative: Error {}
-    static func validate(_ value: Double) throws { if value < 0 { throw Negative() } }
+    static func validate(_ value: Double) throws { if value < 0 { throw BodyError() } }
 }
 
 private enum renamed: TSUD {
