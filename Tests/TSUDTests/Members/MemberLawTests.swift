@@ -73,20 +73,7 @@ extension Members {
             }
         }
 
-        @Test(arguments: [
-            ("é", "e\u{301}"), ("Å", "\u{212B}"), ("가", "\u{1100}\u{1161}"), ("q\u{323}\u{307}", "q\u{307}\u{323}"),
-        ])
-        func `Two spellings that Swift considers equal are one name`(_ one: String, _ other: String) {
-            withEphemeralSuite { _ in
-                zoom.of(one).value = 2
-                #expect(zoom.of(other).value == 2)
-                #expect(Array(zoom.of(one).stringKey.utf8) == Array(zoom.of(other).stringKey.utf8))
-                zoom.of(other).reset()
-                #expect(zoom.members().isEmpty)
-            }
-        }
-
-        @Test func `Every character and its decomposed form are one name exactly if Swift considers them equal`() {
+        @Test func `Two spellings of a character are one name exactly if Swift considers them equal`() {
             withEphemeralSuite { _ in
                 for number in UInt32(0x80)...0x2FFFF {
                     guard let scalar = Unicode.Scalar(number) else { continue }
@@ -96,6 +83,13 @@ extension Members {
                     let isOneName = zoom.of(one).stringKey.utf8.elementsEqual(zoom.of(other).stringKey.utf8)
                     #expect(isOneName == (one == other), "U+\(String(number, radix: 16))")
                 }
+                // Marks in another order.
+                let (one, other) = (zoom.of("q\u{323}\u{307}"), zoom.of("q\u{307}\u{323}"))
+                one.value = 2
+                #expect(other.value == 2)
+                #expect(Array(one.stringKey.utf8) == Array(other.stringKey.utf8))
+                other.reset()
+                #expect(zoom.members().isEmpty)
             }
         }
 
