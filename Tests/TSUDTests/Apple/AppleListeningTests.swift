@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TestSupport
 import Testing
 
@@ -8,77 +7,79 @@ import Testing
 extension Apple {
     /// When the library listens on Apple systems, and to what.
     @Suite struct AppleListeningTests {
-        let system: StandInSystem
-        let suite: StandInDefaults
+        let suite = StandInDefaults.named("suite", in: StandInSystem())
+        var system: StandInSystem { suite.system }
 
-        init() {
-            system = StandInSystem()
-            suite = .named("suite", in: system)
-        }
-
-        private func withoutMainRunLoop() { system.hasMainRunLoop = false }
-
-        @Test func `An untracked read observes nothing`() {
+        @Test func `A tracked read observes its key, until the key is gone, and an untracked one nothing`() {
             for _ in 0..<10 { _ = listened[suite] }
             #expect(system.observedKeys.isEmpty)
-        }
-
-        @Test func `A tracked read observes its key, until the key is gone`() {
-            withObservationTracking {
-                _ = computed.under("tracked") { computed[suite] }
-            } onChange: {
+            anyName.$name.withValue("tracked") {
+                observing { _ = anyName[suite] }
+                #expect(system.observedKeys == ["tracked"])
+                anyName[suite] = 2
             }
-            #expect(system.observedKeys == ["tracked"])
-            computed.under("tracked") { computed[suite] = 2 }
             // More keys than are cached.
-            for index in 0..<20 { computed.under("another \(index)") { _ = computed[suite] } }
+            for index in 0..<20 { anyName.$name.withValue("another \(index)") { _ = anyName[suite] } }
             #expect(system.observedKeys.isEmpty)
         }
 
         /// Observation's lock is not recursive: a read inside it would tell its own observers, and never return.
         @Test func `Nothing is read inside Observation's lock, where it would meet another process's change`() {
-            withoutMainRunLoop()
+            system.hasMainRunLoop = false
             let heard = Counter()
+            var requests = 0
             for step in 1...50 {
-                withObservationTracking {
+                observing {
                     _ = listened[suite]
                     // The change arrives after the read, and before Observation records it.
                     system.setElsewhere(Double(step), forKey: "listened", in: suite.domain)
+                    requests = system.requests.count(of: .object("listened"))
                 } onChange: {
                     heard.increment()
                 }
+                #expect(system.requests.count(of: .object("listened")) == requests)
                 #expect(heard.total < step)
                 #expect(listened[suite] == Double(step))
                 heard.wait(for: step)
             }
         }
 
-        @Test func `Only the tracked read itself reads, and not its recording by Observation`() {
-            let count = withObservationTracking {
-                _ = listened[suite]
-                return system.requests.count(of: .object("listened"))
-            } onChange: {
+        @Test(arguments: [false, true])
+        func `A read that meets a change is over when the change is announced on the main actor`(_ isMain: Bool) async {
+            system.hasMainRunLoop = false
+            let suite = Unchecked(suite)
+            let read = { @Sendable in
+                let suite = suite.value
+                let heard = observing({ _ = listened[suite] }, onChange: { MainActor.assertIsolated() })
+                suite.system.setElsewhere(14.0, forKey: "listened", in: suite.domain)
+                #expect(listened[suite] == 14)
+                if isMain { #expect(heard.total == 0) }
+                return heard
             }
-            #expect(system.requests.count(of: .object("listened")) == count)
+            let heard = isMain ? await MainActor.run(body: read) : read()
+            heard.wait(for: 1)
         }
 
-        @Test func `A read that meets a change announces nothing, and Observation is notified on the main actor later`()
-        {
-            withoutMainRunLoop()
-            let heard = Counter()
-            withObservationTracking {
-                _ = listened[suite]
-            } onChange: {
-                MainActor.assertIsolated()
-                heard.increment()
+        @Test func `Keys with a dot are not compared at each write, but in another turn of the main actor`() async {
+            system.hasMainRunLoop = false
+            let suite = Unchecked(suite)
+            let heard = await MainActor.run {
+                let (suite, requests) = (suite.value, suite.value.system.requests)
+                return anyName.$name.withValue("a.b") {
+                    let heard = observing { _ = anyName[suite] }
+                    #expect(suite.system.observedKeys.isEmpty)
+                    let before = requests.count(of: .object("a.b"))
+                    for number in 1...100 { suite.set(number, forKey: "another") }
+                    #expect(requests.count(of: .object("a.b")) == before)
+                    suite.set(2, forKey: "a.b")
+                    return heard
+                }
             }
-            system.setElsewhere(14.0, forKey: "listened", in: suite.domain)
-            #expect(listened[suite] == 14)
             heard.wait(for: 1)
         }
 
         @Test func `A reader of values wakes without the main actor`() async {
-            withoutMainRunLoop()
+            system.hasMainRunLoop = false
             var values = listened.values(in: suite).makeAsyncIterator()
             #expect(await values.next() == 12)
             system.setElsewhere(14.0, forKey: "listened", in: suite.domain)
@@ -87,33 +88,14 @@ extension Apple {
         }
 
         @Test func `An observer that is called after its removal still exists`() {
-            let kept = Kept(listened.observation(of: suite))
-            kept.observation?.add(KeyObservation.Reader())
+            nonisolated(unsafe) var kept: KeyObservation? = listened.observation(of: suite)
+            kept?.add(KeyObservation.Reader())
             // The observers are released in the middle of a notification, before the system calls the observer.
-            system.beforeTelling = { kept.observation = nil }
+            system.beforeTelling = { kept = nil }
             suite.set(14.0, forKey: "listened")
             #expect(system.crashes == 0)
-        }
-
-        private final class Kept: @unchecked Sendable {
-            var observation: KeyObservation?
-            init(_ observation: KeyObservation) { self.observation = observation }
-        }
-
-        @Test func `Names that are no longer used are forgotten`() {
-            for index in 0..<10_000 { computed.under("name \(index)") { _ = computed[suite] } }
-            #expect(suite.appleBackend.observations.count < 200)
         }
     }
 }
 
 private enum listened: TSUD { static let defaultValue = 12.0 }
-
-/// A key with another name each time.
-private enum computed: TSUD {
-    static let defaultValue = 1
-    static var stringKey: String { name }
-    @TaskLocal static var name = ""
-
-    static func under<Result>(_ name: String, _ body: () -> Result) -> Result { $name.withValue(name, operation: body) }
-}

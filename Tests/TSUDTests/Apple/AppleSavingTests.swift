@@ -5,17 +5,10 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// Saving, registering and ephemeral suites on Apple systems.
+    /// Saving, registering and ephemeral suites on Apple systems, and what counts as stored there.
     @Suite struct AppleSavingTests {
-        let system: StandInSystem
-        let suite: StandInDefaults
-
-        init() {
-            system = StandInSystem()
-            suite = .named("suite", in: system)
-        }
-
-        private func withoutMainRunLoop() { system.hasMainRunLoop = false }
+        let suite = StandInDefaults.named("suite", in: StandInSystem())
+        var system: StandInSystem { suite.system }
 
         @Test func `Flushing throws if the system refuses to synchronize`() throws {
             savedSize[suite] = 14
@@ -49,23 +42,73 @@ extension Apple {
             #expect(UnsavedBackends.shared?.remove(defaults.appleBackend) == false)
         }
 
-        @Test func `A list is registered in one call for each suite`() {
+        @Test func `A list is registered in one call, and announced at once if a key answers something else`() {
+            system.hasMainRunLoop = false
+            let (heardSize, heardOther) = (Counter(), Counter())
+            otherSaved[suite] = 1
+            savedSize.observation(of: suite).track(heardSize)
+            otherSaved.observation(of: suite).track(heardOther)
             let list: [any TSUD.Type] = [savedSize.self, otherSaved.self]
             list.register(in: suite)
+            #expect(heardSize.total == 1)
+            #expect(heardOther.total == 0)
+            otherSaved.reset(in: suite)
             #expect(system.requests.count(of: .registration) == 1)
             #expect(suite.double(forKey: "savedSize") == 12)
             #expect(suite.integer(forKey: "otherSaved") == 0)
         }
 
-        @Test func `Registering is announced at once, and only for keys that answer something else`() {
-            withoutMainRunLoop()
-            let (heardSize, heardOther) = (Counter(), Counter())
-            otherSaved[suite] = 1
-            savedSize.observation(of: suite).track(heardSize)
-            otherSaved.observation(of: suite).track(heardOther)
-            suite.register(savedSize.self, otherSaved.self)
-            #expect(heardSize.total == 1)
-            #expect(heardOther.total == 0)
+        // MARK: What counts as stored
+
+        @Test(arguments: ["known", nil])
+        func `In a suite of a known domain, what is stored is found behind all that hides it`(_ name: String?) throws {
+            let known = StandInDefaults.named(name, isKnown: true, in: system)
+            savedSize[known] = 14
+            system.setElsewhere(14.0, forKey: "savedSize", in: .global)
+            known.register(defaults: ["savedSize": 14.0])
+            #expect(savedSize.origin(in: known) == .suite)
+            known.setVolatileDomain(["savedSize": "20"], forName: UserDefaults.argumentDomain)
+            #expect(savedSize.isSet(in: known))
+            let list: [any TSUD.Type] = [savedSize.self]
+            let data = try list.exported(in: known)
+            try list.restore(from: data, in: known)
+            #expect(system.object(forKey: "savedSize", in: known.domain) as? Double == 14)
+            system.manage(30.0, forKey: "savedSize", in: known.domain)
+            #expect(savedSize.origin(in: known) == .managed)
+            #expect(savedSize.isSet(in: known))
+        }
+
+        @Test func `In another it is not found behind a launch argument, an equal default or global object`() {
+            savedSize[suite] = 14
+            #expect(savedSize.origin(in: suite) == .suite)
+            suite.register(defaults: ["savedSize": 14.0])
+            #expect(savedSize.origin(in: suite) == .registered)
+            savedSize[suite] = 15
+            system.setElsewhere(15.0, forKey: "savedSize", in: .global)
+            #expect(!savedSize.isSet(in: suite))
+            savedSize[suite] = 16
+            #expect(savedSize.isSet(in: suite))
+            suite.setVolatileDomain(["savedSize": "20"], forName: UserDefaults.argumentDomain)
+            #expect(!savedSize.isSet(in: suite))
+        }
+
+        /// Each copies a dictionary, of the registration domain a large one.
+        @Test func `What is stored is found without asking for a volatile domain`() {
+            savedSize[suite] = 14
+            suite.register(defaults: ["savedSize": 1.0])
+            let domains = [UserDefaults.argumentDomain, UserDefaults.registrationDomain]
+            let before = domains.map { system.requests.count(of: .volatileDomain($0)) }
+            observing { _ = savedSize[suite] }
+            #expect(savedSize.isSet(in: suite))
+            suite.set(15.0, forKey: "savedSize")
+            #expect(domains.map { system.requests.count(of: .volatileDomain($0)) } == before)
+        }
+
+        @Test func `Before the first unlock nothing is stored`() {
+            savedSize[suite] = 14
+            system.setLocked(true)
+            #expect(savedSize[suite] == 12)
+            #expect(!savedSize.isSet(in: suite))
         }
     }
 }

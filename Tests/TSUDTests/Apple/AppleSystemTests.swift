@@ -1,6 +1,5 @@
 #if os(macOS)
 import Foundation
-import Observation
 import TSUD
 import TestSupport
 import Testing
@@ -15,18 +14,11 @@ extension Apple {
         let store = TestStore()
 
         @Test func `Random changes by this and other processes end with everybody at the last value`() async throws {
-            let environment = ProcessInfo.processInfo.environment
-            let minutes = environment["TSUD_TRIAL_MINUTES"].flatMap { Double($0) } ?? 1
-            let duration = environment["TSUD_TRIAL"] == "full" ? minutes * 60 : 3
-            var random = SeededGenerator(seed: environment["TSUD_SEED"].flatMap { UInt64($0) } ?? 1)
-            let suite = Unchecked(store.suite)
-            let last = Last()
-            let reader = Task {
-                for await value in number.values(in: suite.value) { last.value = value }
-            }
-            let end = ContinuousClock.now + .seconds(duration)
+            let trial = Trial(minutes: 1)
+            var random = SeededGenerator(seed: trial.seed)
+            let reader = LastValue(number.self, store.suite)
             var step = 1_000
-            while ContinuousClock.now < end {
+            while !trial.isOver {
                 step += 10
                 switch Int.random(in: 0..<5, using: &random) {
                 case 0: number[store.suite] = step
@@ -41,20 +33,18 @@ extension Apple {
             }
             let process = try writeElsewhere(7...7, to: store)
             process.waitUntilExit()
-            while last.value != 7 {
+            while reader.value != 7 {
                 _ = number[store.suite]
                 await Task.yield()
             }
-            reader.cancel()
-            await reader.value
+            await reader.end()
         }
 
         @Test func `An ephemeral suite leaves no file behind`() async throws {
             let directory = FileManager.default.temporaryDirectory
             func files() throws -> Set<String> {
-                Set(
-                    try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("TSUD-") }
-                )
+                let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                return Set(names.filter { $0.hasPrefix("TSUD-") })
             }
             let before = try files()
             for _ in 0..<20 { withEphemeralSuite { _ in number.value = 2 } }
@@ -74,7 +64,7 @@ extension Apple {
         let process = try writeElsewhere(1...300, to: store, pause: 0.016)
         let heard = Counter()
         while number[store.suite] != 300 {
-            withObservationTracking {
+            observing {
                 _ = number[store.suite]
             } onChange: {
                 MainActor.assertIsolated()
@@ -103,12 +93,9 @@ extension Apple {
     #if canImport(SwiftUI)
     @Test func `Keys are read in an app, a scene and commands`() {
         withEphemeralSuite { _ in
-            let heard = Counter()
-            withObservationTracking {
+            let heard = observing {
                 _ = Program().body
                 _ = ProgramCommands().body
-            } onChange: {
-                heard.increment()
             }
             number.value += 1
             #expect(heard.total == 1)
@@ -130,15 +117,6 @@ private func writeElsewhere(_ numbers: ClosedRange<Int>, to store: TestStore, pa
     process.arguments = ["-c", loop, store.name]
     try process.run()
     return process
-}
-
-private final class Last: @unchecked Sendable {
-    private let lock = NSLock()
-    private var last: Int?
-    var value: Int? {
-        get { lock.withLock { last } }
-        set { lock.withLock { last = newValue } }
-    }
 }
 
 private enum number: TSUD { static let defaultValue = 0 }

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TestSupport
 import Testing
 
@@ -11,18 +10,30 @@ extension Apple {
     /// It runs for some seconds, or `TSUD_TRIAL_MINUTES` with `TSUD_TRIAL=full`. `TSUD_SEED` repeats the round with a
     /// seed that a failure has named, as far as the scheduling of threads allows.
     @Suite(.serialized) struct AppleTrial {
-        @Test func `At the end everybody is at the last value, and each change was told once`() async throws {
-            let environment = ProcessInfo.processInfo.environment
-            let isFull = environment["TSUD_TRIAL"] == "full"
-            let minutes = environment["TSUD_TRIAL_MINUTES"].flatMap { Double($0) } ?? 2
-            let end = ContinuousClock.now + (isFull ? .seconds(minutes * 60) : .seconds(3))
-            var seed = environment["TSUD_SEED"].flatMap { UInt64($0) } ?? 1
+        @Test func `At the end everybody is at the last value, and each change was told once`() async {
+            let trial = Trial(minutes: 2)
+            var seed = trial.seed
             repeat {
-                try await AppleTrialRound(seed: seed).run()
+                await AppleTrialRound(seed: seed).run()
                 seed += 1
-            } while ContinuousClock.now < end
+            } while !trial.isOver
         }
     }
+}
+
+/// The first seed of a trial and its end, which are as the environment says.
+struct Trial {
+    let seed: UInt64
+    private let end: ContinuousClock.Instant
+
+    init(minutes: Double) {
+        let environment = ProcessInfo.processInfo.environment
+        let minutes = environment["TSUD_TRIAL_MINUTES"].flatMap { Double($0) } ?? minutes
+        seed = environment["TSUD_SEED"].flatMap { UInt64($0) } ?? 1
+        end = .now + .seconds(environment["TSUD_TRIAL"] == "full" ? minutes * 60 : 3)
+    }
+
+    var isOver: Bool { .now >= end }
 }
 
 /// One round: changes by several threads at once, and then one change after the other.
@@ -39,75 +50,71 @@ private final class AppleTrialRound: @unchecked Sendable {
         suites = ["one", "one", "two"].map { [system] in .named($0, in: system) }
     }
 
-    func run() async throws {
-        for suite in suites {
-            for key in keys { tracked.append(Tracked(key, suite)) }
-        }
+    func run() async {
+        tracked = suites.flatMap { suite in keys.map { Tracked($0, suite) } }
         for observer in tracked { observer.track() }
         let readers = tracked.map { LastValue($0.key, $0.suite) }
-        await changeAtOnce()
-        try await settle()
-        for reader in readers { try await reader.awaitValue(comment) }
+        changeAtOnce()
+        await settle()
+        for reader in readers { await reader.awaitValue(comment) }
         for observer in tracked {
             #expect(observer.seen == observer.key.get(observer.suite), "\(observer.key), \(comment)")
         }
         // Only reads meet changes from now on, or two changes by one operation could be told one by one.
         system.hasMainRunLoop = false
-        for _ in 0..<20 { try await changeOnce() }
+        for _ in 0..<20 { await changeOnce() }
         #expect(system.crashes == 0, comment)
         #expect(tracked.allSatisfy { !$0.wasToldInside }, comment)
-        for reader in readers { reader.end() }
+        for reader in readers { await reader.end() }
     }
 
     private var comment: Comment { "TSUD_SEED=\(seed)" }
 
     // MARK: At once
 
-    private func changeAtOnce() async {
-        await withTaskGroup { group in
-            for _ in 0..<4 {
-                let thread = SeededGenerator(seed: random.next())
-                group.addTask { [self] in
-                    await onThread { [self] in
-                        var random = thread
-                        for _ in 0..<50 { change(&random) }
-                    }
-                }
+    private func changeAtOnce() {
+        let finished = Counter()
+        for _ in 0..<4 {
+            let thread = SeededGenerator(seed: random.next())
+            Thread.detachNewThread { [self] in
+                var random = thread
+                for _ in 0..<50 { change(&random) }
+                finished.increment()
             }
         }
+        finished.wait(for: 4)
     }
 
     private func change(_ random: inout SeededGenerator) {
-        let (key, suite) = (
-            keys.randomElement(using: &random) ?? triedOne.self, suites.randomElement(using: &random) ?? suites[0]
-        )
+        let (key, suite) = pick(&random)
         if Int.random(in: 0..<4, using: &random) == 0 {
             // Observers that come and go.
-            let values = SomeValues(key, suite)
-            let brief = Tracked(key, suite)
-            brief.track()
-            Inside.run { _ = key.get(suite) }
-            values.end()
+            withExtendedLifetime(iterator(of: key, in: suite)) {
+                Tracked(key, suite).track()
+                Inside.run { _ = key.get(suite) }
+            }
         } else {
-            AppleTrialOperation.allCases.randomElement(using: &random)?.run(
-                key,
-                suite,
-                Int.random(in: 1...9, using: &random)
-            )
+            Operation.random(&random).run(key, suite, Int.random(in: 1...9, using: &random))
         }
+    }
+
+    private func iterator<Key: TSUD<Int>>(of key: Key.Type, in suite: UserDefaults) -> Any {
+        key.values(in: suite).makeAsyncIterator()
+    }
+
+    private func pick(_ random: inout SeededGenerator) -> (any TSUD<Int>.Type, StandInDefaults) {
+        (keys.randomElement(using: &random) ?? triedOne.self, suites.randomElement(using: &random) ?? suites[0])
     }
 
     // MARK: One after the other
 
     /// Every observer of what changes hears once, and no other.
-    private func changeOnce() async throws {
-        let operation = AppleTrialOperation.allCases.randomElement(using: &random) ?? .write
-        let (key, suite) = (
-            keys.randomElement(using: &random) ?? triedOne.self, suites.randomElement(using: &random) ?? suites[0]
-        )
+    private func changeOnce() async {
+        let operation = Operation.random(&random)
+        let (key, suite) = pick(&random)
         let before = tracked.map { (told: $0.told, answer: $0.suite.object(forKey: $0.key.stringKey)) }
         operation.run(key, suite, Int.random(in: 10...99, using: &random))
-        try await settle()
+        await settle()
         for (observer, before) in zip(tracked, before) {
             let answer = observer.suite.object(forKey: observer.key.stringKey)
             let isWritten = operation.isByKey && observer.suite === suite && observer.key == key
@@ -118,7 +125,7 @@ private final class AppleTrialRound: @unchecked Sendable {
     }
 
     /// Waits until all changes have met, and all that was to be announced on the main actor has been.
-    private func settle() async throws {
+    private func settle() async {
         for _ in 0..<3 {
             Inside.run { _ = suites[0].object(forKey: "") }
             await MainActor.run {}
@@ -126,14 +133,44 @@ private final class AppleTrialRound: @unchecked Sendable {
     }
 }
 
-/// Runs a closure on a thread of its own.
-private func onThread(_ body: @escaping @Sendable () -> Void) async {
-    let (finished, finish) = AsyncStream.makeStream(of: Void.self)
-    Thread.detachNewThread {
-        body()
-        finish.yield()
+/// A change that the trial makes.
+private enum Operation: CaseIterable {
+    case write, reset, update, updateWithForeignChange
+    case set, remove, otherProcess, manage, unmanage, register, addSuite, removeSuite
+
+    /// Whether a key announces it, be there a difference or not.
+    var isByKey: Bool { [.write, .reset, .update, .updateWithForeignChange].contains(self) }
+
+    static func random(_ random: inout SeededGenerator) -> Self { allCases.randomElement(using: &random) ?? .write }
+
+    func run(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults, _ number: Int) {
+        let (name, system) = (key.stringKey, suite.system)
+        switch self {
+        case .write: key.set(number, suite)
+        case .reset: key.reset(in: suite)
+        case .update: _ = try? key.update(in: suite) { value in Inside.run { value = number } }
+        case .updateWithForeignChange:
+            _ = try? key.update(in: suite) { value in
+                Inside.run {
+                    system.setElsewhere(number + 100, forKey: name, in: suite.domain)
+                    _ = key.get(suite)
+                    value = number
+                }
+            }
+        case .set: suite.set(number, forKey: name)
+        case .remove: suite.removeObject(forKey: name)
+        case .otherProcess:
+            system.setElsewhere(number, forKey: name, in: suite.domain)
+            Inside.run { _ = key.get(suite) }
+        case .manage:
+            system.manage(number, forKey: name, in: suite.domain)
+            Inside.run { _ = suite.object(forKey: "another") }
+        case .unmanage: system.manage(nil, forKey: name, in: suite.domain)
+        case .register: suite.register(defaults: [name: number])
+        case .addSuite: suite.addSuite(named: "two")
+        case .removeSuite: suite.removeSuite(named: "two")
+        }
     }
-    for await _ in finished { break }
 }
 
 private var keys: [any TSUD<Int>.Type] { [triedOne.self, triedTwo.self, triedThree.self] }

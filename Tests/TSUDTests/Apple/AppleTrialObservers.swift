@@ -48,42 +48,43 @@ final class Tracked: @unchecked Sendable {
 /// Reads all values of a key.
 final class LastValue: @unchecked Sendable {
     private let key: any TSUD<Int>.Type
-    private let suite: StandInDefaults
+    private let suite: UserDefaults
     private let lock = NSLock()
     private var last: Int?
     private var task: Task<Void, Never>?
 
-    init(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults) {
+    init(_ key: any TSUD<Int>.Type, _ suite: UserDefaults) {
         (self.key, self.suite) = (key, suite)
-        let key = Unchecked(key)
-        task = Task.detached { await self.read(key.value) }
+        task = Task.detached { await self.read(self.key) }
     }
 
     private func read<Key: TSUD<Int>>(_ key: Key.Type) async {
         for await value in key.values(in: suite) { lock.withLock { last = value } }
     }
 
-    func awaitValue(_ comment: Comment) async throws {
+    var value: Int? { lock.withLock { last } }
+
+    func awaitValue(_ comment: Comment) async {
         let deadline = ContinuousClock.now + .seconds(60)
-        while lock.withLock({ last }) != key.get(suite) {
-            if ContinuousClock.now > deadline { break }
-            await Task.yield()
-        }
-        #expect(lock.withLock { last } == key.get(suite), comment)
+        while value != key.get(suite), .now < deadline { await Task.yield() }
+        #expect(value == key.get(suite), comment)
     }
 
-    func end() { task?.cancel() }
+    func end() async {
+        task?.cancel()
+        await task?.value
+    }
 }
 
-/// An iterator that begins to listen, and ends.
-final class SomeValues {
-    private var iterator: Any?
+/// Whether the current thread is inside a read or the body of an update, where nothing may be announced.
+enum Inside {
+    private static let key = "TSUD.inside"
+    static var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }
 
-    init(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults) { iterator = Self.iterator(key, suite) }
-
-    private static func iterator<Key: TSUD<Int>>(_ key: Key.Type, _ suite: StandInDefaults) -> Any {
-        key.values(in: suite).makeAsyncIterator()
+    static func run<Result>(_ body: () -> Result) -> Result {
+        let outer = Thread.current.threadDictionary[key]
+        Thread.current.threadDictionary[key] = true
+        defer { Thread.current.threadDictionary[key] = outer }
+        return body()
     }
-
-    func end() { iterator = nil }
 }

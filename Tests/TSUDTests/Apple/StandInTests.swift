@@ -30,25 +30,26 @@ extension Apple {
     /// 9. Nothing stored is found before a device is first unlocked. Source: Apple's engineers in
     ///    https://developer.apple.com/forums/thread/15685.
     @Suite struct StandInTests {
-        let system: StandInSystem
-        let suite: StandInDefaults
+        let suite = StandInDefaults.named("suite", in: StandInSystem())
+        var system: StandInSystem { suite.system }
 
         init() {
-            system = StandInSystem()
             // Otherwise the main actor meets the changes at any time.
             system.hasMainRunLoop = false
-            suite = .named("suite", in: system)
         }
 
         /// Key-value observing of "size", as the library does it.
         private final class Observation {
             let heard = Counter()
-            private let observer: StandInObserver
+            private(set) var thread: Thread?
             private let suite: StandInDefaults
+            private lazy var observer = StandInObserver { [unowned self] in
+                thread = .current
+                heard.increment()
+            }
 
             init(_ suite: StandInDefaults) {
                 self.suite = suite
-                observer = StandInObserver(calling: heard.increment)
                 suite.system.add(observer, forKey: "size", of: suite)
             }
 
@@ -102,13 +103,10 @@ extension Apple {
         }
 
         @Test func `3 and 7 Key-value observers hear of this process's changes inside set, on its thread`() {
-            let thread = Unchecked(Thread.current)
             let observation = Observation(suite)
             let notified = Notified(by: suite)
-            nonisolated(unsafe) var isSameThread = false
-            system.beforeTelling = { isSameThread = Thread.current === thread.value }
             suite.set(1, forKey: "size")
-            #expect(isSameThread)
+            #expect(observation.thread === Thread.current)
             #expect(observation.heard.total == 1)
             #expect(notified.total == 1)
         }
@@ -116,14 +114,11 @@ extension Apple {
         @Test func `4 and 7 Key-value observers hear of other changes inside the first read, without a notification`() {
             let observation = Observation(suite)
             let notified = Notified(by: suite)
-            let thread = Unchecked(Thread.current)
-            nonisolated(unsafe) var isSameThread = false
-            system.beforeTelling = { isSameThread = Thread.current === thread.value }
             system.setElsewhere(1, forKey: "size", in: suite.domain)
             #expect(observation.heard.total == 0)
             #expect(suite.object(forKey: "another") == nil)
             #expect(observation.heard.total == 1)
-            #expect(isSameThread)
+            #expect(observation.thread === Thread.current)
             system.manage(2, forKey: "size", in: suite.domain)
             #expect(suite.integer(forKey: "size") == 2)
             #expect(observation.heard.total == 2)

@@ -1,6 +1,6 @@
 import Foundation
-import Observation
 import TSUD
+import TestSupport
 import Testing
 
 extension Changes {
@@ -34,8 +34,7 @@ extension Changes {
             #expect(names == ["size", "name", "count"])
         }
 
-        @Test func `Several changes of one setting are coalesced, and a change that is undone is not delivered`() async
-        {
+        @Test func `Changes of one setting are coalesced, and a change that is undone is not delivered`() async {
             var changes = all.changes(in: store.suite).makeAsyncIterator()
             for step in 1...100 { size[store.suite] = Double(step) }
             name[store.suite] = "Ann"
@@ -56,14 +55,7 @@ extension Changes {
             #expect(names.prefix(2) == ["size", "count"])
         }
 
-        @Test func `A plain write is observed at the next save`() async throws {
-            var changes = all.changes(in: store.suite).makeAsyncIterator()
-            store.suite.set(7, forKey: "count")
-            try store.suite.flush()
-            #expect(await changes.next()?.stringKey == "count")
-        }
-
-        @Test func `Undoing a plain write that was delivered is observed`() async throws {
+        @Test func `A plain write is observed, and after a save so is its undoing`() async throws {
             count[store.suite] = 1
             var changes = all.changes(in: store.suite).makeAsyncIterator()
             store.suite.set(7, forKey: "count")
@@ -73,57 +65,20 @@ extension Changes {
             #expect(await changes.next()?.stringKey == "count")
         }
 
-        @Test func `All settings use the ephemeral suite`() async {
-            await withEphemeralSuite { _ in
-                var changes = all.changes().makeAsyncIterator()
-                size.value = 14
-                #expect(await changes.next()?.stringKey == "size")
-            }
-        }
-
         @Test func `Restoring a list is announced once for each setting, after all are stored`() async throws {
             size[store.suite] = 14
             count[store.suite] = 7
             let data = try all.exported(in: store.suite)
             all.reset(in: store.suite)
             var changes = all.changes(in: store.suite).makeAsyncIterator()
-            let reading = Reading(store.suite)
-            withObservationTracking {
-                _ = size[store.suite]
-            } onChange: {
-                reading.note()
-            }
+            let suite = Unchecked(store.suite)
+            let heard = observing({ _ = size[store.suite] }, onChange: { #expect(count[suite.value] == 7) })
             try all.restore(from: data, in: store.suite)
-            #expect(reading.number == 7)
+            #expect(heard.total == 1)
             #expect(await changes.next()?.stringKey == "size")
             #expect(await changes.next()?.stringKey == "count")
         }
-
-        @Test func `The sequence ends when its task is cancelled`() async {
-            let suite = Unchecked(store.suite)
-            let (started, hasStarted) = AsyncStream.makeStream(of: Void.self)
-            let reader = Task {
-                let list: [any TSUD.Type] = [size.self]
-                hasStarted.yield()
-                var count = 0
-                for await _ in list.changes(in: suite.value) { count += 1 }
-                return count
-            }
-            for await _ in started { break }
-            reader.cancel()
-            #expect(await reader.value == 0)
-        }
     }
-}
-
-/// The value of another setting when an observer was notified.
-private final class Reading: @unchecked Sendable {
-    private let suite: UserDefaults
-    private(set) var number: Int?
-
-    init(_ suite: UserDefaults) { self.suite = suite }
-
-    func note() { number = count[suite] }
 }
 
 private enum size: TSUD { static let defaultValue = 12.0 }

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TestSupport
 import Testing
 
@@ -9,53 +8,56 @@ extension Changes {
     /// When keys listen to foreign changes, in a suite that reports them like key-value observing.
     @Suite struct ListeningTests {
         let suite = StandInBackend()
+        let heard = Counter()
+        let observation: KeyObservation
 
-        @Test func `An untracked read installs no listener`() {
-            let observation = KeyObservation(of: "size", in: suite)
+        init() {
+            observation = KeyObservation(of: "size", in: suite)
+        }
+
+        private func put(_ number: Int?) { suite.put(number, forKey: "size") }
+
+        /// A write of a key, which may find the object there.
+        private func write(_ number: Int? = nil) {
+            observation.beginWrite()
+            if let number { put(number) }
+            observation.endWrite()
+        }
+
+        /// Runs a closure when an object is read the next time, before it is.
+        private func beforeNextRead(_ body: @escaping () -> Void) {
+            suite.beforeRead = {
+                $0.beforeRead = { _ in }
+                body()
+            }
+        }
+
+        @Test func `Only the first tracked read begins to listen, and an untracked one does not`() {
             let path = observation.path
             for _ in 0..<10 { observation.access(path) }
             #expect(suite.starts.total == 0)
-        }
-
-        @Test func `Only the first tracked read begins to listen`() {
-            let observation = KeyObservation(of: "size", in: suite)
-            for _ in 0..<3 { track(observation) {} }
+            for _ in 0..<3 { observation.track(heard) }
             #expect(suite.starts.total == 1)
             observation.add(KeyObservation.Reader())
             #expect(suite.starts.total == 1)
         }
 
-        @Test func `A sequence of values begins to listen`() {
-            let observation = KeyObservation(of: "size", in: suite)
-            let reader = KeyObservation.Reader()
-            observation.add(reader)
-            #expect(suite.starts.total == 1)
-            observation.remove(reader)
-        }
-
-        @Test func `A reader is kept until it is removed`() {
-            let observation = KeyObservation(of: "size", in: suite)
-            let other = KeyObservation.Reader()
-            observation.add(other)
+        @Test func `A subscription begins to listen, and its reader is kept until it ends`() {
             weak var kept: KeyObservation.Reader?
             do {
-                let reader = KeyObservation.Reader()
-                kept = reader
-                observation.add(reader)
+                let subscription = Subscription([observation])
+                kept = subscription.reader
+                #expect(suite.starts.total == 1)
             }
-            #expect(kept != nil)
-            kept.map { observation.remove($0) }
             #expect(kept == nil)
-            observation.remove(other)
         }
 
-        @Test func `KeyObservation live as long as a tracked read, and no longer`() {
+        @Test func `The observers of a key live as long as a tracked read, and no longer`() {
             weak var kept: KeyObservation?
-            let heard = Counter()
             do {
                 let observation = KeyObservation(of: "size", in: suite)
                 kept = observation
-                track(observation, heard.increment)
+                observation.track(heard)
             }
             #expect(kept != nil)
             #expect(suite.stops.total == 0)
@@ -66,10 +68,8 @@ extension Changes {
         }
 
         @Test func `A foreign change is announced once, and one to the same object is not`() {
-            let observation = KeyObservation(of: "size", in: suite)
-            let heard = Counter()
             suite.setForeign(14, forKey: "size")
-            track(observation, heard.increment)
+            observation.track(heard)
             suite.setForeign(14, forKey: "size")
             #expect(heard.total == 0)
             suite.setForeign(14.0, forKey: "size")
@@ -77,9 +77,7 @@ extension Changes {
         }
 
         @Test func `A notification of a key's own write is ignored, even if it comes twice`() {
-            let observation = KeyObservation(of: "size", in: suite)
-            let heard = Counter()
-            track(observation, heard.increment)
+            observation.track(heard)
             observation.beginWrite()
             suite.setForeign(15, forKey: "size")
             suite.notify("size")
@@ -89,108 +87,71 @@ extension Changes {
             #expect(heard.total == 1)
         }
 
-        @Test func `The removal of a written key by a plain call is announced`() {
-            let observation = KeyObservation(of: "size", in: suite)
-            let heard = Counter()
-            observation.beginWrite()
-            suite.setForeign(15, forKey: "size")
-            observation.endWrite()
-            track(observation, heard.increment)
-            suite.setForeign(nil, forKey: "size")
-            #expect(heard.total == 1)
-        }
-
         @Test func `A change while the listener is being added is announced`() {
-            let observation = KeyObservation(of: "size", in: suite)
             suite.whileAdding = { $0.put(16, forKey: "size") }
-            let reader = KeyObservation.Reader()
-            observation.add(reader)
+            observation.add(KeyObservation.Reader())
             #expect(observation.detectChange() == false, "it was announced already")
             #expect(suite.news.total == 1)
         }
 
+        // MARK: Checks for foreign changes
+
         @Test(arguments: [false, true])
-        func `A check for foreign changes during a write does not hide a later change back`(_ isStored: Bool) {
-            let observation = KeyObservation(of: "size", in: suite)
+        func `A check during a write does not hide a later change back`(_ isStored: Bool) {
             observation.listen()
             suite.setForeign(14, forKey: "size")
             suite.afterRead = { suite in
                 // A key begins to write between the read and the comparison, and may have finished.
                 suite.afterRead = { _ in }
-                observation.beginWrite()
-                if !isStored { return }
-                suite.put(15, forKey: "size")
-                observation.endWrite()
+                if isStored { write(15) } else { observation.beginWrite() }
             }
-            suite.put(nil, forKey: "size")
+            put(nil)
             _ = observation.detectChange()
             if !isStored {
-                suite.put(15, forKey: "size")
+                put(15)
                 observation.endWrite()
             }
-            suite.put(nil, forKey: "size")
+            put(nil)
             #expect(observation.detectChange())
         }
 
-        @Test func `A check for foreign changes that meets a key's write is no second announcement`() {
-            let observation = KeyObservation(of: "size", in: suite)
+        @Test func `A check that meets a key's write is no second announcement`() {
             observation.listen()
-            suite.beforeRead = { suite in
-                suite.beforeRead = { _ in }
-                observation.beginWrite()
-                suite.put(15, forKey: "size")
-                observation.endWrite()
-            }
+            beforeNextRead { write(15) }
             #expect(!observation.detectChange(), "it finds the object that the key has written")
             observation.beginWrite()
             #expect(!observation.detectChange(), "it finds the object from before the write")
-            suite.put(16, forKey: "size")
+            put(16)
             observation.endWrite()
-            suite.put(15, forKey: "size")
+            put(15)
             #expect(observation.detectChange(), "the change back is a foreign one")
-            suite.beforeRead = { suite in
-                suite.beforeRead = { _ in }
-                observation.beginWrite()
-                observation.endWrite()
-                suite.put(18, forKey: "size")
+            beforeNextRead {
+                write()
+                put(18)
             }
             #expect(observation.detectChange(), "it finds the object after the write")
-            suite.put(17, forKey: "size")
+            put(17)
             #expect(observation.detectChange(), "the change back to the written object is a foreign one")
         }
 
-        @Test func `A check for foreign changes at the end of a key's write finds nothing`() {
-            let observation = KeyObservation(of: "size", in: suite)
+        @Test func `A check at the end of a key's write finds nothing`() {
             observation.listen()
             observation.beginWrite()
-            suite.put(15, forKey: "size")
-            suite.beforeRead = { suite in
-                suite.beforeRead = { _ in }
-                // Another thread, while the write looks at what it has stored.
-                #expect(!observation.detectChange())
-            }
+            put(15)
+            // On another thread, while the write looks at what it has stored.
+            beforeNextRead { #expect(!observation.detectChange()) }
             observation.endWrite()
             #expect(!observation.detectChange())
         }
 
         @Test func `Undoing a change that was read but never announced is a change`() {
-            let observation = KeyObservation(of: "size", in: suite)
             observation.listen()
-            suite.put(14, forKey: "size")
+            put(14)
             // As a reader or a tracked read does.
             observation.listen()
-            suite.put(nil, forKey: "size")
+            put(nil)
             #expect(observation.detectChange())
             #expect(!observation.detectChange())
-        }
-
-        private func track(_ observation: KeyObservation, _ onChange: @escaping @Sendable () -> Void) {
-            let path = observation.path
-            withObservationTracking {
-                observation.access(path)
-            } onChange: {
-                onChange()
-            }
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TSUD
 import TestSupport
 import Testing
@@ -11,21 +10,18 @@ extension Changes {
         @Test func `A reader that starts while writers run misses no final value`() async {
             for round in 1...50 {
                 let suite = Unchecked(store.suite)
-                async let writer: Void = Self.write(upTo: round * 20, in: suite)
+                let writer = Task.detached {
+                    for value in 1...(round * 20) { number[suite.value] = value }
+                }
                 var last = 0
                 for await number in number.values(in: suite.value) {
                     last = number
                     if number == round * 20 { break }
                 }
-                await writer
+                await writer.value
                 #expect(last == round * 20)
                 number.reset(in: store.suite)
             }
-        }
-
-        @concurrent
-        private static func write(upTo last: Int, in suite: Unchecked<UserDefaults>) async {
-            for value in 1...last { number[suite.value] = value }
         }
 
         @Test func `A thousand readers of one key all get its final value`() async {
@@ -62,11 +58,10 @@ extension Changes {
         @Test func `An observer may go away while another thread writes`() {
             let suite = Unchecked(store.suite)
             let done = Counter()
-            let writer = Thread {
+            Thread.detachNewThread {
                 for value in 1...10_000 { number[suite.value] = value }
                 done.increment()
             }
-            writer.start()
             for _ in 0..<10_000 {
                 let values = number.values(in: suite.value).makeAsyncIterator()
                 withExtendedLifetime(values) {}
@@ -76,29 +71,23 @@ extension Changes {
             #expect(number[store.suite] == 10_000)
         }
 
-        @Test func `KeyObservation that update one another's keys don't wait for each other`() {
+        @Test func `Observers that update one another's keys don't wait for each other`() {
             let suite = Unchecked(store.suite)
             let done = Counter()
             for round in 0..<200 {
+                let update = { @Sendable in _ = try? other.update(in: suite.value) { $0 += 1 } }
+                let updateNumber = { @Sendable in _ = try? number.update(in: suite.value) { $0 += 1 } }
                 let heard = [
-                    observing {
-                        _ = number[suite.value]
-                    } onChange: {
-                        _ = try? other.update(in: suite.value) { $0 += 1 }
-                    },
-                    observing {
-                        _ = thirdNumber[suite.value]
-                    } onChange: {
-                        _ = try? number.update(in: suite.value) { $0 += 1 }
-                    },
+                    observing({ _ = number[suite.value] }, onChange: update),
+                    observing({ _ = thirdNumber[suite.value] }, onChange: updateNumber),
                 ]
-                for key in 0..<2 {
+                let updates: [@Sendable () -> Void] = [
+                    { _ = try? number.update(in: suite.value) { $0 = round } },
+                    { _ = try? thirdNumber.update(in: suite.value) { $0 = round } },
+                ]
+                for update in updates {
                     Thread.detachNewThread {
-                        if key == 0 {
-                            _ = try? number.update(in: suite.value) { $0 = round }
-                        } else {
-                            _ = try? thirdNumber.update(in: suite.value) { $0 = round }
-                        }
+                        update()
                         done.increment()
                     }
                 }

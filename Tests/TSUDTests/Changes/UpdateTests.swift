@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TSUD
 import TestSupport
 import Testing
@@ -9,12 +8,17 @@ extension Changes {
     @Suite(.bothKinds) struct UpdateTests {
         let store = TestStore()
 
-        @Test func `It begins with the default and stores what the body leaves`() throws {
-            try key<Int>.update(in: store.suite) { value in
+        @Test func `It begins with the default, stores what the body leaves and returns what it returns`() throws {
+            let text = try key<Int>.update(in: store.suite) { value in
                 #expect(value == 77)
                 value += 1
+                return "was set to \(value)"
             }
+            #expect(text == "was set to 78")
             #expect(key<Int>.get(store.suite) == 78)
+            key<Int?>.set(5, store.suite)
+            try key<Int?>.update(in: store.suite) { $0 = nil }
+            #expect(!key<Int?>.isSet(in: store.suite))
             try key<[Int]>.update(in: TestStore().suite) { $0.append(1) }
         }
 
@@ -27,14 +31,6 @@ extension Changes {
             }
             #expect(identifiers.count == 1)
             #expect(try identifier.storedValue(in: store.anotherObject()) == identifiers.first)
-        }
-
-        @Test func `It returns what the body returns`() throws {
-            let text = try key<Int>.update(in: store.suite) { value in
-                value = 5
-                return "was set to \(value)"
-            }
-            #expect(text == "was set to 5")
         }
 
         @Test func `What the body throws is thrown, and nothing is stored`() throws {
@@ -51,31 +47,18 @@ extension Changes {
             #expect(key<Int>.get(store.suite) == 6)
         }
 
-        @Test func `An update of the same key in the body is safe; the outer one is last`() throws {
+        @Test func `An update of any key in the body is safe; the outer one of the same key is last`() throws {
+            let other = TestStore()
             try key<Int>.update(in: store.suite) { outer in
                 try key<Int>.update(in: store.suite) { $0 = 1 }
                 #expect(key<Int>.get(store.suite) == 1)
-                outer += 1
-            }
-            #expect(key<Int>.get(store.suite) == 78)
-        }
-
-        @Test func `So is an update of another key, and of the same key in another suite`() throws {
-            let other = TestStore()
-            try key<Int>.update(in: store.suite) { value in
                 try another.update(in: store.suite) { $0 += 1 }
                 try key<Int>.update(in: other.suite) { $0 += 10 }
-                value += another.get(store.suite)
+                outer += another.get(store.suite)
             }
             #expect(another.get(store.suite) == 1)
             #expect(key<Int>.get(store.suite) == 78)
             #expect(key<Int>.get(other.suite) == 87)
-        }
-
-        @Test func `A nil removes the value`() throws {
-            key<Int?>.set(5, store.suite)
-            try key<Int?>.update(in: store.suite) { $0 = nil }
-            #expect(!key<Int?>.isSet(in: store.suite))
         }
 
         // MARK: Changes during an update
@@ -85,33 +68,38 @@ extension Changes {
             ("a plain removal", { $0.removeObject(forKey: "another") }),
             ("a write through a key", { another.set(6, $0) }),
             ("a reset", { another.reset(in: $0) }),
-            ("an update", { suite in _ = try? another.update(in: suite) { $0 += 1 } }),
+            ("an update", { _ = try? another.update(in: $0) { $0 += 1 } }),
+            ("a write of a member", { another.of("a", in: $0).value = 5 }),
             (registration, { $0.register(another.self) }),
         ]
 
         private static let registration = "a new registered default"
 
-        @Test(arguments: changes.indices)
-        func `What changes in the body is heard after the update, once`(_ index: Int) throws {
+        @Test(arguments: changes.indices, [false, true])
+        func `What changes in the body is heard after the update, once`(_ index: Int, _ isOfMember: Bool) throws {
             try withEphemeralSuite { suite in
                 // A stored value would hide it.
                 if Self.changes[index].name != Self.registration { another[suite] = 1 }
-                let heard = observing { _ = another[suite] }
-                try key<Int>.update(in: suite) { value in
+                let heard = observing { _ = (another[suite], another.members(in: suite)) }
+                let body = { (value: inout Int) in
                     Self.changes[index].make(suite)
                     #expect(heard.total == 0)
                     value += 1
                 }
+                try isOfMember ? key<Int>.of("a", in: suite).update(body) : key<Int>.update(in: suite, body)
                 #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
             }
         }
 
-        @Test func `It is heard also when the body throws, and when the update is inside another`() {
+        @Test func `Several writes are heard once, if the update is inside another whose body throws as well`() {
             withEphemeralSuite { suite in
-                let heard = observing { _ = another[suite] }
+                let suite = Unchecked(suite)
+                let heard = observingAgain { _ = another[suite.value] }
                 #expect(throws: BodyError.self) {
-                    try key<Int>.update(in: suite) { _ in
-                        try key<Int>.update(in: suite) { _ in another.set(5, suite) }
+                    try key<Int>.update(in: suite.value) { _ in
+                        try key<Int>.update(in: suite.value) { _ in
+                            for number in [5, 6] { another.set(number, suite.value) }
+                        }
                         #expect(heard.total == 0)
                         throw BodyError()
                     }
@@ -156,6 +144,19 @@ extension Changes {
     }
 }
 
+/// Counts all announcements of what a closure reads, by observing it again after each.
+func observingAgain(_ read: @escaping @Sendable () -> Void) -> Counter {
+    let heard = Counter()
+    @Sendable func observe() {
+        observing(read) {
+            heard.increment()
+            observe()
+        }
+    }
+    observe()
+    return heard
+}
+
 /// A suite in which a write on another thread waits for the thread that created the suite.
 private final class WaitingSuite: UserDefaults {
     let isEntered = Counter()
@@ -177,9 +178,5 @@ private final class WaitingSuite: UserDefaults {
     override func synchronize() -> Bool { true }
 }
 
-private enum another: TSUD {
-    static let defaultValue = 0
-    static let stringKey = "another"
-}
-
+private enum another: TSUD { static let defaultValue = 0 }
 private enum identifier: TSUD { static var defaultValue: UUID { UUID() } }

@@ -6,158 +6,131 @@ extension Changes {
     @Suite(.bothKinds) struct ValuesTests {
         let store = TestStore()
 
-        @Test func `The current value comes first, then each change`() async {
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            #expect(await values.next() == 12)
-            size[store.suite] = 14
-            #expect(await values.next() == 14)
-            size[store.suite] += 1
-            #expect(await values.next() == 15)
+        /// A change of a setting, between two values.
+        struct Change: CustomTestStringConvertible, @unchecked Sendable {
+            let testDescription: String
+            let check: (TestStore) async throws -> Void
+
+            /// Where no first value is given, nothing is stored before.
+            init<Key: TSUD>(
+                _ description: String,
+                _ key: Key.Type,
+                from first: Key.ValueType? = nil,
+                to last: Key.ValueType,
+                _ make: @escaping (TestStore) throws -> Void
+            ) {
+                testDescription = description
+                check = { store in
+                    if let first { key[store.suite] = first }
+                    var values = key.values(in: store.suite).makeAsyncIterator()
+                    expectSame(await values.next(), first ?? key.defaultValue)
+                    try make(store)
+                    expectSame(await values.next(), last)
+                    key[store.suite] = first ?? key.defaultValue
+                    expectSame(await values.next(), first ?? key.defaultValue)
+                }
+            }
         }
 
-        @Test func `Without the current value the first is one that was set after the call`() async {
+        @Test(arguments: [
+            Change("a write", key<Int>.self, to: 14) { key<Int>[$0.suite] = 14 },
+            Change("a change in place", key<Int>.self, from: 14, to: 15) { key<Int>[$0.suite] += 1 },
+            Change("a hundred writes", key<Int>.self, to: 100) { for step in 1...100 { key<Int>[$0.suite] = step } },
+            Change("a write after others that change nothing", key<Int>.self, from: 14, to: 16) {
+                for step in [15, 14, 14, 16] { key<Int>[$0.suite] = step }
+            },
+            Change("a zero of the other sign", key<Double>.self, from: 0, to: -0.0) { key<Double>[$0.suite] = -0.0 },
+            Change("a reset", key<Int>.self, from: 14, to: 77) { key<Int>.reset(in: $0.suite) },
+            Change("a nil", key<String?>.self, from: "Ann", to: nil) { key<String?>[$0.suite] = nil },
+            Change("a write through another object of the suite", key<Int>.self, to: 14) {
+                key<Int>[$0.anotherObject()] = 14
+            },
+            Change("a plain write that is saved", key<Int>.self, to: 14) {
+                $0.suite.set(14, forKey: "key")
+                try $0.suite.flush()
+            },
+            Change("a new registered default", registrable.self, to: 2) { registrable.register(2, in: $0.suite) },
+        ])
+        func `The current value comes first, then the newest after each change`(_ change: Change) async throws {
+            try await change.check(store)
+        }
+
+        @Test(arguments: ["a.b", "@x", "has space"])
+        func `Keys of awkward names are heard`(_ name: String) async throws {
+            try await anyName.$name.withValue(name) {
+                try await Change(name, anyName.self, to: 2) { anyName[$0.suite] = 2 }.check(store)
+            }
+        }
+
+        @Test(arguments: [false, true])
+        func `A change between the call and the first iteration is not missed`(_ isPlain: Bool) async {
             size[store.suite] = 14
-            let early = size.values(in: store.suite, initial: false)
-            size[store.suite] = 15
-            var values = early.makeAsyncIterator()
+            let sequence = size.values(in: store.suite, initial: false)
+            if isPlain { store.suite.set(15.0, forKey: "size") } else { size[store.suite] = 15 }
+            var values = sequence.makeAsyncIterator()
             #expect(await values.next() == 15)
             size[store.suite] = 14
-            var others = early.makeAsyncIterator()
+            var others = sequence.makeAsyncIterator()
             size[store.suite] = 16
             #expect(await others.next() == 16)
             #expect(await values.next() == 16)
         }
 
-        @Test func `Without the current value a plain write after the call is not missed either`() async {
-            let sequence = size.values(in: store.suite, initial: false)
-            store.suite.set(14.0, forKey: "size")
-            var values = sequence.makeAsyncIterator()
-            #expect(await values.next() == 14)
-            size[store.suite] = 15
-            #expect(await values.next() == 15)
+        @Test(arguments: [false, true])
+        func `A sequence ends with its task, also with one that was cancelled before it began`(_ isEarly: Bool) async {
+            #expect(await count(of: size.values(in: store.suite), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
+            let list: [any TSUD.Type] = [size.self]
+            #expect(await count(of: list.changes(in: store.suite), isEarly, cancelledAfter: 0) == 0)
         }
 
-        @Test func `A slow reader gets the newest value alone`() async {
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            #expect(await values.next() == 12)
-            for step in 1...100 { size[store.suite] = Double(step) }
-            #expect(await values.next() == 100)
-            size[store.suite] = 7
-            #expect(await values.next() == 7)
-        }
-
-        @Test func `Two equal objects are never delivered in a row`() async {
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            size[store.suite] = 14
-            #expect(await values.next() == 14)
-            size[store.suite] = 15
-            size[store.suite] = 14
-            size[store.suite] = 14
-            size[store.suite] = 16
-            #expect(await values.next() == 16)
-        }
-
-        @Test func `A zero of the other sign is another value`() async {
-            size[store.suite] = 0
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            #expect(await values.next()?.sign == .plus)
-            size[store.suite] = -0.0
-            #expect(await values.next()?.sign == .minus)
-        }
-
-        @Test func `A reset is a change`() async {
-            size[store.suite] = 14
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            #expect(await values.next() == 14)
-            size.reset(in: store.suite)
-            #expect(await values.next() == 12)
-        }
-
-        @Test func `A nil is a change`() async throws {
-            name[store.suite] = "Ann"
-            var values = name.values(in: store.suite).makeAsyncIterator()
-            #expect(try #require(await values.next()) == "Ann")
-            name[store.suite] = nil
-            #expect(try #require(await values.next()) == nil)
-        }
-
-        @Test func `A new registered default is a change`() async {
-            registrable.current.withLock { registrable.number = 1 }
-            var values = registrable.values(in: store.suite).makeAsyncIterator()
-            #expect(await values.next() == 1)
-            registrable.current.withLock { registrable.number = 2 }
-            store.suite.register(registrable.self)
-            #expect(await values.next() == 2)
+        /// Counts what a task reads that is cancelled early, or after a number of elements.
+        private func count<Elements: AsyncSequence & SendableMetatype>(
+            of elements: Elements,
+            _ isEarly: Bool,
+            cancelledAfter number: Int
+        ) async -> Int where Elements.Failure == Never, Elements.AsyncIterator: SendableMetatype {
+            let elements = Unchecked(elements)
+            let (counts, counted) = AsyncStream.makeStream(of: Int.self)
+            let reader = Task {
+                if isEarly { withUnsafeCurrentTask { $0?.cancel() } }
+                var count = 0
+                counted.yield(isEarly ? number : count)
+                for await _ in elements.value {
+                    count += 1
+                    counted.yield(count)
+                }
+                return count
+            }
+            for await count in counts where count == number { break }
+            reader.cancel()
+            return await reader.value
         }
 
         @Test func `An object that can't be read is reported and the default delivered`() async {
-            unreadable.reports.withLock { unreadable.reported = [] }
+            unreadable.reported = []
             unreadable[store.suite] = 14
             var values = unreadable.values(in: store.suite).makeAsyncIterator()
             #expect(await values.next() == 14)
-            // Another type with the same key writes what this one can't read.
-            text[store.suite] = "banana"
+            store.suite.set("banana", forKey: "unreadable")
             #expect(await values.next() == 12)
-            #expect(unreadable.reports.withLock { unreadable.reported } == [.unreadable])
-        }
-
-        @Test(arguments: ["a.b", "@x", "has space"])
-        func `Keys of awkward names are heard`(_ name: String) async {
-            await anyName.$name.withValue(name) {
-                var values = anyName.values(in: store.suite).makeAsyncIterator()
-                #expect(await values.next() == 1)
-                anyName[store.suite] = 2
-                #expect(await values.next() == 2)
-            }
-        }
-
-        @Test func `A write through another object of the suite is heard`() async {
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            #expect(await values.next() == 12)
-            size[store.anotherObject()] = 14
-            #expect(await values.next() == 14)
-        }
-
-        @Test func `One key in two suites is two settings`() async {
-            let other = TestStore()
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            var otherValues = size.values(in: other.suite).makeAsyncIterator()
-            #expect(await values.next() == 12)
-            #expect(await otherValues.next() == 12)
-            size[other.suite] = 20
-            #expect(await otherValues.next() == 20)
-            size[store.suite] = 14
-            #expect(await values.next() == 14)
-            #expect(size[other.suite] == 20)
-        }
-
-        @Test func `A plain write is heard at the next save`() async throws {
-            var values = size.values(in: store.suite).makeAsyncIterator()
-            #expect(await values.next() == 12)
-            store.suite.set(14.0, forKey: "size")
-            try store.suite.flush()
-            #expect(await values.next() == 14)
+            #expect(unreadable.reported == [.unreadable])
         }
     }
 }
 
 private struct size: TSUD { static let defaultValue = 12.0 }
-private struct name: TSUD { static let defaultValue: String? = nil }
 
 private enum registrable: TSUD {
-    static let current = NSLock()
-    nonisolated(unsafe) static var number = 1
-    static var defaultValue: Int { current.withLock { number } }
+    @TaskLocal static var number = 1
+    static var defaultValue: Int { number }
+    static func register(_ number: Int, in suite: UserDefaults) {
+        $number.withValue(number) { suite.register(Self.self) }
+    }
 }
 
 private enum unreadable: TSUD {
     static let defaultValue = 12.0
-    static let reports = NSLock()
+    /// Used by only one test.
     nonisolated(unsafe) static var reported: [TSUDError.Code] = []
-    static func report(_ error: TSUDError) { reports.withLock { reported.append(error.code) } }
-}
-
-private struct text: TSUD {
-    static let defaultValue = ""
-    static let stringKey = "unreadable"
+    static func report(_ error: TSUDError) { reported.append(error.code) }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TestSupport
 import Testing
 
@@ -20,14 +19,12 @@ extension Changes {
                 #expect(sum == 12)
                 #expect(left[suite] == 6)
                 #expect(right[suite] == "6")
-                try withUpdate(of: left.self, right.self, thirdOfSeveral.self, in: suite) { $2 = [$0, Int($1) ?? 0] }
-                #expect(thirdOfSeveral[suite] == [6, 6])
-                try withUpdate(of: left.self, right.self, thirdOfSeveral.self, fourthOfSeveral.self, in: suite) {
-                    $3 = "\($0)\($1)\($2)"
-                }
-                #expect(fourthOfSeveral[suite] == "66[6, 6]")
-                try withUpdate(of: fourthOfSeveral.self, left.self, in: suite) { one, _ in one = nil }
-                #expect(!fourthOfSeveral.isSet(in: suite))
+                try withUpdate(of: left.self, right.self, third.self, in: suite) { $2 = [$0, Int($1) ?? 0] }
+                #expect(third[suite] == [6, 6])
+                try withUpdate(of: left.self, right.self, third.self, fourth.self, in: suite) { $3 = "\($0)\($1)\($2)" }
+                #expect(fourth[suite] == "66[6, 6]")
+                try withUpdate(of: fourth.self, left.self, in: suite) { one, _ in one = nil }
+                #expect(!fourth.isSet(in: suite))
             }
         }
 
@@ -41,10 +38,7 @@ extension Changes {
                 #expect("\(one.value), \(two.value), \(left[suite])" == "5, 7, 5")
                 try withUpdate(of: one, two, right.of("c", in: suite)) { $2 = "\($0 + $1)" }
                 #expect(right.of("c", in: suite).value == "12")
-                try withUpdate(of: one, two, left.of("c", in: suite), left.of("d", in: suite)) {
-                    $2 = $0
-                    $3 = $1
-                }
+                try withUpdate(of: one, two, left.of("c", in: suite), left.of("d", in: suite)) { ($2, $3) = ($0, $1) }
                 #expect(left.members(in: suite) == ["a", "b", "c", "d"])
             }
         }
@@ -60,24 +54,24 @@ extension Changes {
                         throw BodyError()
                     }
                 }
-                let error = #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.self, right.self, in: suite) { one, two in (one, two) = (6, "invalid") }
-                }
-                #expect(error?.code == .invalid)
-                #expect(error?.key == "right")
                 // Wherever the invalid value is.
-                #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.self, thirdOfSeveral.self, right.self, in: suite) {
-                        ($0, $1, $2) = (6, [6], "invalid")
-                    }
-                }
-                #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.self, thirdOfSeveral.self, fourthOfSeveral.self, right.self, in: suite) {
-                        ($0, $1, $2, $3) = (6, [6], "6", "invalid")
-                    }
-                }
-                #expect(!thirdOfSeveral.isSet(in: suite) && !fourthOfSeveral.isSet(in: suite))
-                #expect(left[suite] == 5)
+                let errors = [
+                    #expect(throws: TSUDError.self) {
+                        try withUpdate(of: left.self, right.self, in: suite) { ($0, $1) = (6, "invalid") }
+                    },
+                    #expect(throws: TSUDError.self) {
+                        try withUpdate(of: left.self, third.self, right.self, in: suite) {
+                            ($0, $1, $2) = (6, [6], "invalid")
+                        }
+                    },
+                    #expect(throws: TSUDError.self) {
+                        try withUpdate(of: left.self, third.self, fourth.self, right.self, in: suite) {
+                            ($0, $1, $2, $3) = (6, [6], "6", "invalid")
+                        }
+                    },
+                ]
+                #expect(errors.map { $0?.code } == [.invalid, .invalid, .invalid])
+                #expect(errors.map { $0?.key } == ["right", "right", "right"])
                 #expect(right[suite] == "x")
                 suite.set(Data(), forKey: "right")
                 let unreadable = #expect(throws: TSUDError.self) {
@@ -85,32 +79,20 @@ extension Changes {
                 }
                 #expect(unreadable?.code == .unreadable)
                 #expect(left[suite] == 5)
+                #expect(!third.isSet(in: suite) && !fourth.isSet(in: suite))
             }
         }
 
         @Test(arguments: GivenSuite.allCases)
         func `Each key is announced once, when all are stored and the update is over`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                let (one, two) = (Counter(), Counter())
                 let suites = Unchecked(suite)
                 let isConsistent: @Sendable () -> Void = {
                     #expect(left[suites.value] == 1)
                     #expect(right[suites.value] == "1")
                 }
-                withObservationTracking(
-                    { _ = left[suite] },
-                    onChange: {
-                        isConsistent()
-                        one.increment()
-                    }
-                )
-                withObservationTracking(
-                    { _ = right[suite] },
-                    onChange: {
-                        isConsistent()
-                        two.increment()
-                    }
-                )
+                let one = observing({ _ = left[suite] }, onChange: isConsistent)
+                let two = observing({ _ = right[suite] }, onChange: isConsistent)
                 try withUpdate(of: left.self, right.self, in: suite) { number, text in
                     left[suite] = 9
                     #expect(one.total == 0)
@@ -135,18 +117,12 @@ extension Changes {
         @Test func `A key can't be given twice`() {
             withEphemeralSuite { _ in
                 let error = #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.self, left.self) {
-                        $0 = 1
-                        $1 = 2
-                    }
+                    try withUpdate(of: left.self, left.self) { ($0, $1) = (1, 2) }
                 }
                 #expect(error?.code == .duplicateKey)
                 #expect(error?.key == "left")
                 #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.of("é"), left.of("e\u{301}")) {
-                        $0 = 1
-                        $1 = 2
-                    }
+                    try withUpdate(of: left.of("é"), left.of("e\u{301}")) { ($0, $1) = (1, 2) }
                 }
                 #expect(!left.isSet())
             }
@@ -165,12 +141,11 @@ extension Changes {
 }
 
 private enum left: TSUD { static let defaultValue = 0 }
-private enum thirdOfSeveral: TSUD { static let defaultValue: [Int] = [] }
-private enum fourthOfSeveral: TSUD { static let defaultValue: String? = nil }
+private enum third: TSUD { static let defaultValue: [Int] = [] }
+private enum fourth: TSUD { static let defaultValue: String? = nil }
 private enum right: TSUD {
     static let defaultValue = ""
-    struct Refused: Error {}
-    static func validate(_ value: String) throws { if value == "invalid" { throw Refused() } }
+    static func validate(_ value: String) throws { if value == "invalid" { throw BodyError() } }
 }
 
 private enum renamed: TSUD {

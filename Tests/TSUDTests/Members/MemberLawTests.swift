@@ -1,25 +1,21 @@
 import Foundation
-import Observation
 import TestSupport
 import Testing
 
 @testable import TSUD
 
 extension Members {
-    /// The laws hold for members, however many there are.
+    /// The laws hold for members, however many there are, and any string is a member's name.
     @Suite(.bothKinds) struct MemberLawTests {
         @Test(arguments: Laws.RoundTripTests.Case.all)
-        func `What is set in a member is what is read, whatever was set before`(_ this: Laws.RoundTripTests.Case) throws
-        {
+        func `What is set in a member is read, whatever was set before`(_ this: Laws.RoundTripTests.Case) throws {
             try this.setEachInMember(TestStore())
         }
 
         @Test func `Reading a member writes nothing`() throws {
             let store = TestStore()
-            _ = zoom.of("a", in: store.suite).value
-            _ = try zoom.of("a", in: store.suite).storedValue()
-            _ = zoom.of("a", in: store.suite).text()
-            _ = zoom.members(in: store.suite)
+            let member = zoom.of("a", in: store.suite)
+            _ = (member.value, try member.storedValue(), member.text(), zoom.members(in: store.suite))
             #expect(store.contents == "{}")
         }
 
@@ -27,10 +23,7 @@ extension Members {
         func `Ten thousand members that are made and dropped leave nothing behind`(_ kind: GivenSuite) throws {
             try kind.with { suite in
                 let kept = zoom.of("kept", in: suite)
-                withObservationTracking {
-                    _ = kept.value
-                } onChange: {
-                }
+                observing { _ = kept.value }
                 for number in 0..<10_000 {
                     let member = zoom.of("document \(number)", in: suite)
                     #expect(member.value == 1)
@@ -42,24 +35,82 @@ extension Members {
             }
         }
 
-        @Test func `A plain write of a member is heard after a key's write of another`() {
-            withEphemeralSuite { suite in
-                let backend = SuiteBackends.backend(of: suite)
-                // Kept, as by somebody who awaits the changes of a list.
-                let members = backend.observations.observation(ofMembersOf: "zoom", in: backend)
-                members.listen()
-                zoom.of("a").value = 2
-                let heard = Counter()
-                members.track(heard)
-                suite.set(2.0, forKey: "zoom/b")
-                #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
-            }
-        }
-
         @Test func `Ten thousand members are listed in order`() {
             withEphemeralSuite { suite in
                 for number in 0..<10_000 { suite.set(1.5, forKey: "zoom/document \(number)") }
                 #expect(zoom.members() == (0..<10_000).map { "document \($0)" }.sorted())
+            }
+        }
+
+        // MARK: Names
+
+        private static let names = [
+            "", " ", "/", "a/b", "//", "%", "%%", "%2E", "%25", "%252E", ".", "..", "report.pdf", "report%2Epdf", "@",
+            "@count", "a@sum.b", "👩‍👩‍👧‍👦", "\u{301}", "\u{301}a", "\u{338}", "é", "e", "\0", "a\0b", "\n", "\u{FEFF}",
+            "\u{FFFF}", "文字", "zoom", "zoom/report", String(repeating: "x", count: 10_000),
+            String(repeating: "é.", count: 10_000),
+        ]
+
+        @Test(arguments: GivenSuite.allCases)
+        func `Members of different names have values of their own, which survive an export`(_ kind: GivenSuite) throws {
+            try kind.with { suite in
+                for (index, name) in Self.names.enumerated() { zoom.of(name, in: suite).value = Double(index) }
+                let list: [any TSUD.Type] = [zoom.self]
+                let another = TestStore()
+                let others = try list.restore(from: list.exported(in: suite), in: another.suite)
+                #expect(others.isEmpty)
+                for (index, name) in Self.names.enumerated() {
+                    let member = zoom.of(name, in: suite)
+                    #expect(member.value == Double(index), "\(name)")
+                    #expect((try? member.storedValue()) == Double(index))
+                    #expect(suite.double(forKey: member.stringKey) == Double(index))
+                    #expect(zoom.of(name, in: another.suite).value == Double(index), "\(name)")
+                }
+                #expect(!zoom.isSet(in: suite))
+                #expect(zoom.members(in: suite) == Self.names.sorted())
+                for name in zoom.members(in: suite) { zoom.of(name, in: suite).reset() }
+                #expect(zoom.members(in: suite).isEmpty)
+            }
+        }
+
+        @Test func `Two spellings of a character are one name exactly if Swift considers them equal`() {
+            withEphemeralSuite { _ in
+                for number in UInt32(0x80)...0x2FFFF {
+                    guard let scalar = Unicode.Scalar(number) else { continue }
+                    let one = String(scalar)
+                    let other = one.decomposedStringWithCanonicalMapping
+                    if one.utf8.elementsEqual(other.utf8) { continue }
+                    let isOneName = zoom.of(one).stringKey.utf8.elementsEqual(zoom.of(other).stringKey.utf8)
+                    #expect(isOneName == (one == other), "U+\(String(number, radix: 16))")
+                }
+                // Marks in another order.
+                let (one, other) = (zoom.of("q\u{323}\u{307}"), zoom.of("q\u{307}\u{323}"))
+                one.value = 2
+                #expect(other.value == 2)
+                #expect(Array(one.stringKey.utf8) == Array(other.stringKey.utf8))
+                other.reset()
+                #expect(zoom.members().isEmpty)
+            }
+        }
+
+        @Test(arguments: [
+            ("report.pdf", "zoom/report%2Epdf"), ("", "zoom/"), ("a/b", "zoom/a/b"), ("50%", "zoom/50%25"),
+            ("@x", "zoom/@x"), ("report%2Epdf", "zoom/report%252Epdf"),
+        ])
+        func `A member is stored under the setting's name, a slash and its own name`(_ name: String, _ key: String) {
+            #expect(zoom.of(name).stringKey == key)
+            #expect(zoom.of(name).name == name)
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `What is no member's name is not listed`(_ kind: GivenSuite) {
+            let others = ["zoom/a.b", "zoom/%", "zoom/%2e", "zoom/%41", "zoom/e\u{301}", "zoomed/a", "zoo", "xzoom/a"]
+            kind.with { suite in
+                for name in others + ["zoom/a"] {
+                    #expect(zoom.members(in: suite).isEmpty)
+                    anyName.$name.withValue(name) { anyName[suite] = 2 }
+                }
+                #expect(zoom.members(in: suite) == ["a"])
             }
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TSUD
 import TestSupport
 import Testing
@@ -34,18 +33,29 @@ extension Members {
             }
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A backup from before a rename keeps the members`(_ kind: GivenSuite) throws {
+        private typealias Objects = [String: any Sendable]
+        private static let backups: [(data: Objects, restored: Objects, ignored: [String])] = [
+            // From before a rename.
+            (
+                ["oldZoom": 2.0, "oldZoom/a": 3.0, "newZoom/b": 4.0, "oldZoom/b": 5.0, "other/a": 1],
+                ["newZoom": 2.0, "newZoom/a": 3.0, "newZoom/b": 4.0], ["other/a"]
+            ),
+            // The name of a setting looks like a member's.
+            (["zoom/x": "text", "zoom/y": 2.0], ["zoom/x": "text", "zoom/y": 2.0], []),
+            // The names are not encoded as those of members are.
+            (["zoom/a.b": 2.0, "zoom/%": 1.0], [:], ["zoom/%", "zoom/a.b"]),
+        ]
+
+        @Test(arguments: GivenSuite.allCases, backups.indices)
+        func `Members of a backup are restored, and others returned`(_ kind: GivenSuite, _ index: Int) throws {
+            let (data, restored, ignored) = Self.backups[index]
+            let list: [any TSUD.Type] = [zoom.self, newZoom.self, looksLikeMember.self]
             try kind.with { suite in
-                let data = try plist([
-                    "oldZoom": 2.0, "oldZoom/a": 3.0, "newZoom/b": 4.0, "oldZoom/b": 5.0, "other/a": 1,
-                ])
-                let renamed: [any TSUD.Type] = [newZoom.self]
-                #expect(try renamed.restore(from: data, in: suite) == ["other/a"])
-                #expect(newZoom[suite] == 2)
-                #expect(newZoom.of("a", in: suite).value == 3)
-                #expect(newZoom.of("b", in: suite).value == 4)
-                #expect(suite.object(forKey: "oldZoom/a") == nil)
+                let others = try list.restore(from: plist(data), in: suite)
+                #expect(others == ignored)
+                let names = Set(data.keys).union(restored.keys)
+                let found = names.reduce(into: [:]) { $0[$1] = suite.object(forKey: $1) }
+                #expect(objectFingerprint(of: found) == objectFingerprint(of: restored))
             }
         }
 
@@ -65,39 +75,12 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A reader of the list of members hears once of all that a list changes`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                let heard = Counter()
                 let suites = Unchecked(suite)
-                @Sendable func track() {
-                    withObservationTracking {
-                        _ = zoom.members(in: suites.value)
-                    } onChange: {
-                        heard.increment()
-                        track()
-                    }
-                }
-                track()
+                let heard = observingAgain { _ = zoom.members(in: suites.value) }
                 try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)
                 #expect(heard.total == 1)
                 all.reset(in: suite)
                 #expect(heard.total == 2)
-            }
-        }
-
-        @Test func `A setting whose name looks like a member's is no member`() throws {
-            try withEphemeralSuite { _ in
-                let both: [any TSUD.Type] = [zoom.self, looksLikeMember.self]
-                let ignored = try both.restore(from: plist(["zoom/x": "text", "zoom/y": 2.0]))
-                #expect(ignored.isEmpty)
-                #expect(looksLikeMember.value == "text")
-                #expect(zoom.of("y").value == 2)
-            }
-        }
-
-        @Test func `A name that is not encoded as a member's is returned and ignored`() throws {
-            try withEphemeralSuite { _ in
-                let ignored = try all.restore(from: plist(["zoom/a.b": 2.0, "zoom/%": 1.0]))
-                #expect(ignored == ["zoom/%", "zoom/a.b"])
-                #expect(zoom.members().isEmpty)
             }
         }
     }

@@ -14,8 +14,7 @@ extension Members {
         }
 
         @Test func `An older state of a member never comes back`() throws {
-            let one = try Helper(directory)
-            let other = try Helper(directory)
+            let (one, other) = (try Helper(directory), try Helper(directory))
             for helper in [one, other] { #expect(try helper("member get report.pdf") == "0") }
             try one("member set report.pdf 1")
             try one("flush")
@@ -36,13 +35,12 @@ extension Members {
                 #expect(try helper("member is-set report.pdf") == "false")
                 #expect(try helper("member list") == "2 sorted")
             }
-            let settings = try directory.settings(in: file)
-            #expect(settings as? [String: Int] == ["bulk/other%2Epdf": 7, "bulk/third%2Epdf": 6])
+            let expected = ["bulk/other%2Epdf": 7, "bulk/third%2Epdf": 6]
+            #expect(try directory.settings(in: file) as? [String: Int] == expected)
         }
 
         @Test func `A plain call that changes or removes a member is not undone`() throws {
-            let one = try Helper(directory)
-            let other = try Helper(directory)
+            let (one, other) = (try Helper(directory), try Helper(directory))
             try one("member set a 1")
             try one("member set b 1")
             try one("flush")
@@ -58,8 +56,7 @@ extension Members {
                 #expect(try helper("member get a") == "2")
                 #expect(try helper("member is-set b") == "false")
             }
-            let expected = ["bulk/a": 2, "bulk/c": 3]
-            #expect(try directory.settings(in: file) as? [String: Int] == expected)
+            #expect(try directory.settings(in: file) as? [String: Int] == ["bulk/a": 2, "bulk/c": 3])
         }
 
         @Test func `Ten thousand members in a file are listed in order`() throws {

@@ -6,7 +6,7 @@ extension Members {
     /// A setting of which each document has a value of its own.
     @Suite(.bothKinds) struct MemberTests {
         @Test(arguments: GivenSuite.allCases)
-        func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) throws {
+        func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) {
             kind.with { suite in
                 let report = zoom.of("report.pdf", in: suite)
                 #expect(report.value == 1)
@@ -30,68 +30,44 @@ extension Members {
             }
         }
 
-        @Test func `A member is stored in its setting's suite, or in a given one`() {
+        @Test func `A member is stored in its setting's suite, or in a given or an ephemeral one`() {
             let store = TestStore()
             zoom.of("a", in: store.suite).value = 4
             #expect(store.contents == objectFingerprint(of: ["zoom/a": 4.0]))
-            inOwnSuite.of("a").value = 5
-            #expect(inOwnSuite.own.contents == objectFingerprint(of: ["inOwnSuite/a": 5]))
-            #expect(inOwnSuite.members() == ["a"])
-        }
-
-        @Test func `A member that is kept follows into an ephemeral suite, and back`() {
-            let kept = keptInOwnSuite.of("kept")
+            let kept = inOwnSuite.of("kept")
             kept.value = 3
+            #expect(inOwnSuite.own.contents == objectFingerprint(of: ["inOwnSuite/kept": 3]))
+            #expect(inOwnSuite.members() == ["kept"])
             withEphemeralSuite { suite in
                 #expect(kept.value == 0)
                 kept.value = 7
-                #expect(suite.integer(forKey: "keptInOwnSuite/kept") == 7)
+                #expect(suite.integer(forKey: "inOwnSuite/kept") == 7)
             }
             #expect(kept.value == 3)
-            let made = withEphemeralSuite { _ in keptInOwnSuite.of("kept") }
-            #expect(made.value == 3)
+            #expect(withEphemeralSuite { _ in inOwnSuite.of("kept") }.value == 3)
             kept.reset()
         }
 
         @Test func `A member follows its setting's computed name`() {
             withEphemeralSuite { _ in
-                let member = prefixed.of("a")
-                member.value = 1
-                prefixed.$prefix.withValue("b") {
-                    #expect(member.value == 0)
-                    #expect(member.stringKey == "b prefixed/a")
-                    member.value = 2
+                let member = anyName.of("a")
+                member.value = 2
+                anyName.$name.withValue("b") {
+                    #expect(member.value == 1)
+                    #expect(member.stringKey == "b/a")
+                    member.value = 3
                 }
-                #expect(member.value == 1)
-            }
-        }
-
-        @Test(arguments: GivenSuite.allCases)
-        func `A nil of a member is stored, and hides the setting's value`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                title[suite] = "all"
-                let member = title.of("a", in: suite)
-                member.value = nil
-                #expect(member.value == nil)
-                #expect(member.isSet())
-                let stored = try #require(try member.storedValue())
-                #expect(stored == nil)
-                #expect(suite.string(forKey: "title/a") == "$null")
-                try member.update { #expect($0 == nil) }
-                #expect(member.value == nil)
-                member.reset()
-                #expect(member.value == "all")
+                #expect(member.value == 2)
             }
         }
 
         @Test func `A registered default of the setting is what a member falls back to`() {
             withEphemeralSuite { suite in
-                suite.register(defaults: ["zoom": 5.0])
-                #expect(zoom.of("a").value == 5)
-                #expect(zoom.of("a").origin() == .registered)
-                suite.register(defaults: ["zoom/a": 6.0])
-                #expect(zoom.of("a").value == 6)
-                #expect(zoom.of("a").origin() == .registered)
+                for (key, size) in [("zoom", 5.0), ("zoom/a", 6.0)] {
+                    suite.register(defaults: [key: size])
+                    #expect(zoom.of("a").value == size)
+                    #expect(zoom.of("a").origin() == .registered)
+                }
                 #expect(!zoom.of("a").isSet())
                 #expect(zoom.members().isEmpty)
             }
@@ -99,15 +75,16 @@ extension Members {
 
         @Test func `A launch argument of the setting does not hide a member's own value`() {
             let store = TestStore()
-            argued.of("own", in: store.suite).value = 3
+            let (own, none) = (argued.of("own", in: store.suite), argued.of("none", in: store.suite))
+            own.value = 3
             withLaunchArguments(["argued": "20"], in: store.suite) {
-                #expect(argued.of("own", in: store.suite).value == 3)
-                #expect(argued.of("none", in: store.suite).value == 20)
-                #expect(argued.of("none", in: store.suite).origin() == .launchArgument)
+                #expect(own.value == 3)
+                #expect(none.value == 20)
+                #expect(none.origin() == .launchArgument)
             }
             withLaunchArguments(["argued/own": "20"], in: store.suite) {
-                #expect(argued.of("own", in: store.suite).value == 20)
-                #expect(argued.of("own", in: store.suite).origin() == .launchArgument)
+                #expect(own.value == 20)
+                #expect(own.origin() == .launchArgument)
             }
         }
 
@@ -119,12 +96,10 @@ extension Members {
             }
         }
 
-        // MARK: Former keys
-
         @Test(arguments: GivenSuite.allCases)
         func `A former key's members are the member's former keys`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                magnification.of("a.b", in: suite).value = 2
+                anyName.$name.withValue("magnification") { anyName.of("a.b", in: suite).value = 2 }
                 suite.set(9.0, forKey: "magnification")
                 let member = renamed.of("a.b", in: suite)
                 #expect(member.value == 2)
@@ -139,12 +114,53 @@ extension Members {
                 #expect(member.value == 9)
             }
         }
+
+        // MARK: Errors
+
+        @Test(arguments: GivenSuite.allCases, ["zoom/a", "zoom"])
+        func `An unreadable value is reported under its own name, and stays`(_ kind: GivenSuite, _ name: String) {
+            kind.with { suite in
+                let member = zoom.of("a", in: suite)
+                zoom[suite] = 3
+                suite.set("banana", forKey: name)
+                let reports = Reports.during { #expect(member.value == 1) }
+                #expect(reports.map(\.key) == [name])
+                #expect(reports.first?.description.contains("is a String, expected Double") == true)
+                let error = #expect(throws: TSUDError.self) { try member.update { $0 += 1 } }
+                #expect(error?.key == name)
+                #expect(suite.string(forKey: name) == "banana")
+                #expect(member.isSet() == (name == member.stringKey))
+                if member.isSet() { #expect(throws: TSUDError.self) { try member.storedValue() } }
+            }
+        }
+
+        @Test func `A write that fails names the member, and leaves its value`() {
+            withEphemeralSuite { _ in
+                let member = zoom.of("a.b")
+                member.value = 3
+                let error = #expect(throws: TSUDError.self) { try member.store(-1) }
+                #expect(error?.code == .invalid)
+                #expect(error?.key == "zoom/a%2Eb")
+                let textError = #expect(throws: TSUDError.self) { try member.store(text: "banana") }
+                #expect(textError?.key == "zoom/a%2Eb")
+                #expect(textError?.description.hasPrefix("Text for key 'zoom/a%2Eb': 'banana' is no") == true)
+                let reports = Reports.during { member.value = -1 }
+                #expect(reports.map(\.code) == [.invalid])
+                #expect(throws: TSUDError.self) { try member.update { $0 = -1 } }
+                #expect(throws: BodyError.self) { try member.update { _ in throw BodyError() } }
+                #expect(member.value == 3)
+            }
+        }
     }
 }
 
-private enum zoom: TSUD { static let defaultValue = 1.0 }
-private enum title: TSUD { static let defaultValue: String? = nil }
 private enum argued: TSUD { static let defaultValue = 1.0 }
+
+private enum zoom: Telling {
+    static let defaultValue = 1.0
+    static let stringKey = "zoom"
+    static func validate(_ value: Double) throws { if value < 0 { throw BodyError() } }
+}
 
 private enum renamed: TSUD {
     static let defaultValue = 1.0
@@ -157,22 +173,8 @@ private enum quoted: TSUD {
     static func upgrade(_ stored: Any) -> Int? { (stored as? String).flatMap { Int($0.dropFirst().dropLast()) } }
 }
 
-private enum keptInOwnSuite: TSUD {
-    nonisolated(unsafe) static let own = TestStore()
-    static let defaultValue = 0
-    static var suite: UserDefaults { own.suite }
-}
-
 private enum inOwnSuite: TSUD {
     nonisolated(unsafe) static let own = TestStore()
     static let defaultValue = 0
     static var suite: UserDefaults { own.suite }
 }
-
-private enum prefixed: TSUD {
-    @TaskLocal static var prefix = "a"
-    static let defaultValue = 0
-    static var stringKey: String { "\(prefix) prefixed" }
-}
-
-private enum magnification: TSUD { static let defaultValue = 1.0 }

@@ -1,0 +1,50 @@
+import Foundation
+import TSUD
+import Testing
+
+/// A reader on the actor of the test, so that it waits whenever the test runs.
+@MainActor @Suite(.bothKinds, .timeLimit(.minutes(2))) struct WaitingReaderTests {
+    let store = TestStore()
+
+    @Test func `The undoing of a plain write that a reader found by itself is heard`() async throws {
+        let watched = Watched(size.values(in: store.suite))
+        store.suite.set(14.0, forKey: "size")
+        #expect(await watched.next() == 14)
+        let found = try await waiting(for: watched) {
+            store.suite.removeObject(forKey: "size")
+            try store.suite.flush()
+        }
+        #expect(found == 12)
+    }
+
+    @Test(arguments: [false, true])
+    func `Without the current value a reader waits for the next one`(_ isMember: Bool) async throws {
+        size[store.suite] = 14
+        let member = size.of("a", in: store.suite)
+        let values = isMember ? member.values(initial: false) : size.values(in: store.suite, initial: false)
+        #expect(try await waiting(for: Watched(values)) { size[store.suite] = 15 } == 15)
+    }
+
+    /// The next value, of which a reader hears while it waits.
+    private func waiting(for watched: Watched, _ change: () throws -> Void) async throws -> Double? {
+        let reader = Task { await watched.next() }
+        await Task.yield()
+        try change()
+        return await withTaskCancellationHandler {
+            await reader.value
+        } onCancel: {
+            reader.cancel()
+        }
+    }
+}
+
+/// Holds an iterator for a task.
+private final class Watched {
+    private var values: TSUDValues<size>.Iterator
+
+    init(_ values: TSUDValues<size>) { self.values = values.makeAsyncIterator() }
+
+    func next() async -> Double? { await values.next() }
+}
+
+private struct size: TSUD { static let defaultValue = 12.0 }
