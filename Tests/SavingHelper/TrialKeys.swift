@@ -1,3 +1,4 @@
+import Foundation
 import TSUD
 
 /// The keys of the model trial, each a type of its own, because several threads use and observe them concurrently.
@@ -22,11 +23,16 @@ enum TrialKeys {
     ]
 
     static func named(_ name: String) -> any Key.Type { all.first { $0.stringKey == name } ?? a.self }
+
+    /// The values of all keys, by the key and by plain `UserDefaults`.
+    static func dump() -> String {
+        all.map { key in
+            let plain = UserDefaults.standard.object(forKey: key.stringKey) as? Int
+            return "\(key.stringKey) \(printed(key.value)) \(printed(plain))"
+        }.joined(separator: ",")
+    }
 }
 
 extension TrialKeys.Key {
     static var defaultValue: Int? { nil }
 }
-
-/// A number as the helper prints it.
-func printed(_ number: Int?) -> String { number.map(String.init) ?? "none" }

@@ -10,7 +10,6 @@ extension Linux {
     ///
     /// `TSUD_TRIAL=full swift test --filter CrashTrial` runs it in full and prints a table.
     @Suite(.serialized) struct CrashTrial {
-        static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
         static let kills = isFull ? 1_000 : 60
         static let rounds = isFull ? 5 : 1
         static let keys = 200
@@ -21,11 +20,10 @@ extension Linux {
             var olderValues = 0
         }
 
-        @Test("a process killed at random while it saves leaves a complete file and loses no saved key")
-        func killed() throws {
+        @Test func `A process killed at random while it saves leaves a complete file and loses no saved key`() throws {
             let damage = try kill(plainly: false)
             #expect(damage == Damage())
-            guard Self.isFull else { return }
+            guard isFull else { return }
             let plain = try kill(plainly: true)
             print(
                 """
@@ -40,11 +38,10 @@ extension Linux {
             )
         }
 
-        @Test("three concurrent processes with 300 keys each save 900 of 900")
-        func contention() throws {
+        @Test func `Three concurrent processes with 300 keys each save 900 of 900`() throws {
             let kept = try (0..<Self.rounds).map { _ in try contend(plainly: false) }
             #expect(kept.allSatisfy { $0 == 900 })
-            guard Self.isFull else { return }
+            guard isFull else { return }
             let plain = try (0..<Self.rounds).map { _ in try contend(plainly: true) }
             print(
                 """
@@ -61,11 +58,13 @@ extension Linux {
 
         private func kill(plainly isPlain: Bool) throws -> Damage {
             let directory = try TemporaryDirectory()
-            let file = "saving-helper.plist"
             var damage = Damage()
             var saved: [String: Int] = [:]
             for _ in 0..<Self.kills {
-                if saved.isEmpty { saved = try fill(directory) }
+                if saved.isEmpty {
+                    try directory.run("fill \(Self.keys)")
+                    saved = try directory.numbers()
+                }
                 let helper = try Helper(directory)
                 helper.tell("hammer \(isPlain ? "plain" : "keys") \(Self.keys)")
                 let lines = Int.random(in: 1...8)
@@ -97,13 +96,6 @@ extension Linux {
             return damage
         }
 
-        private func fill(_ directory: TemporaryDirectory) throws -> [String: Int] {
-            let helper = try Helper(directory)
-            try #require(try helper("fill \(Self.keys)") == "flushed")
-            helper.finish()
-            return Dictionary(uniqueKeysWithValues: (0..<Self.keys).map { ("k\($0)", 0) })
-        }
-
         private func note(_ line: String?, in saved: inout [String: Int]) {
             guard let words = line?.split(separator: " "), words.count == 3, let value = Int(words[2]) else { return }
             saved[String(words[1])] = value
@@ -119,7 +111,7 @@ extension Linux {
             }
             for helper in helpers { #expect(helper.nextLine(within: 300) == "done") }
             for helper in helpers { helper.finish() }
-            return (try? directory.settings(in: "saving-helper.plist").count) ?? 0
+            return (try? directory.settings(in: file).count) ?? 0
         }
     }
 }

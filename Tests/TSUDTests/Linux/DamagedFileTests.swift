@@ -6,13 +6,8 @@ import Testing
 extension Linux {
     /// A damaged file is moved aside intact.
     @Suite struct DamagedFileTests {
-        let directory: TemporaryDirectory
-        let file = "saving-helper.plist"
-        let aside = "saving-helper.plist.damaged-1"
-
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
+        private let directory = TemporaryDirectory.new()
+        private let aside = file + ".damaged-1"
 
         static let damages: [(name: String, bytes: [UInt8], reason: String)] = [
             ("empty", [], "it is empty"),
@@ -30,71 +25,30 @@ extension Linux {
             ("a number as key", BinaryFiles.numberAsKey, "can't hold"),
         ]
 
-        @Test("it is moved aside and reported, and the program continues and saves", arguments: damages)
-        func damaged(_ name: String, _ bytes: [UInt8], _ reason: String) throws {
+        @Test(arguments: damages)
+        func `A damaged file is moved aside and reported, and the program continues and saves`(
+            _ name: String,
+            _ bytes: [UInt8],
+            _ reason: String
+        ) throws {
             try directory.write(bytes, to: file)
             let helper = try Helper(directory)
-            #expect(try helper("get size") == "none")
-            try helper("set size 14")
-            #expect(try helper("get size") == "14")
-            #expect(try helper("flush") == "flushed")
-            #expect(try directory.settings(in: file)["size"] as? Int == 14)
+            try helper.run("get size → none", "set size 14", "get size → 14", "flush")
+            #expect(try directory.numbers() == ["size": 14])
             #expect(try directory.bytes(of: aside) == bytes)
             #expect(directory.names == [file, aside])
-            helper.finish()
+            helper.end()
             let lines = helper.log.split(separator: "\n")
             #expect(lines.count == 1)
-            #expect(
-                lines.first?.contains("'\(directory.path(file))'") == true && lines.first?.contains(reason) == true
-                    && lines.first?.contains("'\(directory.path(aside))'") == true
-            )
+            for part in ["'\(directory.path(file))'", reason, "'\(directory.path(aside))'"] {
+                #expect(lines.first?.contains(part) == true)
+            }
         }
 
-        @Test("a file that was moved aside before is not overwritten")
-        func twice() throws {
-            try directory.write([1], to: aside)
-            try directory.write([2], to: file)
-            let helper = try Helper(directory)
-            try helper("set size 14")
-            helper.finish()
-            #expect(try directory.bytes(of: aside) == [1])
-            #expect(try directory.bytes(of: "saving-helper.plist.damaged-2") == [2])
-        }
-
-        @Test("if a file is damaged while the process runs, everything in memory is saved")
-        func later() throws {
-            let helper = try Helper(directory)
-            try helper("set size 14")
-            try helper("set other 15")
-            try helper("flush")
+        @Test func `A process that only reads does not move a truncated file`() throws {
             try directory.write(Array("<plist".utf8), to: file)
-            try helper("set third 16")
-            #expect(try helper("flush") == "flushed")
-            let settings = try directory.settings(in: file)
-            #expect(
-                settings["size"] as? Int == 14 && settings["other"] as? Int == 15 && settings["third"] as? Int == 16
-            )
-        }
-
-        @Test("a process that only reads does not move a truncated file")
-        func reading() throws {
-            try directory.write(Array("<plist".utf8), to: file)
-            let helper = try Helper(directory)
-            #expect(try helper("get size") == "none")
-            helper.finish()
+            try directory.run("get size → none")
             #expect(directory.names == [file])
-        }
-
-        @Test("a directory in the file's place stays, and flush reports it")
-        func directoryInPlace() throws {
-            mkdir(directory.path(file), 0o777)
-            let helper = try Helper(directory)
-            try helper("set size 14")
-            #expect(try helper("flush") == "notSaved \(EISDIR) \(directory.path(file))")
-            #expect(try helper("get size") == "14")
-            rmdir(directory.path(file))
-            #expect(try helper("flush") == "flushed")
-            #expect(try directory.settings(in: file)["size"] as? Int == 14)
         }
     }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import SettingsFile
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -20,8 +21,8 @@ extension Linux {
             ([:], "/.config/suite.plist"),
         ]
 
-        @Test("the directory follows from the environment", arguments: environments)
-        func directory(_ environment: [String: String], _ path: String) {
+        @Test(arguments: environments)
+        func `The directory follows from the environment`(_ environment: [String: String], _ path: String) {
             let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/d")
             #expect(found == path)
         }
@@ -45,15 +46,61 @@ extension Linux {
             ("a#b?c", "/x/a#b?c.plist"),
         ]
 
-        @Test("the file name follows from the suite's name", arguments: names)
-        func name(_ name: String, _ path: String) {
+        @Test(arguments: names)
+        func `The file name follows from the suite's name`(_ name: String, _ path: String) {
             #expect(FileLocation.path(ofSuiteNamed: name, environment: xdg) == path)
         }
 
-        @Test("the standard suite is named after the bundle or the process")
-        func standard() {
+        @Test func `The standard suite is named after the bundle or the process`() {
             let path = FileLocation.path(ofSuiteNamed: nil, environment: xdg)
             #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")
+        }
+
+        @Test(arguments: [nil, "", "relative"], [nil, "com.example"])
+        func `Foundation reads the same file, even if the variables are set at run time`(
+            _ variable: String?,
+            _ suite: String?
+        ) throws {
+            for isReadFirst in [true, false] {
+                let directory = try TemporaryDirectory()
+                let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": variable])
+                if let suite { try helper.run("suite \(suite)") }
+                if isReadFirst { try helper.run("plain-get size → none") }
+                let other = directory.path("other")
+                try helper.run(
+                    "setenv HOME \(other) → 0",
+                    "setenv XDG_CONFIG_HOME \(other) → 0",
+                    "set size 14",
+                    "flush"
+                )
+                // Foundation writes to the file that it reads.
+                try helper.run("plain-set plain 15", "synchronize → true")
+                helper.end()
+                let name = suite ?? "saving-helper"
+                #expect(try directory.numbers(in: ".config/\(name)") == ["size": 14, "plain": 15])
+                #expect(
+                    try FileManager.default.subpathsOfDirectory(atPath: directory.path) == [
+                        ".config", ".config/\(name).plist",
+                    ]
+                )
+            }
+        }
+
+        @Test(arguments: ["rename", "replace"])
+        func `Foundation reads the same file, whatever the process is called`(_ command: String) throws {
+            let directory = try TemporaryDirectory()
+            let copy = directory.path("copied-helper")
+            try Program.copy("saving-helper", to: copy)
+            let helper = try Program(copy, in: directory)
+            try helper.run("\(command) \(copy)", "set size 14")
+            helper.end()
+            #expect(try directory.numbers(in: "copied-helper") == ["size": 14])
+        }
+
+        @Test func `The standard suite and the one named after the process share a file`() throws {
+            let directory = try TemporaryDirectory()
+            try directory.run("set standard 1", "flush", "suite saving-helper", "get standard → 1", "set named 2")
+            #expect(try directory.numbers() == ["standard": 1, "named": 2])
         }
     }
 }

@@ -67,8 +67,9 @@ final class TrialPlace: @unchecked Sendable {
                 return
             }
             life.lines.append(line.split(separator: " ").map(String.init))
-            if plan.setsBackAfter == life.lines.count { setBack() }
-            if !isSynchronizing, (try? directory.settings(in: Linux.ModelTrial.file)) == nil {
+            // As if the clock had been corrected.
+            if plan.setsBackAfter == life.lines.count { directory.setTime(of: Linux.file, ahead: -3_600) }
+            if !isSynchronizing, (try? directory.settings(in: Linux.file)) == nil {
                 complain("the file did not parse after '\(line)' of \(life.name)")
             }
             if plan.killedAfter == life.lines.count {
@@ -89,12 +90,6 @@ final class TrialPlace: @unchecked Sendable {
     var keysWithoutPlainSteps: [String] {
         let steps = lives.last?.plan.threads.joined().filter { [.plainSet, .plainRemove].contains($0.verb) } ?? []
         return TrialPlanner.keys.filter { key in !steps.contains { $0.key == key } }
-    }
-
-    /// Sets the file's time back by an hour, as if the clock had been corrected.
-    private func setBack() {
-        let time = timespec(tv_sec: Foundation.time(nil) - 3_600, tv_nsec: 0)
-        utimensat(AT_FDCWD, directory.path(Linux.ModelTrial.file), [time, time], 0)
     }
 
     private func complain(_ text: String) { complaints.append(text) }

@@ -105,6 +105,15 @@ extension Linux {
             #expect(try saved() == ["a": .integer(1), "b": .integer(2), "c": .integer(3)])
         }
 
+        @Test func `A structure with many different NaNs is stored and read`() throws {
+            // Hashing is seeded differently in each process, so many NaNs are needed for collisions in all of them.
+            let list = (0..<500).map { Double(bitPattern: 0x7FF8_0000_0000_0000 + $0) }
+            measurement[store.suite] = Measurement(one: .nan, other: -.nan, list: list)
+            try store.suite.flush()
+            let read = measurement[store.suite]
+            #expect(([read.one, read.other] + read.list).count(where: \.isNaN) == 502)
+        }
+
         @Test func `What is known of names that were removed again does not grow`() throws {
             for index in 0..<3_000 { write(["name \(index)": index]) }
             write(Dictionary(uniqueKeysWithValues: (0..<3_000).map { ("name \($0)", nil) }))
@@ -114,5 +123,15 @@ extension Linux {
             #expect(try saved().isEmpty)
         }
     }
+}
+
+private struct Measurement: Codable {
+    var one = 0.0
+    var other = 0.0
+    var list: [Double] = []
+}
+
+private enum measurement: TSUD {
+    static let defaultValue = Measurement()
 }
 #endif
