@@ -12,17 +12,11 @@ final class TrialReaders: @unchecked Sendable {
     /// Returns once the suite is in use: a plain change during its first use may lose against a newer file.
     func start() {
         for key in TrialKeys.all { _ = key.value }
-        for key in TrialKeys.all {
-            iterate(key)
-            track(key)
-        }
+        for key in TrialKeys.all { follow(key) }
     }
 
-    private func iterate<Key: TrialKeys.Key>(_ key: Key.Type) {
+    private func follow<Key: TrialKeys.Key>(_ key: Key.Type) {
         Task { for await value in Key.values() { note(value, "\(Key.stringKey) awaited") } }
-    }
-
-    private func track<Key: TrialKeys.Key>(_ key: Key.Type) {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         continuation.yield()
         Task {

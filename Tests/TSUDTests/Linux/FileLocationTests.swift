@@ -9,50 +9,46 @@ import Testing
 extension Linux {
     /// The path of a suite's file, as traced from Foundation's system calls.
     @Suite struct FileLocationTests {
-        static let environments: [(environment: [String: String], path: String)] = [
-            (["XDG_CONFIG_HOME": "/x"], "/x/suite.plist"),
-            (["XDG_CONFIG_HOME": "/x/"], "/x/suite.plist"),
-            (["XDG_CONFIG_HOME": "/with space%20/../x", "HOME": "/h"], "/x/suite.plist"),
-            (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/suite.plist"),
-            (["XDG_CONFIG_HOME": "~/x", "HOME": "/h"], "/h/.config/suite.plist"),
-            (["XDG_CONFIG_HOME": "", "HOME": "/h/"], "/h/.config/suite.plist"),
-            (["HOME": "rel"], "/d/rel/.config/suite.plist"),
-            (["HOME": ""], "/.config/suite.plist"),
-            ([:], "/.config/suite.plist"),
+        private static let xdg = ["XDG_CONFIG_HOME": "/x"]
+
+        static let locations: [(suite: String, environment: [String: String], path: String)] = [
+            ("suite", ["XDG_CONFIG_HOME": "/x"], "/x/suite.plist"),
+            ("suite", ["XDG_CONFIG_HOME": "/x/"], "/x/suite.plist"),
+            ("suite", ["XDG_CONFIG_HOME": "/with space%20/../x", "HOME": "/h"], "/x/suite.plist"),
+            ("suite", ["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/suite.plist"),
+            ("suite", ["XDG_CONFIG_HOME": "~/x", "HOME": "/h"], "/h/.config/suite.plist"),
+            ("suite", ["XDG_CONFIG_HOME": "", "HOME": "/h/"], "/h/.config/suite.plist"),
+            ("suite", ["HOME": "rel"], "/d/rel/.config/suite.plist"),
+            ("suite", ["HOME": ""], "/.config/suite.plist"),
+            ("suite", [:], "/.config/suite.plist"),
+            ("com.example", xdg, "/x/com.example.plist"),
+            ("a/b", xdg, "/x/a/b.plist"),
+            ("a//b", xdg, "/x/a/b.plist"),
+            ("./a", xdg, "/x/a.plist"),
+            ("../up", xdg, "/up.plist"),
+            ("../../../up", xdg, "/up.plist"),
+            ("/abs/a", xdg, "/abs/a.plist"),
+            ("~/a", xdg, "/x/~/a.plist"),
+            ("", xdg, "/x/.plist"),
+            (".", xdg, "/x/..plist"),
+            ("..", xdg, "/x/...plist"),
+            ("a/", xdg, "/x/a/.plist"),
+            ("sp ace%20\u{e9}", xdg, "/x/sp ace%20\u{e9}.plist"),
+            ("a#b?c", xdg, "/x/a#b?c.plist"),
         ]
 
-        @Test(arguments: environments)
-        func `The directory follows from the environment`(_ environment: [String: String], _ path: String) {
-            let found = FileLocation.path(ofSuiteNamed: "suite", environment: environment, workingDirectory: "/d")
+        @Test(arguments: locations)
+        func `The path follows from the environment and the suite's name`(
+            _ suite: String,
+            _ environment: [String: String],
+            _ path: String
+        ) {
+            let found = FileLocation.path(ofSuiteNamed: suite, environment: environment, workingDirectory: "/d")
             #expect(found == path)
         }
 
-        private let xdg = ["XDG_CONFIG_HOME": "/x"]
-
-        static let names: [(name: String, path: String)] = [
-            ("com.example", "/x/com.example.plist"),
-            ("a/b", "/x/a/b.plist"),
-            ("a//b", "/x/a/b.plist"),
-            ("./a", "/x/a.plist"),
-            ("../up", "/up.plist"),
-            ("../../../up", "/up.plist"),
-            ("/abs/a", "/abs/a.plist"),
-            ("~/a", "/x/~/a.plist"),
-            ("", "/x/.plist"),
-            (".", "/x/..plist"),
-            ("..", "/x/...plist"),
-            ("a/", "/x/a/.plist"),
-            ("sp ace%20\u{e9}", "/x/sp ace%20\u{e9}.plist"),
-            ("a#b?c", "/x/a#b?c.plist"),
-        ]
-
-        @Test(arguments: names)
-        func `The file name follows from the suite's name`(_ name: String, _ path: String) {
-            #expect(FileLocation.path(ofSuiteNamed: name, environment: xdg) == path)
-        }
-
         @Test func `The standard suite is named after the bundle or the process`() {
-            let path = FileLocation.path(ofSuiteNamed: nil, environment: xdg)
+            let path = FileLocation.path(ofSuiteNamed: nil, environment: Self.xdg)
             #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")
         }
 

@@ -40,10 +40,8 @@ extension Linux {
                     """
                     seed \(seed), round \(round):
                     \(complaints.joined(separator: "\n"))
-                    The steps\(plan.isSynchronizing ? ", with synchronize()" : ""):
-                    \(steps(of: places))
-                    Their output, by time:
-                    \(output(of: places))
+                    The steps\(plan.isSynchronizing ? ", with synchronize()" : ""), and their output, by time:
+                    \(story(of: places))
                     """
                 )
                 return
@@ -82,10 +80,8 @@ extension Linux {
             guard let found = try? directory.settings(in: file) as? [String: Int] else {
                 return complaints + ["the file does not parse"]
             }
-            let expected = TrialPlanner.keys.map { key in
-                let number = found[key].map(String.init) ?? "none"
-                return "\(key) \(number) \(number)"
-            }
+            let numbers = TrialPlanner.keys.map { found[$0].map(String.init) ?? "none" }
+            let expected = zip(TrialPlanner.keys, numbers).map { "\($0) \($1) \($1)" }
             for place in places {
                 let memory = try place.helper("dump").split(separator: ",").map(String.init)
                 complaints += zip(memory, expected).filter { $0 != $1 }
@@ -114,30 +110,17 @@ extension Linux {
             return ["the file does not come to rest"]
         }
 
-        private func steps(of places: [TrialPlace]) -> String {
-            places.flatMap(\.lives).map { life in
-                let threads = life.plan.threads.enumerated().map { thread, steps in
-                    "  thread \(thread): " + steps.map(\.description).joined(separator: ", ")
-                }
-                let setBack = life.plan.setsBackAfter.map { ", clock set back after line \($0)" } ?? ""
-                let kill = life.plan.killedAfter.map { ", killed after line \($0)" } ?? ""
-                return (["\(life.name)\(setBack)\(kill)"] + threads).joined(separator: "\n")
-            }.joined(separator: "\n")
-        }
-
-        /// All output of a round, sorted by the time at the end of each line.
-        private func output(of places: [TrialPlace]) -> String {
-            let lines = places.flatMap(\.lives).flatMap { life in
+        /// The steps and the output of a round, the latter by time.
+        private func story(of places: [TrialPlace]) -> String {
+            let lives = places.flatMap(\.lives)
+            let lines = lives.flatMap { life in
                 life.lines.enumerated().map { number, line in
-                    let step = Int(line[0]).flatMap { thread in
-                        Int(line[1]).map { life.plan.threads[thread][$0].description }
-                    }
-                    let words = line[2...].dropLast().joined(separator: " ")
-                    return
-                        "\(line.last ?? "") \(life.name) line \(number + 1), thread \(line[0]): \(step ?? "") \(words)"
+                    let step = Int(line[0]).flatMap { thread in Int(line[1]).map { life.plan.threads[thread][$0] } }
+                    let words = [line.last ?? "", life.name, "line \(number + 1)"] + line.dropLast()
+                    return words.joined(separator: " ") + " '\(step.map(\.description) ?? "")'"
                 }
             }
-            return lines.sorted().joined(separator: "\n")
+            return (lives.map { "\($0.name): \($0.plan)" } + lines.sorted()).joined(separator: "\n")
         }
     }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import TestSupport
+import Testing
 
 /// What one process did in a round of the model trial, by its own output.
 struct TrialLife {
@@ -32,24 +33,23 @@ final class TrialPlace: @unchecked Sendable {
     /// Starts a process that uses the suite and observes all keys.
     private static func start(_ directory: TemporaryDirectory) throws -> Helper {
         let helper = try Helper(directory)
-        try helper("watch-all")
+        try helper.run("watch-all")
         return helper
     }
 
     /// Runs the plans of one round.
     func run(_ plans: [TrialLifePlan], isSynchronizing: Bool) {
         lives = []
-        for plan in plans {
-            do {
+        do {
+            for plan in plans {
                 if lives.last?.survived == false {
                     processes += 1
                     helper = try Self.start(directory)
                 }
                 try live(plan, isSynchronizing)
-            } catch {
-                complain("\(error)")
-                return
             }
+        } catch {
+            complaints.append("\(error)")
         }
     }
 
@@ -63,14 +63,14 @@ final class TrialPlace: @unchecked Sendable {
             guard let line = helper.nextLine() else {
                 life.survived = false
                 helper.kill()
-                complain("\(life.name) prints nothing more, and ended with \(helper.finish()): \(helper.log)")
+                complaints.append("\(life.name) prints nothing more, and ended with \(helper.finish()): \(helper.log)")
                 return
             }
             life.lines.append(line.split(separator: " ").map(String.init))
             // As if the clock had been corrected.
             if plan.setsBackAfter == life.lines.count { directory.setTime(of: Linux.file, ahead: -3_600) }
             if !isSynchronizing, (try? directory.settings(in: Linux.file)) == nil {
-                complain("the file did not parse after '\(line)' of \(life.name)")
+                complaints.append("the file did not parse after '\(line)' of \(life.name)")
             }
             if plan.killedAfter == life.lines.count {
                 life.survived = false
@@ -91,7 +91,5 @@ final class TrialPlace: @unchecked Sendable {
         let steps = lives.last?.plan.threads.joined().filter { [.plainSet, .plainRemove].contains($0.verb) } ?? []
         return TrialPlanner.keys.filter { key in !steps.contains { $0.key == key } }
     }
-
-    private func complain(_ text: String) { complaints.append(text) }
 }
 #endif
