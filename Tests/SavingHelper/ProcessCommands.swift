@@ -3,7 +3,6 @@ import Foundation
 /// Executes a command that changes the process or its surroundings, or measures what it uses, and returns its answer.
 func processAnswer(to command: String, _ words: [String]) -> Any? {
     switch command {
-    case "exit": exit(0)
     case "pause": pause(words.number(0))
     case "rename": rename()
     case "replace": replace(words[0])

@@ -29,11 +29,13 @@ extension Linux {
         }
 
         @Test(arguments: [0o640, 0o600, 0o644] as [mode_t])
-        func `The mode of a file is kept`(_ mode: mode_t) throws {
+        func `A save keeps the file's mode, and removes the temporary file of a killed process`(_ mode: mode_t) throws {
             try directory.write(["size": 1], to: file)
+            try directory.write([1, 2, 3], to: "." + file + ".tsud-123-456")
             chmod(directory.path(file), mode)
             try directory.run("set size 14")
             #expect(directory.mode(of: file) == mode)
+            #expect(directory.names == [file])
             #expect(try directory.numbers() == ["size": 14])
         }
 
@@ -46,13 +48,6 @@ extension Linux {
             try directory.run("set size 14")
             #expect(try directory.numbers(in: "real/target") == (exists ? ["size": 14, "old": 1] : ["size": 14]))
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.path(file)) == "middle.plist")
-        }
-
-        @Test func `A later save removes the temporary file of a killed process`() throws {
-            try directory.write(["size": 1], to: file)
-            try directory.write([1, 2, 3], to: "." + file + ".tsud-123-456")
-            try directory.run("set size 14")
-            #expect(directory.names == [file])
         }
 
         @Test func `A time of the file that is later than now decides nothing, and is not kept`() throws {
@@ -108,8 +103,7 @@ extension Linux {
             _ reason: String
         ) throws {
             try directory.write(bytes, to: file)
-            let helper = try Helper(directory)
-            try helper.run("get size → none", "set size 14", "get size → 14", "flush")
+            let helper = try Helper(directory, "get size → none", "set size 14", "get size → 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
             #expect(try directory.bytes(of: aside) == bytes)
             #expect(directory.names == [file, aside])

@@ -10,8 +10,7 @@ extension Linux {
 
         @Test func `A program that is killed while it restores settings has restored all or none`() throws {
             for version in 1...20 {
-                let helper = try Helper(directory)
-                try helper.run("restore 1000 \(version) → restoring")
+                let helper = try Helper(directory, "restore 1000 \(version) → restoring")
                 usleep(.random(in: 0..<40_000))
                 helper.kill()
                 helper.finish()
@@ -29,8 +28,7 @@ extension Linux {
         func `A signal handler that exits in the middle of a write does not hang`(_ command: String) throws {
             var hung = 0
             for _ in 1...6 {
-                let helper = try Helper(directory)
-                try helper.run("write-until-signal \(command) → writing")
+                let helper = try Helper(directory, "write-until-signal \(command) → writing")
                 usleep(.random(in: 0..<20_000))
                 helper.signal(SIGTERM)
                 // Two seconds on a machine that does nothing else.
@@ -42,16 +40,14 @@ extension Linux {
         }
 
         @Test func `What an exit handler writes that was registered before the first key is saved`() throws {
-            let helper = try Helper(directory)
-            try helper.run("write-at-exit late 9", "set early 1")
+            let helper = try Helper(directory, "write-at-exit late 9", "set early 1")
             helper.end()
             #expect(try directory.numbers() == ["early": 1, "late": 9])
             #expect(helper.log.isEmpty)
         }
 
         @Test func `A thousand suites are saved at exit, and none is said not to be`() throws {
-            let helper = try Helper(directory)
-            try helper.run("write-suites 1000")
+            let helper = try Helper(directory, "write-suites 1000")
             helper.end()
             #expect(helper.log.isEmpty)
             #expect(directory.names.count == 1_000)

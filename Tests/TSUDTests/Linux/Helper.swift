@@ -5,9 +5,15 @@ import Testing
 
 /// A process that executes commands on settings.
 final class Helper: Program {
-    /// Starts a process whose settings are in `directory`.
-    init(_ directory: TemporaryDirectory, environment: [String: String?] = [:]) throws {
+    /// Starts a process whose settings are in `directory`, and runs a script in it.
+    init(
+        _ directory: TemporaryDirectory,
+        _ script: String...,
+        environment: [String: String?] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         try super.init("saving-helper", in: directory, environment: environment)
+        try run(script, sourceLocation)
     }
 
     /// Sends a command and returns its answer.

@@ -34,8 +34,7 @@ extension Linux {
         func `The last writer wins, not the last to save, and other keys stay`(_ isFirst: Bool) throws {
             try directory.write(["size": 0, "untouched": 7], to: file)
             let one = try Helper(directory)
-            let other = try Helper(directory)
-            try other.run("get size → 0")
+            let other = try Helper(directory, "get size → 0")
             // The next background save is a tenth of a second later.
             try one.run("set other 1", "flush", "set size 1")
             try other.run("set size 2")

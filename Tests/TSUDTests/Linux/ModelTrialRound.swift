@@ -32,8 +32,7 @@ final class TrialPlace: @unchecked Sendable {
 
     /// Starts a process that uses the suite and observes all keys.
     private static func start(_ directory: TemporaryDirectory) throws -> Helper {
-        let helper = try Helper(directory)
-        try helper.run("watch-all")
+        let helper = try Helper(directory, "watch-all")
         return helper
     }
 

@@ -23,8 +23,7 @@ extension Linux {
 
         @Test func `A change is observed even if the directory did not exist at first`() throws {
             let environment = ["XDG_CONFIG_HOME": directory.path("a/b/c")]
-            let reader = try Helper(directory, environment: environment)
-            try reader.run("observe → observed 0")
+            let reader = try Helper(directory, "observe → observed 0", environment: environment)
             let writer = try Helper(directory, environment: environment)
             for value in 1...2 {
                 try writer.run("set observed \(value)")
@@ -39,16 +38,14 @@ extension Linux {
         ) throws {
             mkdir(directory.path("real"), 0o777)
             if isLinked { symlink("real/target.plist", directory.path(file)) }
-            let reader = try Helper(directory)
-            try reader.run("observe → observed 0")
+            let reader = try Helper(directory, "observe → observed 0")
             let writer = try Helper(directory)
             for line in script { try writer.run(line) }
             #expect(reader.nextLine() == "observed 1")
         }
 
         @Test func `A plain write in the same process is observed at the next save`() throws {
-            let helper = try Helper(directory)
-            try helper.run("observe → observed 0", "plain-set observed 1")
+            let helper = try Helper(directory, "observe → observed 0", "plain-set observed 1")
             helper.tell("flush")
             let lines = [helper.nextLine(), helper.nextLine()]
             #expect(Set(lines) == ["done", "observed 1"])
@@ -69,19 +66,16 @@ extension Linux {
 
         @Test func `Setting a key to its old value after another process changed it is a change, and wins`() throws {
             try directory.write(["size": 1], to: file)
-            let one = try Helper(directory)
-            try one.run("get size → 1")
+            let one = try Helper(directory, "get size → 1")
             // Saved by another process and not followed before the write.
-            let other = try Helper(directory)
-            try other.run("set size 2", "flush")
+            _ = try Helper(directory, "set size 2", "flush")
             try one.run("set size 1", "flush")
             #expect(try directory.numbers() == ["size": 1])
         }
 
         @Test func `An object that differs only in its type is followed and stays`() throws {
             try directory.write(["size": 1, "list": [1]], to: file)
-            let one = try Helper(directory)
-            try one.run("get size → 1")
+            let one = try Helper(directory, "get size → 1")
             try directory.write(["size": 1.0, "list": [1.0]], to: file)
             try one.run("flush", "plain-get size → 1.0")
             #expect(try one("plain-get list").contains("1.0"))

@@ -54,21 +54,18 @@ extension Linux {
         /// It is found in the suite, but is a registered object.
         @Test func `The reset of a key is saved if the file has its registered object`() throws {
             try directory.write(["size": 1], to: file)
-            let helper = try Helper(directory)
-            try helper.run("register size 1", "synchronize → true", "reset size", "flush")
+            _ = try Helper(directory, "register size 1", "synchronize → true", "reset size", "flush")
             #expect(try directory.numbers().isEmpty)
         }
 
         @Test func `A plain call alone is not saved, and stays in memory`() throws {
-            let helper = try Helper(directory)
-            try helper.run("set size 14", "plain-set plain 1", "plain-set size 15", "flush")
+            let helper = try Helper(directory, "set size 14", "plain-set plain 1", "plain-set size 15", "flush")
             try helper.run("plain-get plain → 1", "get size → 15")
             #expect(try directory.numbers() == ["size": 14])
         }
 
         @Test func `A plain value that is set again before the first key stays`() throws {
-            let helper = try Helper(directory)
-            try helper.run("plain-set x 2", "synchronize → true", "plain-set x 3", "get x → 3")
+            let helper = try Helper(directory, "plain-set x 2", "synchronize → true", "plain-set x 3", "get x → 3")
             try helper.run("set other 1", "flush", "plain-get x → 3")
             #expect(try directory.numbers() == ["x": 2, "other": 1])
             try helper.run("synchronize → true")
@@ -78,8 +75,7 @@ extension Linux {
         @Test(arguments: [true, false])
         func `A plain value before the first key stays, and another process's key is seen`(_ isNew: Bool) throws {
             try directory.write(isNew ? [:] : ["x": 1], to: file)
-            let helper = try Helper(directory)
-            try helper.run("plain-set x 2")
+            let helper = try Helper(directory, "plain-set x 2")
             try saveInAnotherProcess("set other 3")
             try helper.run("get x → 2", "get other → 3")
             // It counts as looked at, so another process's change of it is seen.
@@ -95,8 +91,7 @@ extension Linux {
 
         @Test func `A plain value and a plain removal stay when another process saves`() throws {
             try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
-            let helper = try Helper(directory)
-            try helper.run("get size → 1", "plain-set own 4", "plain-remove removed")
+            let helper = try Helper(directory, "get size → 1", "plain-set own 4", "plain-remove removed")
             try saveInAnotherProcess("set size 2", "set new 3", "set own 5", "set removed 5")
             try helper.run("flush", "get size → 2", "get new → 3", "get own → 4", "get removed → none")
             #expect(try directory.numbers() == ["size": 2, "own": 5, "removed": 5, "same": 1, "new": 3])
@@ -105,8 +100,7 @@ extension Linux {
         @Test(arguments: [false, true])
         func `What another process has saved since a plain read is not reverted in the file`(_ isLongAgo: Bool) throws {
             try directory.write(["size": 1, "gone": 1], to: file)
-            let helper = try Helper(directory)
-            try helper.run("plain-get size → 1")
+            let helper = try Helper(directory, "plain-get size → 1")
             try saveInAnotherProcess("set size 2", "set new 3")
             if isLongAgo { while FileStamp(ofFileAt: directory.path(file))?.isSettled == false { sched_yield() } }
             try helper.run("get new → 3", "set own 4", "flush")

@@ -11,8 +11,7 @@ extension Linux {
         private let directory = TemporaryDirectory.new()
 
         @Test func `A hundred suites don't need a descriptor or a thread each`() throws {
-            let helper = try Helper(directory)
-            try helper.run("set size 14", "flush")
+            let helper = try Helper(directory, "set size 14", "flush")
             let descriptors = try #require(Int(helper("descriptors")))
             try helper.run("write-suites 100")
             for index in 0..<100 { try helper.run("suite many.\(index)", "flush") }
@@ -23,9 +22,8 @@ extension Linux {
             #expect(try directory.numbers(in: "many.99") == ["k": 99])
         }
 
-        @Test func `A program that has just begun to use a suite watches nothing yet, because it may end at once`()
-            throws
-        {
+        /// It may end at once.
+        @Test func `A program that has just begun to use a suite watches nothing yet`() throws {
             var beginsLate = false
             // On a busy machine the answer may come too late, but not ten times in a row.
             for _ in 1...10 where !beginsLate {
@@ -67,8 +65,7 @@ extension Linux {
 
         @Test func `Without free descriptors nothing is deleted, and a later flush saves`() throws {
             try directory.write(["old": 1, "gone": 2], to: file)
-            let helper = try Helper(directory)
-            try helper.run("get old → 1")
+            let helper = try Helper(directory, "get old → 1")
             #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
             try helper.run("set new 3")
             #expect(try helper("flush").hasPrefix("notSaved"))
@@ -87,8 +84,7 @@ extension Linux {
 
         @Test func `A suite that looks empty because the user has no name deletes nothing from the file`() throws {
             try directory.write(["old": 1, "gone": 2], to: file)
-            let helper = try Helper(directory)
-            try helper.run("get old → 1")
+            let helper = try Helper(directory, "get old → 1")
             // Only root can change to an unknown user.
             guard try helper("change-user 54321") == "54321" else { return }
             // A directory that all may write in.
@@ -103,8 +99,7 @@ extension Linux {
         }
 
         @Test func `Without a background thread, flush and exit save`() throws {
-            let helper = try Helper(directory)
-            try helper.run("leave-root", "limit-threads 1 → 0", "set size 14", "flush")
+            let helper = try Helper(directory, "leave-root", "limit-threads 1 → 0", "set size 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
             try helper.run("set size 15")
             helper.end()
@@ -122,8 +117,7 @@ extension Linux {
         @Test func `A process that keeps the file locked delays the exit by two seconds, which is logged`() throws {
             try directory.write(["old": 1], to: file)
             try withLock(directory.path(file)) {
-                let helper = try Helper(directory)
-                try helper.run("set size 14")
+                let helper = try Helper(directory, "set size 14")
                 let duration = ContinuousClock().measure { helper.end() }
                 // Elsewhere the lock is waited for ten seconds.
                 #expect(duration < .seconds(8))
@@ -135,8 +129,7 @@ extension Linux {
         @Test func `A locked directory does not delay saving`() throws {
             try directory.write(["old": 1], to: file)
             try withLock(directory.path) {
-                let helper = try Helper(directory)
-                try helper.run("set size 14", "flush")
+                let helper = try Helper(directory, "set size 14", "flush")
                 helper.end()
                 #expect(helper.log.isEmpty)
             }
