@@ -11,12 +11,6 @@ extension Linux {
     @Suite struct PlainCallTests {
         private let directory = TemporaryDirectory.new()
 
-        /// Makes changes in another process, which saves them and is killed.
-        private func saveInAnotherProcess(_ commands: String...) throws {
-            let other = try Helper(directory)
-            for command in commands + ["flush"] { try other.run(command) }
-        }
-
         @Test func `A program that calls synchronize() after its plain calls keeps everything`() throws {
             let helper = try Helper(directory)
             var expected: [String: Int] = [:]
@@ -76,10 +70,10 @@ extension Linux {
         func `A plain value before the first key stays, and another process's key is seen`(_ isNew: Bool) throws {
             try directory.write(isNew ? [:] : ["x": 1], to: file)
             let helper = try Helper(directory, "plain-set x 2")
-            try saveInAnotherProcess("set other 3")
+            _ = try Helper(directory, "set other 3", "flush")
             try helper.run("get x → 2", "get other → 3")
             // It counts as looked at, so another process's change of it is seen.
-            try saveInAnotherProcess("set x 4")
+            _ = try Helper(directory, "set x 4", "flush")
             try helper.run("flush", "get x → \(isNew ? 2 : 4)")
         }
 
@@ -92,7 +86,7 @@ extension Linux {
         @Test func `A plain value and a plain removal stay when another process saves`() throws {
             try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
             let helper = try Helper(directory, "get size → 1", "plain-set own 4", "plain-remove removed")
-            try saveInAnotherProcess("set size 2", "set new 3", "set own 5", "set removed 5")
+            _ = try Helper(directory, "set size 2", "set new 3", "set own 5", "set removed 5", "flush")
             try helper.run("flush", "get size → 2", "get new → 3", "get own → 4", "get removed → none")
             #expect(try directory.numbers() == ["size": 2, "own": 5, "removed": 5, "same": 1, "new": 3])
         }
@@ -101,11 +95,11 @@ extension Linux {
         func `What another process has saved since a plain read is not reverted in the file`(_ isLongAgo: Bool) throws {
             try directory.write(["size": 1, "gone": 1], to: file)
             let helper = try Helper(directory, "plain-get size → 1")
-            try saveInAnotherProcess("set size 2", "set new 3")
+            _ = try Helper(directory, "set size 2", "set new 3", "flush")
             if isLongAgo { while FileStamp(ofFileAt: directory.path(file))?.isSettled == false { sched_yield() } }
             try helper.run("get new → 3", "set own 4", "flush")
             #expect(try directory.numbers() == ["size": 2, "gone": 1, "new": 3, "own": 4])
-            try saveInAnotherProcess("set size 5")
+            _ = try Helper(directory, "set size 5", "flush")
             try helper.run("flush", "get size → 5")
         }
 
