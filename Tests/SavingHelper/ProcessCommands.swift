@@ -4,7 +4,7 @@ import Foundation
 func processAnswer(to command: String, _ words: [String]) -> Any? {
     switch command {
     case "pause": pause(words.number(0))
-    case "rename": rename()
+    case "rename": renameProcess()
     case "replace": replace(words[0])
     case "setenv": setenv(words[0], words[1], 1)
     case "leave-root": leaveRoot()
@@ -33,12 +33,12 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
 
 func pause(_ milliseconds: Int) { usleep(UInt32(milliseconds) * 1_000) }
 
-private func rename() { ProcessInfo.processInfo.processName = "assigned" }
+private func renameProcess() { ProcessInfo.processInfo.processName = "assigned" }
 
 /// Replaces a program, as its update does.
 private func replace(_ program: String) {
     try? FileManager.default.copyItem(atPath: program, toPath: program + ".new")
-    Foundation.rename(program + ".new", program)
+    rename(program + ".new", program)
 }
 
 /// Changes to an unprivileged user, because permissions don't apply to root; returns the user.
