@@ -2,96 +2,97 @@ import Foundation
 import Observation
 import TSUD
 
-/// Executes one command and prints its answer.
-func run(_ words: [String]) {
-    let command = words[0]
-    let arguments = Array(words.dropFirst())
-    Chosen.key = arguments.first ?? ""
+/// Executes a command and returns its answer; `nil` if it prints none, or all of them itself.
+func answer(to command: String, _ words: [String]) -> Any? {
     switch command {
-    // Selecting the suite.
-    case "suite":
-        Chosen.suite = UserDefaults(suiteName: arguments[0]) ?? .standard
-        say("suite")
+    case "suite": choose(words[0])
 
     // Through keys.
-    case "set":
-        number.value = Int(arguments[1])
-        say("set")
-    case "get":
-        say(number.value.map(String.init) ?? "none")
-    case "reset":
-        number.reset()
-        say("reset")
-    case "stored":
-        do {
-            say(try number.storedValue().map { "\($0.map(String.init) ?? "none")" } ?? "nothing")
-        } catch {
-            say(error.description)
-        }
-    case "set-text":
-        text.value = arguments[1]
-        say("set")
-    case "get-text":
-        say(text.value ?? "none")
-    case "set-moment":
-        moment.value = Double(arguments[1]).map { Date(timeIntervalSinceReferenceDate: $0) }
-        say("set")
-    case "get-moment":
-        say(moment.value.map { "\($0.timeIntervalSinceReferenceDate)" } ?? "none")
-    case "member": runMember(arguments)
-    case "flush":
-        say(flush())
-    case "observe":
-        observe()
-    case "exit-when-observed":
-        exitWhenObserved()
-        say("observing")
+    case "set": set(words[0], to: Int(words[1]))
+    case "get": printed(number.value)
+    case "reset": number.reset()
+    case "stored": stored()
+    case "set-text": text.set(words[1])
+    case "get-text": printed(text.value)
+    case "set-moment": moment.set(date(words[1]))
+    case "get-moment": printed(moment.value?.timeIntervalSinceReferenceDate)
+    case "set-edge-cases": setEdgeCases()
+    case "member": memberAnswer(to: words[0], bulk.of(words.dropFirst().first ?? ""), words.number(2))
+    case "flush": flush()
+    case "observe": observe()
+    case "exit-when-observed": exitWhenObserved()
 
     // Through plain `UserDefaults`.
-    case "plain-set":
-        Chosen.suite.set(Int(arguments[1]) ?? 0, forKey: arguments[0])
-        say("set")
-    case "plain-get":
-        say(Chosen.suite.object(forKey: arguments[0]).map { "\($0)" } ?? "none")
-    case "plain-remove":
-        Chosen.suite.removeObject(forKey: arguments[0])
-        say("removed")
-    case "plain-set-moment":
-        Chosen.suite.set(Date(timeIntervalSinceReferenceDate: Double(arguments[1]) ?? 0), forKey: arguments[0])
-        say("set")
-    case "synchronize":
-        say(Chosen.suite.synchronize())
-    case "add-suite":
-        UserDefaults.standard.addSuite(named: arguments[0])
-        say("added")
-    case "synchronize-ephemeral":
-        say(withEphemeralSuite { $0.synchronize() })
+    case "plain-set": Chosen.suite.set(words.number(1), forKey: words[0])
+    case "plain-get": printed(Chosen.suite.object(forKey: words[0]))
+    case "plain-remove": Chosen.suite.removeObject(forKey: words[0])
+    case "plain-set-moment": Chosen.suite.set(date(words[1]), forKey: words[0])
+    case "plain-get-edge-cases": EdgeCaseObjects.differences(in: Chosen.suite)
+    case "synchronize": Chosen.suite.synchronize()
+    case "synchronize-ephemeral": withEphemeralSuite { $0.synchronize() }
+    case "register": Chosen.suite.register(defaults: [words[0]: words.number(1)])
+    case "add-suite": UserDefaults.standard.addSuite(named: words[0])
 
-    default:
-        runTrial(command, arguments)
+    default: processAnswer(to: command, words)
     }
 }
 
-/// Flushes the suite and returns the result.
+private func date(_ seconds: String) -> Date { Date(timeIntervalSinceReferenceDate: Double(seconds) ?? 0) }
+
+private func choose(_ name: String) { Chosen.suite = UserDefaults(suiteName: name) ?? .standard }
+
+/// Sets a number through a key.
+func set(_ key: String, to value: Int?) {
+    Chosen.key = key
+    number.value = value
+}
+
+private func stored() -> String {
+    do { return printed(try number.storedValue() ?? nil) } catch { return error.description }
+}
+
+private func setEdgeCases() {
+    for (key, object) in EdgeCaseObjects.objects {
+        Chosen.key = key
+        anyObject.value = AnyObjectForm(object: object)
+    }
+}
+
+/// Executes a command on a member of a setting, or on all, and returns its answer.
+private func memberAnswer(to command: String, _ member: TSUDMember<bulk>, _ value: Int) -> Any {
+    switch command {
+    case "set":
+        member.value = value
+        return ()
+    case "get": return member.value
+    case "is-set": return member.isSet()
+    case "reset": return member.reset()
+    default:
+        let names = bulk.members()
+        return "\(names.count) \(names == names.sorted() ? "sorted" : "unsorted")"
+    }
+}
+
+/// Saves the suite; returns what prevents it, or "done".
 func flush() -> String {
     do throws(TSUDError) {
         try Chosen.suite.flush()
-        return "flushed"
+        return "done"
     } catch {
         return "\(error.code) \(error.systemError ?? 0) \(error.path ?? "-")"
     }
 }
 
-/// Prints each observed change of the key.
+/// Returns the key's value, and prints each observed change of it.
 @Sendable
-private func observe() {
+private func observe() -> String {
     let value = withObservationTracking {
         observed.value
     } onChange: {
         // Asynchronously, because `onChange` runs before all observers are notified.
-        Task { observe() }
+        Task { say(observe()) }
     }
-    say("observed \(value)")
+    return "observed \(value)"
 }
 
 private func exitWhenObserved() {
@@ -101,11 +102,4 @@ private func exitWhenObserved() {
         say("exiting")
         exit(0)
     }
-}
-
-/// Prints a line without buffering.
-///
-/// Not with `print`, whose buffer can only be flushed together with standard input, for which `readLine` waits.
-func say(_ answer: some Any) {
-    FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
 }

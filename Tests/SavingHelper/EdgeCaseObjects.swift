@@ -28,30 +28,15 @@ enum EdgeCaseObjects {
 
     /// The keys whose objects have changed, as plain `UserDefaults` reads them.
     static func differences(in suite: UserDefaults) -> String {
-        let wrong = objects.filter { key, object in !same(object, suite.object(forKey: key)) }
+        let wrong = objects.filter { key, object in
+            form(object) == nil || form(object) != form(suite.object(forKey: key))
+        }
         return wrong.isEmpty ? "none" : wrong.keys.sorted().joined(separator: ", ")
     }
 
-    private static func same(_ one: Any, _ other: Any?) -> Bool {
-        guard let other else { return false }
-        switch (one, other) {
-        case (let one as Date, let other as Date):
-            return same(one.timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
-        case (let one as Double, let other as Double):
-            return type(of: one) == type(of: other) && (one.bitPattern == other.bitPattern || one.isNaN && other.isNaN)
-        case (let one as String, let other as String):
-            return one.utf8.elementsEqual(other.utf8)
-        case (let one as Data, let other as Data):
-            return one == other
-        default:
-            // The description distinguishes 1 from `true`.
-            return type(of: one) == type(of: other) && "\(one)" == "\(other)" || written(one) == written(other)
-        }
-    }
-
-    /// The description of a container, without the optionals that Foundation wraps its elements in.
-    private static func written(_ object: Any) -> String {
-        "\(object)".replacingOccurrences(of: "Optional(", with: "").replacingOccurrences(of: ")", with: "")
-            .replacingOccurrences(of: "AnyHashable(", with: "")
+    /// An object's property list, which is the same only for the same bits and types.
+    private static func form(_ object: Any?) -> Data? {
+        guard let object else { return nil }
+        return try? PropertyListSerialization.data(fromPropertyList: ["": object], format: .binary, options: 0)
     }
 }

@@ -1,30 +1,22 @@
 import Foundation
 import TSUD
 
-/// The name and the suite that the current command uses for every ``ChosenKey``.
+/// The name and the suite that the current command uses for every `chosen` key.
 enum Chosen {
     nonisolated(unsafe) static var key = ""
     nonisolated(unsafe) static var suite = UserDefaults.standard
 }
 
-protocol ChosenKey: TSUD {}
-
-extension ChosenKey {
+/// A key for any type of value.
+enum chosen<Value: Codable & Sendable>: TSUD {
+    static var defaultValue: Value? { nil }
     static var stringKey: String { Chosen.key }
     static var suite: UserDefaults { Chosen.suite }
 }
 
-enum number: ChosenKey {
-    static let defaultValue: Int? = nil
-}
-
-enum text: ChosenKey {
-    static let defaultValue: String? = nil
-}
-
-enum moment: ChosenKey {
-    static let defaultValue: Date? = nil
-}
+typealias number = chosen<Int>
+typealias text = chosen<String>
+typealias moment = chosen<Date>
 
 /// A key with a fixed name, for observers.
 enum observed: TSUD {
@@ -45,8 +37,10 @@ enum hidden: TSUD {
 }
 
 /// A key that stores any property-list object.
-enum anyObject: ChosenKey {
+enum anyObject: TSUD {
     static let defaultValue: AnyObjectForm? = nil
+    static var stringKey: String { Chosen.key }
+    static var suite: UserDefaults { Chosen.suite }
     static func storedForm(of value: AnyObjectForm?) -> Any? { value?.object }
 }
 

@@ -10,98 +10,70 @@ extension Linux {
     ///
     /// `TSUD_TRIAL=full swift test --filter CrashTrial` runs it in full and prints a table.
     @Suite(.serialized) struct CrashTrial {
-        static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
         static let kills = isFull ? 1_000 : 60
         static let rounds = isFull ? 5 : 1
         static let keys = 200
 
-        struct Damage: Equatable {
-            var damagedFiles = 0
-            var lostKeys = 0
-            var olderValues = 0
-        }
-
-        @Test("a process killed at random while it saves leaves a complete file and loses no saved key")
-        func killed() throws {
+        @Test func `A process killed at random while it saves leaves a complete file and loses no saved key`() throws {
             let damage = try kill(plainly: false)
-            #expect(damage == Damage())
-            guard Self.isFull else { return }
+            #expect(damage.isEmpty)
+            guard isFull else { return }
             let plain = try kill(plainly: true)
-            print(
-                """
-
-                | \(Self.kills) kills over \(Self.keys) keys | TSUD | UserDefaults and synchronize() |
-                |---|---|---|
-                | files that did not parse | \(damage.damagedFiles) | \(plain.damagedFiles) |
-                | keys missing that had been saved | \(damage.lostKeys) | \(plain.lostKeys) |
-                | keys at an older value than the saved one | \(damage.olderValues) | \(plain.olderValues) |
-
-                """
-            )
+            let kinds = ["files that did not parse", "keys missing that had been saved", "keys at an older value"]
+            let rows = kinds.map { "| \($0) | \(damage[$0, default: 0]) | \(plain[$0, default: 0]) |" }
+            printTable("\(Self.kills) kills over \(Self.keys) keys", rows)
         }
 
-        @Test("three concurrent processes with 300 keys each save 900 of 900")
-        func contention() throws {
+        @Test func `Three concurrent processes with 300 keys each save 900 of 900`() throws {
             let kept = try (0..<Self.rounds).map { _ in try contend(plainly: false) }
             #expect(kept.allSatisfy { $0 == 900 })
-            guard Self.isFull else { return }
+            guard isFull else { return }
             let plain = try (0..<Self.rounds).map { _ in try contend(plainly: true) }
-            print(
-                """
-
-                | three processes, 300 keys each | TSUD | UserDefaults and synchronize() |
-                |---|---|---|
-                | kept of 900, in \(Self.rounds) rounds | \(list(kept)) | \(list(plain)) |
-
-                """
-            )
+            let row = "| kept of 900, in \(Self.rounds) rounds | \(kept) | \(plain) |"
+            printTable("three processes, 300 keys each", [row])
         }
 
-        private func list(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ", ") }
+        private func printTable(_ title: String, _ rows: [String]) {
+            let head = ["| \(title) | TSUD | UserDefaults and synchronize() |", "|---|---|---|"]
+            print("", (head + rows).joined(separator: "\n"), "", separator: "\n")
+        }
 
-        private func kill(plainly isPlain: Bool) throws -> Damage {
+        /// Returns how much damage there was of each kind.
+        private func kill(plainly isPlain: Bool) throws -> [String: Int] {
             let directory = try TemporaryDirectory()
-            let file = "saving-helper.plist"
-            var damage = Damage()
+            var damage: [String: Int] = [:]
             var saved: [String: Int] = [:]
             for _ in 0..<Self.kills {
-                if saved.isEmpty { saved = try fill(directory) }
+                if saved.isEmpty {
+                    try directory.run("fill \(Self.keys)")
+                    saved = try directory.numbers()
+                }
                 let helper = try Helper(directory)
                 helper.tell("hammer \(isPlain ? "plain" : "keys") \(Self.keys)")
-                let lines = Int.random(in: 1...8)
-                for _ in 0..<lines { note(helper.nextLine(), in: &saved) }
+                for _ in 1...Int.random(in: 1...8) { note(helper.nextLine(), in: &saved) }
                 // During one of the next saves.
                 usleep(UInt32.random(in: 0..<8_000))
                 helper.kill()
                 while let line = helper.nextLine() { note(line, in: &saved) }
                 helper.finish()
 
-                guard let settings = try? directory.settings(in: file) else {
-                    damage.damagedFiles += 1
-                    damage.lostKeys += saved.count
+                let found = try? directory.numbers()
+                if found == nil {
+                    damage["files that did not parse", default: 0] += 1
                     try? FileManager.default.removeItem(atPath: directory.path(file))
-                    saved = [:]
-                    continue
                 }
                 for (key, value) in saved {
-                    guard let now = settings[key] as? Int else {
-                        damage.lostKeys += 1
+                    guard let now = found?[key] else {
+                        damage["keys missing that had been saved", default: 0] += 1
                         saved[key] = nil
                         continue
                     }
-                    if now < value { damage.olderValues += 1 }
+                    if now < value { damage["keys at an older value", default: 0] += 1 }
                 }
             }
             let leftovers = directory.names.filter { $0.contains(".tsud-") }
             #expect(leftovers.count <= 1, "each process removes the temporary files of the one before")
             return damage
-        }
-
-        private func fill(_ directory: TemporaryDirectory) throws -> [String: Int] {
-            let helper = try Helper(directory)
-            try #require(try helper("fill \(Self.keys)") == "flushed")
-            helper.finish()
-            return Dictionary(uniqueKeysWithValues: (0..<Self.keys).map { ("k\($0)", 0) })
         }
 
         private func note(_ line: String?, in saved: inout [String: Int]) {
@@ -119,7 +91,7 @@ extension Linux {
             }
             for helper in helpers { #expect(helper.nextLine(within: 300) == "done") }
             for helper in helpers { helper.finish() }
-            return (try? directory.settings(in: "saving-helper.plist").count) ?? 0
+            return (try? directory.settings(in: file).count) ?? 0
         }
     }
 }

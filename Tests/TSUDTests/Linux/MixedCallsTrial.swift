@@ -11,15 +11,12 @@ extension Linux {
     /// `TSUD_TRIAL=full swift test --filter MixedCallsTrial` runs fifty rounds instead of one. `TSUD_TRIAL_SEED=n`
     /// repeats the operations of a round, though not their timing.
     @Suite(.serialized) struct MixedCallsTrial {
-        private static let environment = ProcessInfo.processInfo.environment
-        private static let isFull = environment["TSUD_TRIAL"] == "full"
-
         @Test func `What a key wrote is never lost, and what a plain call wrote is not undone`() throws {
-            let seed = Self.environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init)
-            for _ in 0..<(Self.isFull ? 50 : 1) { try run(seed ?? UInt64.random(in: 0..<1_000_000)) }
+            let seed = ProcessInfo.processInfo.environment["TSUD_TRIAL_SEED"].flatMap { Int($0) }
+            for _ in 0..<(isFull ? 50 : 1) { try run(seed ?? Int.random(in: 0..<1_000_000)) }
         }
 
-        private func run(_ seed: UInt64) throws {
+        private func run(_ seed: Int) throws {
             let directory = try TemporaryDirectory()
             let helpers = try (0..<3).map { _ in try Helper(directory) }
             // In use: what a plain call stores before the first key counts as looked at.
@@ -27,7 +24,7 @@ extension Linux {
             for helper in helpers { while try helper("watches") == "0" { sched_yield() } }
             for (index, helper) in helpers.enumerated() {
                 let name = "abc".dropFirst(index).prefix(1)
-                helper.tell("mix \(name) 400 \(seed + UInt64(index)) \(index == 0 ? "synchronizing" : "")")
+                helper.tell("mix \(name) 400 \(seed + index) \(index == 0 ? "synchronizing" : "")")
             }
             var stored: [String: String] = [:]
             for helper in helpers {
@@ -42,18 +39,17 @@ extension Linux {
                 }
             }
             // It may have read what was in the file before the others saved again.
-            #expect(try helpers[0]("synchronize") == "true")
+            try helpers[0].run("synchronize → true")
             // The first has not seen yet what the last has saved.
-            for helper in helpers + helpers { #expect(try helper("flush") == "flushed") }
+            for helper in helpers + helpers { try helper.run("flush") }
             for name in "abc".flatMap({ prefix in (0..<5).map { "\(prefix)key\($0)" } }) {
                 for helper in helpers {
                     #expect(try helper("get \(name)") == stored[name] ?? "none", "seed \(seed), \(name)")
                 }
             }
-            let settings = try directory.settings(in: "saving-helper.plist")
-            let keys = settings.filter { $0.key.contains("key") }.mapValues { "\($0)" }
+            let keys = try directory.numbers().filter { $0.key.contains("key") }.mapValues { "\($0)" }
             #expect(keys == stored, "seed \(seed)")
-            for helper in helpers { #expect(helper.finish() == .exited(0)) }
+            for helper in helpers { helper.end() }
         }
     }
 }

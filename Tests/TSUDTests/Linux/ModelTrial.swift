@@ -12,34 +12,24 @@ extension Linux {
     ///
     /// With the usual tests it runs one seed.
     @Suite(.serialized) struct ModelTrial {
-        static let file = "saving-helper.plist"
         private static let environment = ProcessInfo.processInfo.environment
         private static let rounds = 12
-        private static let isFull = environment["TSUD_TRIAL"] == "full" || environment["TSUD_TRIAL_SEED"] != nil
+        private static let seed = environment["TSUD_TRIAL_SEED"].flatMap { UInt64($0) }
 
-        @Test("after random operations nothing is lost, nothing comes back, and all processes agree")
-        func trial() throws {
-            if let seed = Self.environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) {
-                try run(seed)
-                return
-            }
-            guard Self.isFull else {
-                try run(UInt64.random(in: 0..<1_000_000))
-                return
-            }
-            let minutes = Self.environment["TSUD_TRIAL_MINUTES"].flatMap(Int.init) ?? 5
+        @Test func `After random operations nothing is lost, nothing comes back, and all processes agree`() throws {
+            let minutes = isFull && Self.seed == nil ? Self.environment["TSUD_TRIAL_MINUTES"].flatMap(Int.init) ?? 5 : 0
             let end = ContinuousClock.now + .seconds(60 * minutes)
-            while ContinuousClock.now < end { try run(UInt64.random(in: 0..<1_000_000)) }
+            repeat { try run(Self.seed ?? UInt64.random(in: 0..<1_000_000)) } while ContinuousClock.now < end
         }
 
         /// Runs the rounds of one seed until an invariant is violated.
         private func run(_ seed: UInt64) throws {
-            if Self.isFull { print("seed \(seed)") }
+            if isFull || Self.seed != nil { print("seed \(seed)") }
             let directory = try TemporaryDirectory()
             var planner = TrialPlanner(seed: seed)
             var settings: [String: Int] = [:]
             for key in TrialPlanner.keys { settings[key] = planner.newNumber() }
-            try directory.write(settings, to: Self.file)
+            try directory.write(settings, to: file)
             let places = try (0..<planner.places).map { try TrialPlace($0, directory) }
             for round in 1...Self.rounds {
                 let plan = planner.round()
@@ -50,16 +40,14 @@ extension Linux {
                     """
                     seed \(seed), round \(round):
                     \(complaints.joined(separator: "\n"))
-                    The steps\(plan.isSynchronizing ? ", with synchronize()" : ""):
-                    \(steps(of: places))
-                    Their output, by time:
-                    \(output(of: places))
+                    The steps\(plan.isSynchronizing ? ", with synchronize()" : ""), and their output, by time:
+                    \(story(of: places))
                     """
                 )
                 return
             }
             for place in places {
-                #expect(place.helper.finish() == .exited(0))
+                place.helper.end()
                 #expect(place.helper.log.isEmpty)
             }
         }
@@ -89,13 +77,11 @@ extension Linux {
             guard complaints.isEmpty else { return complaints }
             complaints += try rest(places, directory)
             complaints += directory.names.filter { $0.contains(".damaged") }.map { "there is a \($0)" }
-            guard let found = try? directory.settings(in: Self.file) as? [String: Int] else {
+            guard let found = try? directory.settings(in: file) as? [String: Int] else {
                 return complaints + ["the file does not parse"]
             }
-            let expected = TrialPlanner.keys.map { key in
-                let number = found[key].map(String.init) ?? "none"
-                return "\(key) \(number) \(number)"
-            }
+            let numbers = TrialPlanner.keys.map { found[$0].map(String.init) ?? "none" }
+            let expected = zip(TrialPlanner.keys, numbers).map { "\($0) \($1) \($1)" }
             for place in places {
                 let memory = try place.helper("dump").split(separator: ",").map(String.init)
                 complaints += zip(memory, expected).filter { $0 != $1 }
@@ -112,42 +98,29 @@ extension Linux {
         /// saved.
         private func rest(_ places: [TrialPlace], _ directory: TemporaryDirectory) throws -> [String] {
             for _ in 0..<10 {
-                let before = directory.status(of: Self.file)
+                let before = directory.status(of: file)
                 for place in places { place.helper.tell("flush") }
                 for place in places {
                     let answer = place.helper.nextLine()
-                    if answer != "flushed" { return ["p\(place.number) answered to flush: \(answer ?? "nothing")"] }
+                    if answer != "done" { return ["p\(place.number) answered to flush: \(answer ?? "nothing")"] }
                 }
-                let after = directory.status(of: Self.file)
+                let after = directory.status(of: file)
                 if before?.st_ino == after?.st_ino, before?.st_ctim.tv_nsec == after?.st_ctim.tv_nsec { return [] }
             }
             return ["the file does not come to rest"]
         }
 
-        private func steps(of places: [TrialPlace]) -> String {
-            places.flatMap(\.lives).map { life in
-                let threads = life.plan.threads.enumerated().map { thread, steps in
-                    "  thread \(thread): " + steps.map(\.description).joined(separator: ", ")
-                }
-                let setBack = life.plan.setsBackAfter.map { ", clock set back after line \($0)" } ?? ""
-                let kill = life.plan.killedAfter.map { ", killed after line \($0)" } ?? ""
-                return (["\(life.name)\(setBack)\(kill)"] + threads).joined(separator: "\n")
-            }.joined(separator: "\n")
-        }
-
-        /// All output of a round, sorted by the time at the end of each line.
-        private func output(of places: [TrialPlace]) -> String {
-            let lines = places.flatMap(\.lives).flatMap { life in
+        /// The steps and the output of a round, the latter by time.
+        private func story(of places: [TrialPlace]) -> String {
+            let lives = places.flatMap(\.lives)
+            let lines = lives.flatMap { life in
                 life.lines.enumerated().map { number, line in
-                    let step = Int(line[0]).flatMap { thread in
-                        Int(line[1]).map { life.plan.threads[thread][$0].description }
-                    }
-                    let words = line[2...].dropLast().joined(separator: " ")
-                    return
-                        "\(line.last ?? "") \(life.name) line \(number + 1), thread \(line[0]): \(step ?? "") \(words)"
+                    let step = Int(line[0]).flatMap { thread in Int(line[1]).map { life.plan.threads[thread][$0] } }
+                    let words = [line.last ?? "", life.name, "line \(number + 1)"] + line.dropLast()
+                    return words.joined(separator: " ") + " '\(step.map(\.description) ?? "")'"
                 }
             }
-            return lines.sorted().joined(separator: "\n")
+            return (lives.map { "\($0.name): \($0.plan)" } + lines.sorted()).joined(separator: "\n")
         }
     }
 }

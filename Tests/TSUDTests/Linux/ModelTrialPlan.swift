@@ -24,12 +24,7 @@ struct TrialStep: CustomStringConvertible {
     var number = 0
 
     var description: String {
-        switch verb {
-        case .set, .update, .plainSet, .fork: "\(verb.rawValue) \(key) \(number)"
-        case .reset, .plainRemove: "\(verb.rawValue) \(key)"
-        case .rest: "\(verb.rawValue) \(number)"
-        case .flush, .synchronize: verb.rawValue
-        }
+        [verb.rawValue, key, number == 0 ? "" : "\(number)"].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The number under the key after the step; `nil` for none.
@@ -79,15 +74,13 @@ struct TrialPlanner {
         plan.isSynchronizing = chance(4)
         // About half of the keys are shared. Each of the others belongs to one place, so that only its steps can
         // explain the value.
-        let owners = Self.keys.map { _ in Bool.random(using: &random) ? nil : Int.random(in: 0..<places, using: &random)
-        }
+        let owners = Self.keys.map { _ in chance(2) ? nil : Int.random(in: 0..<places, using: &random) }
         let active = Int.random(in: 0..<places, using: &random)
         for place in 0..<places {
             var keys = zip(Self.keys, owners).filter { $0.1 == nil || $0.1 == place }.map(\.0)
             if keys.isEmpty { keys = ["a"] }
             if plan.isSynchronizing {
-                let lives = place == active ? [life(Self.keys, synchronizes: true)] : []
-                plan.lives.append(lives)
+                plan.lives.append(place == active ? [life(Self.keys, synchronizes: true)] : [])
                 continue
             }
             var lives = [life(keys, synchronizes: false)]
@@ -101,18 +94,17 @@ struct TrialPlanner {
     }
 
     private mutating func life(_ keys: [String], synchronizes: Bool) -> TrialLifePlan {
-        var life = TrialLifePlan(threads: [])
-        for _ in 0..<2 {
-            let count = Int.random(in: 3...14, using: &random)
-            life.threads.append((0..<count).map { _ in step(keys, synchronizes: synchronizes) })
+        var threads = (0..<2).map { _ in
+            (0..<Int.random(in: 3...14, using: &random)).map { _ in step(keys, synchronizes: synchronizes) }
         }
-        life.threads =
-            synchronizes
-            ? [
-                synchronized(life.threads[0]),
-                [TrialStep(verb: .rest, number: 160)] + withoutPlainSteps(life.threads[1]),
-            ] : life.threads.map(withoutPlainSteps)
-        if chance(6) { life.setsBackAfter = Int.random(in: 1...2 * life.threads.joined().count, using: &random) }
+        let plain = threads[0]
+        threads = threads.map(withoutPlainSteps)
+        if synchronizes {
+            let rest = TrialStep(verb: .rest, number: 160)
+            threads = [[rest] + synchronized(plain), [rest] + threads[1]]
+        }
+        var life = TrialLifePlan(threads: threads)
+        if chance(6) { life.setsBackAfter = Int.random(in: 1...2 * threads.joined().count, using: &random) }
         return life
     }
 
@@ -124,15 +116,14 @@ struct TrialPlanner {
     /// needs a `flush` before it, or the key's write is saved after it.
     private func synchronized(_ steps: [TrialStep]) -> [TrialStep] {
         let synchronizing = [TrialStep(verb: .synchronize), TrialStep(verb: .rest, number: 40)]
-        return [TrialStep(verb: .rest, number: 160)]
-            + steps.flatMap { step in
-                switch step.verb {
-                case .plainSet: [step] + synchronizing
-                case .plainRemove: [TrialStep(verb: .flush), step] + synchronizing
-                case .synchronize: synchronizing
-                default: [step]
-                }
+        return steps.flatMap { step in
+            switch step.verb {
+            case .plainSet: [step] + synchronizing
+            case .plainRemove: [TrialStep(verb: .flush), step] + synchronizing
+            case .synchronize: synchronizing
+            default: [step]
             }
+        }
     }
 
     private func withoutPlainSteps(_ steps: [TrialStep]) -> [TrialStep] {
@@ -146,15 +137,14 @@ struct TrialPlanner {
         }
     }
 
+    /// The kinds of steps to leave out, from `TSUD_TRIAL_WITHOUT`, such as `fork,plain-set`.
+    private static let left = ProcessInfo.processInfo.environment["TSUD_TRIAL_WITHOUT"]?.split(separator: ",") ?? []
+
     /// A step that is left out becomes a flush, so that the other steps stay the same.
     private mutating func step(_ keys: [String], synchronizes: Bool) -> TrialStep {
         let step = anyStep(keys, synchronizes: synchronizes)
-        return Self.left.contains(step.verb.rawValue) ? TrialStep(verb: .flush) : step
+        return Self.left.contains(Substring(step.verb.rawValue)) ? TrialStep(verb: .flush) : step
     }
-
-    /// The kinds of steps to leave out, from `TSUD_TRIAL_WITHOUT`, such as `fork,plain-set`.
-    private static let left = (ProcessInfo.processInfo.environment["TSUD_TRIAL_WITHOUT"] ?? "").split(separator: ",")
-        .map(String.init)
 
     private mutating func anyStep(_ keys: [String], synchronizes: Bool) -> TrialStep {
         let key = keys.randomElement(using: &random) ?? "a"

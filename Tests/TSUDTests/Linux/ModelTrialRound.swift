@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import TestSupport
+import Testing
 
 /// What one process did in a round of the model trial, by its own output.
 struct TrialLife {
@@ -31,25 +32,23 @@ final class TrialPlace: @unchecked Sendable {
 
     /// Starts a process that uses the suite and observes all keys.
     private static func start(_ directory: TemporaryDirectory) throws -> Helper {
-        let helper = try Helper(directory)
-        try helper("watch-all")
+        let helper = try Helper(directory, "watch-all")
         return helper
     }
 
     /// Runs the plans of one round.
     func run(_ plans: [TrialLifePlan], isSynchronizing: Bool) {
         lives = []
-        for plan in plans {
-            do {
+        do {
+            for plan in plans {
                 if lives.last?.survived == false {
                     processes += 1
                     helper = try Self.start(directory)
                 }
                 try live(plan, isSynchronizing)
-            } catch {
-                complain("\(error)")
-                return
             }
+        } catch {
+            complaints.append("\(error)")
         }
     }
 
@@ -63,13 +62,14 @@ final class TrialPlace: @unchecked Sendable {
             guard let line = helper.nextLine() else {
                 life.survived = false
                 helper.kill()
-                complain("\(life.name) prints nothing more, and ended with \(helper.finish()): \(helper.log)")
+                complaints.append("\(life.name) prints nothing more, and ended with \(helper.finish()): \(helper.log)")
                 return
             }
             life.lines.append(line.split(separator: " ").map(String.init))
-            if plan.setsBackAfter == life.lines.count { setBack() }
-            if !isSynchronizing, (try? directory.settings(in: Linux.ModelTrial.file)) == nil {
-                complain("the file did not parse after '\(line)' of \(life.name)")
+            // As if the clock had been corrected.
+            if plan.setsBackAfter == life.lines.count { directory.setTime(of: Linux.file, ahead: -3_600) }
+            if !isSynchronizing, (try? directory.settings(in: Linux.file)) == nil {
+                complaints.append("the file did not parse after '\(line)' of \(life.name)")
             }
             if plan.killedAfter == life.lines.count {
                 life.survived = false
@@ -90,13 +90,5 @@ final class TrialPlace: @unchecked Sendable {
         let steps = lives.last?.plan.threads.joined().filter { [.plainSet, .plainRemove].contains($0.verb) } ?? []
         return TrialPlanner.keys.filter { key in !steps.contains { $0.key == key } }
     }
-
-    /// Sets the file's time back by an hour, as if the clock had been corrected.
-    private func setBack() {
-        let time = timespec(tv_sec: Foundation.time(nil) - 3_600, tv_nsec: 0)
-        utimensat(AT_FDCWD, directory.path(Linux.ModelTrial.file), [time, time], 0)
-    }
-
-    private func complain(_ text: String) { complaints.append(text) }
 }
 #endif

@@ -74,7 +74,7 @@ struct TrialVerdict {
             steps.enumerated().map { (place: ["\(thread)", "\($0)"], step: $1) }
         }
         let flushes = steps.filter { place, step in
-            step.verb == .flush && ends[place].map { life.lines[$0][2] } == "flushed"
+            step.verb == .flush && ends[place].map { life.lines[$0][2] } == "done"
         }
         return steps.compactMap { place, step in
             guard !step.key.isEmpty, let began = begins[place] else { return nil }

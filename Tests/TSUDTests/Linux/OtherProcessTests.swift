@@ -6,19 +6,12 @@ import Testing
 extension Linux {
     /// Two processes that share a file.
     @Suite struct OtherProcessTests {
-        let directory: TemporaryDirectory
-        let file = "saving-helper.plist"
+        private let directory = TemporaryDirectory.new()
 
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
-
-        @Test("each process observes the other's change without writing or restarting")
-        func observing() throws {
+        @Test func `Each process observes the other's change without writing or restarting`() throws {
             let one = try Helper(directory)
             let other = try Helper(directory)
-            #expect(try one("observe") == "observed 0")
-            #expect(try other("observe") == "observed 0")
+            for helper in [one, other] { try helper.run("observe → observed 0") }
             other.tell("set observed 1")
             #expect(one.nextLine() == "observed 1")
             one.tell("set observed 2")
@@ -28,135 +21,67 @@ extension Linux {
             #expect(lines.last == "observed 2")
         }
 
-        @Test("a change is observed even if the directory did not exist at first")
-        func missingDirectory() throws {
+        @Test func `A change is observed even if the directory did not exist at first`() throws {
             let environment = ["XDG_CONFIG_HOME": directory.path("a/b/c")]
-            let reader = try Helper(directory, environment: environment)
-            #expect(try reader("observe") == "observed 0")
+            let reader = try Helper(directory, "observe → observed 0", environment: environment)
             let writer = try Helper(directory, environment: environment)
-            try writer("set observed 1")
-            #expect(reader.nextLine() == "observed 1")
-            try writer("set observed 2")
-            #expect(reader.nextLine() == "observed 2")
+            for value in 1...2 {
+                try writer.run("set observed \(value)")
+                #expect(reader.nextLine() == "observed \(value)")
+            }
         }
 
-        @Test("a change is observed through a symbolic link")
-        func link() throws {
+        @Test(arguments: [(["set observed 1"], true), (["plain-set observed 1", "synchronize → true"], false)])
+        func `A change is observed through a symbolic link, and one by synchronize()`(
+            _ script: [String],
+            _ isLinked: Bool
+        ) throws {
             mkdir(directory.path("real"), 0o777)
-            symlink("real/target.plist", directory.path(file))
-            let reader = try Helper(directory)
-            #expect(try reader("observe") == "observed 0")
+            if isLinked { symlink("real/target.plist", directory.path(file)) }
+            let reader = try Helper(directory, "observe → observed 0")
             let writer = try Helper(directory)
-            try writer("set observed 1")
+            for line in script { try writer.run(line) }
             #expect(reader.nextLine() == "observed 1")
         }
 
-        @Test("a change by plain synchronize() is observed")
-        func plainWriter() throws {
-            let reader = try Helper(directory)
-            #expect(try reader("observe") == "observed 0")
-            let writer = try Helper(directory)
-            try writer("plain-set observed 1")
-            #expect(try writer("synchronize") == "true")
-            #expect(reader.nextLine() == "observed 1")
-        }
-
-        @Test("a plain write in the same process is observed at the next save")
-        func plainWriteInside() throws {
-            let helper = try Helper(directory)
-            #expect(try helper("observe") == "observed 0")
-            try helper("plain-set observed 1")
+        @Test func `A plain write in the same process is observed at the next save`() throws {
+            let helper = try Helper(directory, "observe → observed 0", "plain-set observed 1")
             helper.tell("flush")
             let lines = [helper.nextLine(), helper.nextLine()]
-            #expect(Set(lines) == ["flushed", "observed 1"])
+            #expect(Set(lines) == ["done", "observed 1"])
         }
 
-        @Test("different keys: each process keeps its own and gets the other's")
-        func differentKeys() throws {
+        @Test func `Each process keeps its own keys, and follows what the other sets and removes`() throws {
             let one = try Helper(directory)
             let other = try Helper(directory)
-            try one("set first 1")
-            try other("set second 2")
-            try one("flush")
-            try other("flush")
-            #expect(try other("get first") == "1")
-            try one("flush")
-            #expect(try one("get second") == "2")
-            #expect(try directory.settings(in: file).keys.sorted() == ["first", "second"])
+            try one.run("set first 1")
+            try other.run("set second 2")
+            try one.run("flush")
+            try other.run("flush", "get first → 1")
+            try one.run("flush", "get second → 2")
+            #expect(try directory.numbers() == ["first": 1, "second": 2])
+            try other.run("reset first", "flush")
+            try one.run("flush", "get first → none", "get second → 2")
         }
 
-        @Test("the same key: the last writer wins, and other keys are unchanged")
-        func sameKey() throws {
-            try directory.write(["untouched": 7], to: file)
-            let one = try Helper(directory)
-            let other = try Helper(directory)
-            try one("get size")
-            try other("get size")
-            try one("set size 1")
-            try other("set size 2")
-            try one("flush")
-            try other("flush")
-            #expect(try directory.settings(in: file)["size"] as? Int == 2)
-            try one("flush")
-            #expect(try one("get size") == "2")
-            try one("set size 3")
-            try one("flush")
-            #expect(try directory.settings(in: file)["size"] as? Int == 3)
-            #expect(try directory.settings(in: file)["untouched"] as? Int == 7)
-        }
-
-        @Test("setting a key to its old value after another process changed it is a change, and wins")
-        func setBack() throws {
+        @Test func `Setting a key to its old value after another process changed it is a change, and wins`() throws {
             try directory.write(["size": 1], to: file)
-            let one = try Helper(directory)
-            #expect(try one("get size") == "1")
+            let one = try Helper(directory, "get size → 1")
             // Saved by another process and not followed before the write.
-            let other = try Helper(directory)
-            try other("set size 2")
-            try other("flush")
-            try one("set size 1")
-            try one("flush")
-            #expect(try directory.settings(in: file)["size"] as? Int == 1)
+            _ = try Helper(directory, "set size 2", "flush")
+            try one.run("set size 1", "flush")
+            #expect(try directory.numbers() == ["size": 1])
         }
 
-        @Test("a removal by one process is followed by the other")
-        func removal() throws {
-            try directory.write(["size": 1, "other": 2], to: file)
-            let one = try Helper(directory)
-            let other = try Helper(directory)
-            #expect(try one("get size") == "1")
-            try other("reset size")
-            try other("flush")
-            try one("flush")
-            #expect(try one("get size") == "none")
-            #expect(try one("get other") == "2")
-        }
-
-        @Test("an object that differs only in its type is followed and stays")
-        func kinds() throws {
+        @Test func `An object that differs only in its type is followed and stays`() throws {
             try directory.write(["size": 1, "list": [1]], to: file)
-            let one = try Helper(directory)
-            #expect(try one("get size") == "1")
+            let one = try Helper(directory, "get size → 1")
             try directory.write(["size": 1.0, "list": [1.0]], to: file)
-            try one("flush")
-            #expect(try one("plain-get size") == "1.0")
+            try one.run("flush", "plain-get size → 1.0")
             #expect(try one("plain-get list").contains("1.0"))
-            try one("set other 1")
-            try one("flush")
+            try one.run("set other 1", "flush")
             let size = try #require(directory.settings(in: file)["size"] as? NSNumber)
             #expect(String(cString: size.objCType) == "d")
-        }
-
-        @Test("the standard suite and the suite named after the process share a file")
-        func twoNames() throws {
-            let helper = try Helper(directory)
-            try helper("set standard 1")
-            try helper("flush")
-            try helper("suite saving-helper")
-            #expect(try helper("get standard") == "1")
-            try helper("set named 2")
-            helper.finish()
-            #expect(try directory.settings(in: file).keys.sorted() == ["named", "standard"])
         }
     }
 }

@@ -6,30 +6,24 @@ import Testing
 @testable import SettingsFile
 
 extension Linux {
-    /// The resources that saving uses.
+    /// The resources that saving uses, and saving without descriptors, threads, a user name, standard error or the lock.
     @Suite struct ResourceTests {
-        let directory: TemporaryDirectory
+        private let directory = TemporaryDirectory.new()
 
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
-
-        @Test("a hundred suites don't need a descriptor or a thread each")
-        func manySuites() throws {
-            let helper = try Helper(directory)
-            try helper("set size 14")
-            try helper("flush")
+        @Test func `A hundred suites don't need a descriptor or a thread each`() throws {
+            let helper = try Helper(directory, "set size 14", "flush")
             let descriptors = try #require(Int(helper("descriptors")))
-            #expect(try helper("suites 100") == "flushed")
+            try helper.run("write-suites 100")
+            for index in 0..<100 { try helper.run("suite many.\(index)", "flush") }
             #expect(try #require(Int(helper("descriptors"))) <= descriptors + 1)
             #expect(try #require(Int(helper("threads"))) <= 10)
-            helper.finish()
+            helper.end()
             #expect(directory.names.count == 101)
-            #expect(try directory.settings(in: "many.99.plist")["k"] as? Int == 99)
+            #expect(try directory.numbers(in: "many.99") == ["k": 99])
         }
 
-        @Test("a program that has just begun to use a suite watches nothing yet, because it may end at once")
-        func watchBegins() throws {
+        /// It may end at once.
+        @Test func `A program that has just begun to use a suite watches nothing yet`() throws {
             var beginsLate = false
             // On a busy machine the answer may come too late, but not ten times in a row.
             for _ in 1...10 where !beginsLate {
@@ -43,8 +37,7 @@ extension Linux {
             #expect(beginsLate)
         }
 
-        @Test("ten thousand writes cause few saves, and cost little more than plain ones")
-        func manyWrites() throws {
+        @Test func `Ten thousand writes cause few saves, and cost little more than plain ones`() throws {
             let saves = Counter()
             nonisolated(unsafe) let watch = Watch()
             #expect(watch.watch(directory.path("loop.key.plist")))
@@ -58,23 +51,88 @@ extension Linux {
             defer { reader.cancel() }
             let helper = try Helper(directory)
             // Five loops of ten thousand writes through a key, alternating with plain ones.
-            checkCosts(try helper("loop 10000"))
-            helper.finish()
-            #expect(try directory.settings(in: "loop.key.plist")["k"] as? Int == 10_003)
+            let costs = try helper("loop 10000").split(separator: " ").map { try #require(Double($0)) }
+            helper.end()
+            #expect(try directory.numbers(in: "loop.key") == ["k": 10_003])
             #expect((1...200).contains(saves.total))
-        }
-
-        private func checkCosts(_ answer: String) {
-            let costs = answer.split(separator: " ").compactMap { Double($0) }
-            guard costs.count == 2 else {
-                Issue.record("not two numbers: \(answer)")
-                return
-            }
+            try #require(costs.count == 2)
             print("10,000 writes: \(costs[0]) ns each through a key, \(costs[1]) ns plain")
             #if !DEBUG
             // Without optimization the keys are slow, not the saving.
             #expect(costs[0] / costs[1] <= 1.2)
             #endif
+        }
+
+        @Test func `Without free descriptors nothing is deleted, and a later flush saves`() throws {
+            try directory.write(["old": 1, "gone": 2], to: file)
+            let helper = try Helper(directory, "get old → 1")
+            #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
+            try helper.run("set new 3")
+            #expect(try helper("flush").hasPrefix("notSaved"))
+            #expect(try directory.numbers() == ["old": 1, "gone": 2])
+            try helper.run("release-descriptors", "reset gone", "flush")
+            #expect(try directory.numbers() == ["old": 1, "new": 3])
+        }
+
+        @Test func `A program without a background thread, for which no descriptors were free, saves at exit`() throws {
+            let helper = try Helper(directory)
+            #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
+            try helper.run("set new 3", "release-descriptors")
+            helper.end()
+            #expect(try directory.numbers() == ["new": 3])
+        }
+
+        @Test func `A suite that looks empty because the user has no name deletes nothing from the file`() throws {
+            try directory.write(["old": 1, "gone": 2], to: file)
+            let helper = try Helper(directory, "get old → 1")
+            // Only root can change to an unknown user.
+            guard try helper("change-user 54321") == "54321" else { return }
+            // A directory that all may write in.
+            try helper.run("set new 3", "flush")
+            #expect(try directory.numbers() == ["old": 1, "gone": 2, "new": 3])
+        }
+
+        @Test func `A closed standard error does not crash the process`() throws {
+            try directory.write(Array("<plist".utf8), to: file)
+            try directory.run("close-errors → 0", "set size 14", "flush")
+            #expect(try directory.numbers() == ["size": 14])
+        }
+
+        @Test func `Without a background thread, flush and exit save`() throws {
+            let helper = try Helper(directory, "leave-root", "limit-threads 1 → 0", "set size 14", "flush")
+            #expect(try directory.numbers() == ["size": 14])
+            try helper.run("set size 15")
+            helper.end()
+            #expect(try directory.numbers() == ["size": 15])
+        }
+
+        /// Locks a file or directory while a body runs.
+        private func withLock(_ path: String, _ body: () throws -> Void) rethrows {
+            let descriptor = open(path, O_RDONLY)
+            defer { close(descriptor) }
+            #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+            try body()
+        }
+
+        @Test func `A process that keeps the file locked delays the exit by two seconds, which is logged`() throws {
+            try directory.write(["old": 1], to: file)
+            try withLock(directory.path(file)) {
+                let helper = try Helper(directory, "set size 14")
+                let duration = ContinuousClock().measure { helper.end() }
+                // Elsewhere the lock is waited for ten seconds.
+                #expect(duration < .seconds(8))
+                #expect(helper.log.contains("another process holds the lock"))
+                #expect(try directory.numbers() == ["old": 1])
+            }
+        }
+
+        @Test func `A locked directory does not delay saving`() throws {
+            try directory.write(["old": 1], to: file)
+            try withLock(directory.path) {
+                let helper = try Helper(directory, "set size 14", "flush")
+                helper.end()
+                #expect(helper.log.isEmpty)
+            }
         }
     }
 }

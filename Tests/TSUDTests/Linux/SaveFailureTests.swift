@@ -6,107 +6,70 @@ import Testing
 extension Linux {
     /// Changes that can't be saved stay in memory, are reported, and are saved later.
     @Suite struct SaveFailureTests {
-        let directory: TemporaryDirectory
-        let file = "saving-helper.plist"
-        let nobody: UInt32 = 65534
+        private let directory = TemporaryDirectory.new()
 
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
+        private func refusal(_ error: Int32) -> String { "flush → notSaved \(error) \(directory.path(file))" }
 
-        @Test("in a read-only directory")
-        func readOnlyDirectory() throws {
-            try directory.write(["old": 1], to: file)
+        @Test(arguments: ["flush", "set observed 15"])
+        func `What can't be saved in a read-only directory is saved later, with or without flush`(_ last: String) throws
+        {
+            try directory.write(["observed": 1], to: file)
+            let reader = try Helper(directory, "observe → observed 1")
             chmod(directory.path, 0o555)
             let helper = try Helper(directory)
-            try helper("change-user \(nobody)")
-            try helper("set size 14")
-            #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
-            #expect(try helper("get size") == "14")
-            #expect(try helper("get old") == "1")
+            try helper.run("leave-root", "set size 14", refusal(EACCES), "get size → 14", "get observed → 1")
             chmod(directory.path, 0o777)
-            #expect(try helper("flush") == "flushed")
-            #expect(try directory.settings(in: file)["size"] as? Int == 14)
+            try helper.run(last)
+            if last != "flush" { #expect(reader.nextLine() == "observed 15") }
+            #expect(try directory.numbers() == ["observed": last == "flush" ? 1 : 15, "size": 14])
             #expect(directory.names == [file])
         }
 
-        @Test("a change that could not be saved is saved with the next one")
-        func nextChange() throws {
-            let reader = try Helper(directory)
-            #expect(try reader("observe") == "observed 0")
-            chmod(directory.path, 0o555)
-            let helper = try Helper(directory)
-            try helper("change-user \(nobody)")
-            try helper("set size 14")
-            #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
-            chmod(directory.path, 0o777)
-            try helper("set observed 15")
-            #expect(reader.nextLine() == "observed 15")
-            #expect(try directory.settings(in: file)["size"] as? Int == 14)
-        }
-
-        @Test("an unreadable file is neither moved nor overwritten")
-        func unreadableFile() throws {
+        @Test func `An unreadable file is neither moved nor overwritten`() throws {
             try directory.write(["old": 1], to: file)
             chmod(directory.path(file), 0)
-            let helper = try Helper(directory)
-            try helper("change-user \(nobody)")
-            #expect(try helper("get old") == "none")
-            #expect(try helper("flush") == "flushed")
-            try helper("set size 14")
-            #expect(try helper("flush") == "notSaved \(EACCES) \(directory.path(file))")
-            #expect(try helper("get size") == "14")
+            let helper = try Helper(directory, "leave-root", "get old → none", "flush")
+            try helper.run("set size 14", refusal(EACCES), "get size → 14")
             #expect(directory.names == [file])
             chmod(directory.path(file), 0o666)
-            #expect(try helper("flush") == "flushed")
-            let settings = try directory.settings(in: file)
-            #expect(settings["size"] as? Int == 14 && settings["old"] as? Int == 1)
+            try helper.run("flush")
+            #expect(try directory.numbers() == ["old": 1, "size": 14])
         }
 
-        @Test("without a home directory")
-        func noHome() throws {
-            let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": "/nonexistent"])
-            try helper("change-user \(nobody)")
-            try helper("set size 14")
-            #expect(try helper("flush") == "notSaved \(EACCES) /nonexistent/.config/\(file)")
-            #expect(try helper("get size") == "14")
-            #expect(helper.finish() == .exited(0))
+        @Test func `A directory in the file's place stays, and flush reports it`() throws {
+            mkdir(directory.path(file), 0o777)
+            let helper = try Helper(directory, "set size 14", refusal(EISDIR), "get size → 14")
+            rmdir(directory.path(file))
+            try helper.run("flush")
+            #expect(try directory.numbers() == ["size": 14])
         }
 
-        @Test("without HOME")
-        func noHomeVariable() throws {
-            let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": nil, "HOME": nil])
-            try helper("change-user \(nobody)")
-            try helper("set size 14")
-            #expect(try helper("flush") == "notSaved \(EACCES) /.config/\(file)")
-            #expect(try helper("get size") == "14")
-            #expect(helper.finish() == .exited(0))
+        @Test(arguments: ["/nonexistent", nil])
+        func `Without a home directory flush throws, and the program goes on`(_ home: String?) throws {
+            try directory.run(
+                "leave-root",
+                "set size 14",
+                "flush → notSaved \(EACCES) \(home ?? "")/.config/\(file)",
+                "get size → 14",
+                environment: ["XDG_CONFIG_HOME": nil, "HOME": home]
+            )
         }
 
-        @Test("on a full disk")
-        func fullDisk() throws {
+        @Test func `A full disk leaves the old file and no temporary one`() throws {
             try directory.write(["old": 1], to: file)
             let before = try directory.bytes(of: file)
-            let helper = try Helper(directory)
-            #expect(try helper("limit 16") == "0")
-            try helper("set size 14")
-            #expect(try helper("flush") == "notSaved \(EFBIG) \(directory.path(file))")
-            #expect(try helper("get size") == "14")
-            // The old file is intact and no temporary file is left, once a background save has failed as well.
+            let helper = try Helper(directory, "limit-file-size 16 → 0", "set size 14", refusal(EFBIG), "get size → 14")
             #expect(try directory.bytes(of: file) == before)
+            // A background save has to fail as well before.
             #expect((0..<100_000).contains { _ in directory.names == [file] })
-            #expect(try helper("limit 0") == "0")
-            #expect(try helper("flush") == "flushed")
-            #expect(try directory.settings(in: file)["size"] as? Int == 14)
+            try helper.run("unlimit-file-size → 0", "flush")
+            #expect(try directory.numbers() == ["old": 1, "size": 14])
         }
 
-        @Test("at exit, with one log line that tells the path and the reason")
-        func logged() throws {
-            let helper = try Helper(directory)
-            #expect(try helper("limit 16") == "0")
-            try helper("set size 14")
+        @Test func `What is not saved at exit is logged on one line, with the path and the reason`() throws {
+            let helper = try Helper(directory, "limit-file-size 16 → 0", "set size 14")
             helper.tell("set other 15")
-            #expect(helper.finish() == .exited(0))
+            helper.end()
             let path = directory.path(file)
             let reason = "can't write the new file: File too large (errno \(EFBIG))"
             #expect(helper.log == "TSUD: Settings are not saved to '\(path)': \(reason).\n")

@@ -1,0 +1,133 @@
+import Foundation
+import TSUD
+
+/// Writes values on three threads while a fourth one reads whole suites and saves without pause.
+///
+/// - Returns: how many values could not be read right after they were written, by a key and by plain `set`.
+func overlap(_ count: Int) -> String {
+    Chosen.key = "k"
+    nonisolated(unsafe) let suites = (0..<3).compactMap { UserDefaults(suiteName: "overlap.\($0)") }
+    // In use before, because Foundation loses a write while a suite is first used on another thread.
+    for suite in suites {
+        number[suite] = 0
+        suite.setVolatileDomain(["hidden": 1], forName: UserDefaults.argumentDomain)
+    }
+    let progress = Progress(threads: suites.count)
+    for index in suites.indices {
+        Thread.detachNewThread {
+            let suite = suites[index]
+            for value in 1...count {
+                number[suite] = value
+                if suite.integer(forKey: "k") != value { progress.loseByKey() }
+                suite.set(-value, forKey: "k")
+                if suite.integer(forKey: "k") != -value { progress.losePlain() }
+            }
+            progress.end()
+        }
+    }
+    while !progress.isOver {
+        for suite in suites {
+            // Detecting an object behind a launch argument requires reading the whole suite.
+            for _ in 0..<100 { _ = hidden.isSet(in: suite) }
+            Chosen.suite = suite
+            _ = flush()
+        }
+    }
+    return progress.losses
+}
+
+/// Calls `synchronize()` after each plain write while another thread saves what it writes through a key.
+///
+/// - Returns: how often the last value was not the stored one.
+func synchronizeEach(_ count: Int) -> String {
+    Chosen.key = "k"
+    nonisolated(unsafe) let suite = Chosen.suite
+    let progress = Progress(threads: 1)
+    Thread.detachNewThread {
+        var last: [String: Int] = [:]
+        for value in 1...count {
+            let key = "plain\(value % 5)"
+            last[key] = value
+            suite.set(value, forKey: key)
+            suite.synchronize()
+            // Without pauses, the file is never unchanged for long enough to be replaced.
+            if (value / 100).isMultiple(of: 2) { usleep(.random(in: 0...6_000)) }
+            for (key, value) in last where suite.integer(forKey: key) != value {
+                progress.losePlain()
+                last[key] = suite.integer(forKey: key)
+            }
+        }
+        progress.end()
+    }
+    var value = 0
+    while !progress.isOver {
+        value += 1
+        number.value = value
+        _ = flush()
+        if number.value != value { progress.loseByKey() }
+    }
+    return progress.losses
+}
+
+/// The progress and the losses of the writing threads.
+private final class Progress: @unchecked Sendable {
+    private let lock = NSLock()
+    private var running: Int
+    private var lost = (byKey: 0, plain: 0)
+
+    init(threads: Int) { running = threads }
+
+    func loseByKey() { lock.withLock { lost.byKey += 1 } }
+    func losePlain() { lock.withLock { lost.plain += 1 } }
+    func end() { lock.withLock { running -= 1 } }
+    var isOver: Bool { lock.withLock { running == 0 } }
+    var losses: String { lock.withLock { "lost \(lost.byKey) by a key, \(lost.plain) plain" } }
+}
+
+/// Makes random changes to keys with a prefix of its own, half of them by plain calls, with `synchronize()` in between.
+///
+/// What plain calls have stored since the last `synchronize()` has to be in memory all the time. That call itself
+/// replaces memory.
+///
+/// - Returns: what was found in memory otherwise than it was left there; or else what keys have stored, to be found in
+///   the file.
+func mix(_ prefix: String, _ count: Int, seed: Int, synchronizes: Bool) -> String {
+    var random = Generator(state: UInt64(seed))
+    var byKey: [String: Int] = [:]
+    // The plain values that memory has to have.
+    var expected: [String: Int] = [:]
+    for step in 1...count {
+        let name = "\(Int.random(in: 0..<5, using: &random))"
+        Chosen.key = prefix + "key" + name
+        let plainKey = prefix + "plain" + name
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<6: (number.value, byKey[Chosen.key]) = (step, step)
+        case 6:
+            number.reset()
+            byKey[Chosen.key] = nil
+        case 7..<13:
+            Chosen.suite.set(step, forKey: plainKey)
+            expected[plainKey] = step
+        case 13..<16 where synchronizes:
+            _ = Chosen.suite.synchronize()
+            expected = [:]
+        case 13..<17: _ = flush()
+        default: usleep(UInt32.random(in: 0..<5_000, using: &random))
+        }
+        for (key, value) in expected {
+            let found = Chosen.suite.object(forKey: key) as? Int
+            if found != value { return "step \(step): \(key) is \(printed(found)) instead of \(value)" }
+        }
+    }
+    return "mixed " + byKey.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+}
+
+/// The same numbers for the same seed, by Knuth's constants.
+private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state
+    }
+}

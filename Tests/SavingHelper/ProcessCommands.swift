@@ -1,0 +1,106 @@
+import Foundation
+
+/// Executes a command that changes the process or its surroundings, or measures what it uses, and returns its answer.
+func processAnswer(to command: String, _ words: [String]) -> Any? {
+    switch command {
+    case "pause": pause(words.number(0))
+    case "rename": renameProcess()
+    case "replace": replace(words[0])
+    case "setenv": setenv(words[0], words[1], 1)
+    case "leave-root": leaveRoot()
+    case "change-user": changeUser(UInt32(words.number(0)))
+    case "close-errors": close(2)
+
+    // Resources.
+    case "exhaust-descriptors": Descriptors.useUp()
+    case "release-descriptors": Descriptors.release()
+    case "limit-file-size": limit(fileSize, to: words.number(0))
+    case "unlimit-file-size": limit(fileSize, to: nil)
+    case "limit-threads": limit(threads, to: words.number(0))
+    case "descriptors": entries(of: "/proc/self/fd").count
+    case "threads": entries(of: "/proc/self/task").count
+    case "watches": watches()
+
+    // Children.
+    case "fork-during-saves": forkDuringSaves(words.number(0))
+    case "fork-while-reading": forkWhileReading(words.number(0))
+    case "begin-child": Child.begin(words.last.flatMap { Int($0) })
+    case "end-child": Child.end()
+
+    default: trialAnswer(to: command, words)
+    }
+}
+
+func pause(_ milliseconds: Int) { usleep(UInt32(milliseconds) * 1_000) }
+
+private func renameProcess() { ProcessInfo.processInfo.processName = "assigned" }
+
+/// Replaces a program, as its update does.
+private func replace(_ program: String) {
+    try? FileManager.default.copyItem(atPath: program, toPath: program + ".new")
+    rename(program + ".new", program)
+}
+
+/// Changes to an unprivileged user, because permissions don't apply to root; returns the user.
+private func changeUser(_ user: UInt32) -> UInt32 {
+    if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(user) == 0 && setuid(user) == 0 }
+    return geteuid()
+}
+
+/// Changes to the user `nobody`.
+private func leaveRoot() { _ = changeUser(65_534) }
+
+// MARK: Resources
+
+/// Uses up the file descriptors, so that opening any file fails, also in `getpwuid`.
+private enum Descriptors {
+    nonisolated(unsafe) private static var taken: [Int32] = []
+
+    static func useUp() -> Int {
+        limit(files, to: 64)
+        while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+        return taken.count
+    }
+
+    static func release() {
+        for descriptor in taken { close(descriptor) }
+        taken = []
+    }
+}
+
+#if canImport(Glibc)
+// In Glibc the type of the functions' parameter differs from that of the constants; the last is `RLIMIT_NPROC`, which
+// Swift does not import.
+private let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+private let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+private let threads = __rlimit_resource_t(6)
+private typealias Resource = __rlimit_resource_t
+#else
+private let fileSize = RLIMIT_FSIZE
+private let files = RLIMIT_NOFILE
+private let threads = RLIMIT_NPROC
+private typealias Resource = Int32
+#endif
+
+/// Limits a resource, or lifts the limit; returns 0 if that succeeds.
+@discardableResult
+private func limit(_ resource: Resource, to value: Int?) -> Int32 {
+    // The parent may have ignored the signal.
+    signal(SIGXFSZ, SIG_DFL)
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_cur = value.map { rlim_t($0) } ?? limit.rlim_max
+    return setrlimit(resource, &limit)
+}
+
+func entries(of directory: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+}
+
+func contents(of path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+
+/// How many directories this process watches.
+private func watches() -> Int {
+    let texts = entries(of: "/proc/self/fdinfo").map { contents(of: "/proc/self/fdinfo/\($0)") }
+    return texts.joined().split(separator: "\n").count { $0.hasPrefix("inotify wd:") }
+}

@@ -1,0 +1,125 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SettingsFile
+
+extension Linux {
+    /// The file itself: its format, mode, time and damage.
+    @Suite struct FileTests {
+        private let directory = TemporaryDirectory.new()
+
+        @Test func `An XML file is read, and dates saved after that keep their fractions`() throws {
+            let plain = try Helper(directory)
+            try plain.run("plain-set size 14", "plain-set-moment when 700000000.75", "synchronize → true")
+            plain.kill()
+            #expect(try directory.bytes(of: file).starts(with: Array("<?xml".utf8)))
+
+            try directory.run("get size → 14", "get-moment when → 700000000.0", "set-moment when 700000000.75")
+            #expect(try directory.bytes(of: file).starts(with: Array("bplist".utf8)))
+            try directory.run("get-moment when → 700000000.75", "get size → 14")
+        }
+
+        @Test func `New files and directories are accessible only by their owner`() throws {
+            try directory.run("set size 14", environment: ["XDG_CONFIG_HOME": directory.path("new/config")])
+            #expect(directory.mode(of: "new/config/" + file) == 0o600)
+            #expect(directory.mode(of: "new/config") == 0o700)
+            #expect(directory.mode(of: "new") == 0o700)
+        }
+
+        @Test(arguments: [0o640, 0o600, 0o644] as [mode_t])
+        func `A save keeps the file's mode, and removes the temporary file of a killed process`(_ mode: mode_t) throws {
+            try directory.write(["size": 1], to: file)
+            try directory.write([1, 2, 3], to: "." + file + ".tsud-123-456")
+            chmod(directory.path(file), mode)
+            try directory.run("set size 14")
+            #expect(directory.mode(of: file) == mode)
+            #expect(directory.names == [file])
+            #expect(try directory.numbers() == ["size": 14])
+        }
+
+        @Test(arguments: [true, false])
+        func `A symbolic link is followed, not replaced`(_ exists: Bool) throws {
+            mkdir(directory.path("real"), 0o777)
+            if exists { try directory.write(["old": 1], to: "real/target.plist") }
+            symlink("middle.plist", directory.path(file))
+            symlink(directory.path("real/target.plist"), directory.path("middle.plist"))
+            try directory.run("set size 14")
+            #expect(try directory.numbers(in: "real/target") == (exists ? ["size": 14, "old": 1] : ["size": 14]))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.path(file)) == "middle.plist")
+        }
+
+        @Test func `A time of the file that is later than now decides nothing, and is not kept`() throws {
+            try directory.write(["size": 1], to: file)
+            let one = try Helper(directory)
+            // Another process's save gets in between, and the time of the file is ahead of the clock.
+            try one.run("get size → 1", "set other 1", "flush", "set size 2")
+            try directory.write(["size": 3, "other": 1], to: file)
+            directory.setTime(of: file, ahead: 3_600)
+            try one.run("flush", "get size → 2")
+            #expect(try directory.numbers() == ["size": 2, "other": 1])
+            #expect(try #require(directory.status(of: file)).st_mtim.tv_sec < time(nil) + 60)
+        }
+
+        @Test func `An integer of more than 64 bits is unreadable, and stays as it is`() throws {
+            let wide = PropertyListObject.wide(high: 1, low: 5)
+            let nested = PropertyListObject.array([wide, .integer(1)])
+            let settings: PropertyListDictionary = ["size": wide, "list": nested, "other": .integer(1)]
+            try directory.write(BinaryPropertyList.encode(.dictionary(settings)), to: file)
+            let helper = try Helper(directory)
+            #expect(try helper("stored size").hasPrefix("Value for key 'size' is a String, expected Int"))
+            try helper.run("get other → 1", "set other 2", "flush")
+            let saved = try BinaryPropertyList.decode(Data(try directory.bytes(of: file)))
+            #expect(saved == .dictionary(["size": wide, "list": nested, "other": .integer(2)]))
+            // A key that writes it replaces it.
+            try helper.run("set size 7", "flush", "get size → 7")
+        }
+
+        // MARK: Damage
+
+        private let aside = file + ".damaged-1"
+
+        static let damages: [(name: String, bytes: [UInt8], reason: String)] = [
+            ("empty", [], "it is empty"),
+            ("truncated XML", Array("<plist version=\"1.0\"><dict><key>size</k".utf8), "not a property list"),
+            ("truncated binary", Array("bplist00".utf8) + [0xD1, 1, 2], "not a property list"),
+            ("noise", [0xFF, 0, 0x13, 0x37], "not a property list"),
+            ("an array", Array("<plist version=\"1.0\"><array/></plist>".utf8), "not a dictionary"),
+            ("a string", Array("hello".utf8), "not a dictionary"),
+            ("100,000 arrays deep", Array(repeating: UInt8(ascii: "("), count: 100_000), "not a property list"),
+            ("thirty arrays that each name the next one twice", BinaryFiles.doubling(30), "more objects"),
+            ("sixteen arrays that each name the next one twice", BinaryFiles.doubling(16), "more objects"),
+            ("twenty arrays that each name the next one twice", BinaryFiles.doubling(20), "more objects"),
+            ("a set", BinaryFiles.set, "can't hold"),
+            ("an archiver's mark", BinaryFiles.archiverMark, "can't hold"),
+            ("a number as key", BinaryFiles.numberAsKey, "can't hold"),
+        ]
+
+        @Test(arguments: damages)
+        func `A damaged file is moved aside and reported, and the program continues and saves`(
+            _ name: String,
+            _ bytes: [UInt8],
+            _ reason: String
+        ) throws {
+            try directory.write(bytes, to: file)
+            let helper = try Helper(directory, "get size → none", "set size 14", "get size → 14", "flush")
+            #expect(try directory.numbers() == ["size": 14])
+            #expect(try directory.bytes(of: aside) == bytes)
+            #expect(directory.names == [file, aside])
+            helper.end()
+            let lines = helper.log.split(separator: "\n")
+            #expect(lines.count == 1)
+            for part in ["'\(directory.path(file))'", reason, "'\(directory.path(aside))'"] {
+                #expect(lines.first?.contains(part) == true)
+            }
+        }
+
+        @Test func `A process that only reads does not move a truncated file`() throws {
+            try directory.write(Array("<plist".utf8), to: file)
+            try directory.run("get size → none")
+            #expect(directory.names == [file])
+        }
+    }
+}
+#endif
