@@ -20,6 +20,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "member": memberAnswer(to: words[0], bulk.of(words.dropFirst().first ?? ""), words.number(2))
     case "flush": flush()
     case "observe": observe()
+    case "observe-for-ever": observeForEver()
     case "exit-when-observed": exitWhenObserved()
 
     // Through plain `UserDefaults`.
@@ -93,6 +94,16 @@ private func observe() -> String {
         Task { say(observe()) }
     }
     return "observed \(value)"
+}
+
+/// Observes the key, with an observer that does not return.
+private func observeForEver() {
+    withObservationTracking {
+        _ = observed.value
+    } onChange: {
+        say("stuck")
+        DispatchSemaphore(value: 0).wait()
+    }
 }
 
 private func exitWhenObserved() {

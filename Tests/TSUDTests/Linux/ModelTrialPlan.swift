@@ -101,7 +101,7 @@ struct TrialPlanner {
         threads = threads.map(withoutPlainSteps)
         if synchronizes {
             let rest = TrialStep(verb: .rest, number: 160)
-            threads = [[rest] + synchronized(plain), [rest] + threads[1]]
+            threads = [[rest] + synchronized(plain, beside: threads[1]), [rest] + threads[1]]
         }
         var life = TrialLifePlan(threads: threads)
         if chance(6) { life.setsBackAfter = Int.random(in: 1...2 * threads.joined().count, using: &random) }
@@ -113,12 +113,13 @@ struct TrialPlanner {
     /// A plain change back to an older value within a few milliseconds after that may be undone: until the file is
     /// followed, the file looks as if another process had changed it. What one sets back that another process has saved
     /// a moment ago is taken for what an older `synchronize()` has overwritten. A removal of what a key has just written
-    /// needs a `flush` before it, or the key's write is saved after it.
-    private func synchronized(_ steps: [TrialStep]) -> [TrialStep] {
+    /// needs a `flush` before it, or the key's write is saved after it; so no other thread may write the key meanwhile.
+    private func synchronized(_ steps: [TrialStep], beside others: [TrialStep]) -> [TrialStep] {
         let synchronizing = [TrialStep(verb: .synchronize), TrialStep(verb: .rest, number: 40)]
         return steps.flatMap { step in
             switch step.verb {
             case .plainSet: [step] + synchronizing
+            case .plainRemove where others.contains { $0.key == step.key }: [TrialStep(verb: .flush)]
             case .plainRemove: [TrialStep(verb: .flush), step] + synchronizing
             case .synchronize: synchronizing
             default: [step]

@@ -21,6 +21,16 @@ extension Linux {
             #expect(lines.last == "observed 2")
         }
 
+        @Test func `An observer that does not return keeps nothing from being saved`() throws {
+            let stuck = try Helper(directory, "observe-for-ever")
+            try directory.run("set observed 1")
+            #expect(stuck.nextLine() == "stuck")
+            try stuck.run("set size 14")
+            stuck.end()
+            #expect(stuck.log.isEmpty)
+            #expect(try directory.numbers() == ["observed": 1, "size": 14])
+        }
+
         @Test func `A change is observed even if the directory did not exist at first`() throws {
             let environment = ["XDG_CONFIG_HOME": directory.path("a/b/c")]
             let reader = try Helper(directory, "observe → observed 0", environment: environment)

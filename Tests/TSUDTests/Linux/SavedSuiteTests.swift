@@ -82,7 +82,7 @@ extension Linux {
         }
 
         @Test func `A file that is damaged meanwhile is moved aside, and what was seen last is saved`() throws {
-            write(["a": 1])
+            try replace(["a": .integer(1)])
             try suite.flush()
             try Data("<plist".utf8).write(to: URL(fileURLWithPath: suite.path))
             write(["b": 2])

@@ -4,7 +4,9 @@ import Foundation
 /// The handlers for the exit and for forks of the process.
 enum ProcessHandlers {
     /// Whether the exit handler has run: handlers that were registered earlier run later, and may write.
-    nonisolated(unsafe) private(set) static var isExiting = false
+    ///
+    /// Unchecked, because a signal handler may interrupt a write that reads this, and call `exit`.
+    @exclusivity(unchecked) nonisolated(unsafe) private(set) static var isExiting = false
 
     /// Installs the handlers on the first call.
     static func install() { _ = handlers }

@@ -147,6 +147,9 @@ extension SavedSuite {
 
     /// Takes over what a `synchronize()` has written to the file that was just replaced.
     ///
+    /// It has to open the file within microseconds before that. If these are made milliseconds, `LaterWriteTests` fail
+    /// without.
+    ///
     /// - Returns: whether it has to be saved again.
     private func adopt(
         _ late: PropertyListDictionary,
