@@ -61,10 +61,11 @@ extension Laws.AnyObjectAnyKeyTests.StoredObject {
                 Self(nestedTree(depth), "a tree \(depth) high"),
             ]
         }
+}
 
-    private static func archive(of object: NSObject) -> Data {
-        (try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)) ?? Data()
-    }
+/// The archive that `UserDefaults` makes of an object.
+func archive(of object: NSObject?) -> Data {
+    (try? NSKeyedArchiver.archivedData(withRootObject: object ?? NSNull(), requiringSecureCoding: true)) ?? Data()
 }
 
 /// An object inside a number of containers.

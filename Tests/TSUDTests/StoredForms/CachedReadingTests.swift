@@ -11,12 +11,12 @@ extension StoredForms {
 
         @Test(arguments: Profile.alike.indices)
         func `A structure is the one that is stored, however much like the last one`(_ old: Int) throws {
-            for new in Profile.alike { try read(new, after: Profile.alike[old], by: profile.self) }
+            for new in Profile.alike { try read(new, after: Profile.alike[old], by: unshared<Profile>.self) }
         }
 
         @Test(arguments: JSONValue.alike)
         func `So is a value that takes any form`(_ old: JSONValue) throws {
-            for new in JSONValue.alike { try read(new, after: old, by: anything.self) }
+            for new in JSONValue.alike { try read(new, after: old, by: unshared<JSONValue>.self) }
         }
 
         private func read<Key: TSUD>(_ new: Key.ValueType, after old: Key.ValueType, by key: Key.Type) throws {
@@ -30,7 +30,7 @@ extension StoredForms {
         @Test func `What a reader does to its value is nobody else's`() throws {
             try put(["numbers": [1]])
             for _ in 0..<3 {
-                let shared = sharedNumbers.get(store.suite)
+                let shared = unshared<SharedNumbers>.get(store.suite)
                 #expect(shared.numbers == [1])
                 shared.numbers.append(2)
             }
@@ -48,38 +48,24 @@ extension StoredForms {
 }
 
 /// A value with reference semantics.
-private final class SharedNumbers: Codable {
+private final class SharedNumbers: Codable, Defaulted {
     var numbers: [Int] = []
+    static var standIn: SharedNumbers { SharedNumbers() }
 }
 
-// Keys that no other test reads, and that cache for none.
-
-private enum profile: TSUD {
-    static var defaultValue: Profile { Profile() }
-    static let stringKey = "key"
-}
-
-private enum anything: TSUD {
-    static let defaultValue = JSONValue.standIn
-    static let stringKey = "key"
-}
-
-private enum sharedNumbers: TSUD {
-    static var defaultValue: SharedNumbers { SharedNumbers() }
-    static let stringKey = "key"
+/// A key that no other test reads, and caches for.
+private enum unshared<Value: Defaulted>: TSUD {
+    static var defaultValue: Value { .standIn }
+    static var stringKey: String { "key" }
 }
 
 extension Profile {
     /// Profiles that each differ from the first in one property.
     fileprivate static let alike: [Profile] =
         [
-            Profile(),
-            Profile(owner: Contact(name: "nobody", age: 1)),
-            Profile(owner: Contact(name: "Nobody", age: 0)),
-            Profile(born: Date(timeIntervalSinceReferenceDate: 1.25)),
-            Profile(picture: Data([1, 3])),
-            Profile(home: URL(string: "https://example.com")),
-            Profile(theme: .dark),
+            Profile(), Profile(owner: Contact(name: "nobody", age: 1)), Profile(owner: Contact(name: "Nobody", age: 0)),
+            Profile(born: Date(timeIntervalSinceReferenceDate: 1.25)), Profile(picture: Data([1, 3])),
+            Profile(home: URL(string: "https://example.com")), Profile(theme: .dark),
         ]
         + [0.75, 0, -0.0, .nan].map { Profile(ratio: $0) }
         + ["nick", "n\u{EF}ck", "ni\u{308}ck"].map { Profile(nickname: $0) }

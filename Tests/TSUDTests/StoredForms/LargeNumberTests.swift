@@ -24,43 +24,36 @@ extension StoredForms {
     @Suite(.bothKinds) struct LargeNumberTests {
         let store = TestStore()
 
-        nonisolated(unsafe) private static let keys: [any IntegerKey.Type] = [
-            key<Int8>.self, key<Int16>.self, key<Int32>.self, key<Int64>.self, key<Int>.self, key<UInt8>.self,
-            key<UInt16>.self, key<UInt32>.self, key<UInt64>.self, key<UInt>.self,
+        nonisolated(unsafe) private static let types: [any (FixedWidthInteger & Defaulted).Type] = [
+            Int8.self, Int16.self, Int32.self, Int64.self, Int.self, UInt8.self, UInt16.self, UInt32.self,
+            UInt64.self, UInt.self,
         ]
 
-        @Test(arguments: keys.map { Unchecked($0) })
-        func `An integer key reads each number that fits, and no other`(_ key: Unchecked<any IntegerKey.Type>) {
-            key.value.expectWhatFits(in: store)
+        @Test(arguments: types.map { Unchecked($0) })
+        func `An integer key reads each number that fits, and no other`(
+            _ type: Unchecked<any (FixedWidthInteger & Defaulted).Type>
+        ) {
+            for object in LargeNumbers.all { read(object, as: type.value) }
         }
-    }
-}
 
-/// A key of an integer type, which reads exactly the numbers that the type can represent.
-protocol IntegerKey: TSUD where ValueType: FixedWidthInteger & Defaulted {}
-
-extension key: IntegerKey where Value: FixedWidthInteger {}
-
-extension IntegerKey {
-    fileprivate static func expectWhatFits(in store: TestStore) {
-        for object in LargeNumbers.all {
-            let expected = (object as? NSNumber).map(exactly) ?? ValueType("\(object)")
+        private func read<Value: FixedWidthInteger & Defaulted>(_ object: Any, as type: Value.Type) {
+            let expected = (object as? NSNumber).map(exactly) ?? Value("\(object)")
             store.suite.set(object, forKey: "key")
-            #expect((try? storedValue(in: store.suite)) == expected, "\(object)")
-            readEveryWay(Self.self, in: store.suite)
+            #expect((try? key<Value>.storedValue(in: store.suite)) == expected, "\(object)")
+            readEveryWay(key<Value>.self, in: store.suite)
             store.suite.set([object], forKey: "key")
-            #expect((try? key<[ValueType]>.storedValue(in: store.suite)) == expected.map { [$0] }, "\(object)")
+            #expect((try? key<[Value]>.storedValue(in: store.suite)) == expected.map { [$0] }, "\(object)")
             // By way of the decoder.
             store.suite.set([[object]], forKey: "key")
-            guard let integer = object as? NSNumber, !integer.isReal else { continue }
-            #expect((try? key<[Set<ValueType>]>.storedValue(in: store.suite)) == expected.map { [[$0]] })
+            guard let integer = object as? NSNumber, !integer.isReal else { return }
+            #expect((try? key<[Set<Value>]>.storedValue(in: store.suite)) == expected.map { [[$0]] })
         }
-    }
 
-    private static func exactly(_ number: NSNumber) -> ValueType? {
-        if number.isReal { return ValueType(exactly: number.doubleValue) }
-        return number.compare(0) == .orderedAscending
-            ? ValueType(exactly: number.int64Value) : ValueType(exactly: number.uint64Value)
+        private func exactly<Value: FixedWidthInteger>(_ number: NSNumber) -> Value? {
+            if number.isReal { return Value(exactly: number.doubleValue) }
+            return number.compare(0) == .orderedAscending
+                ? Value(exactly: number.int64Value) : Value(exactly: number.uint64Value)
+        }
     }
 }
 

@@ -28,41 +28,25 @@ extension StoredForms {
             Case(UInt64(64), is: 64), Case(UInt64.max, is: UInt64.max), Case(Float(0.1), is: Float(0.1)),
             Case(0.1, is: 0.1), Case(1.0, is: 1.0), Case("a", is: "a"), Case("$null", is: "$null"),
             Case(halfPast, is: halfPast), Case(Data([1, 2]), is: Data([1, 2])),
-        ])
-        func `A property-list type is stored as itself`(_ this: Case) throws { try check(this) }
-
-        @Test(arguments: [
-            Case([1, 2], is: [1, 2]),
-            Case([Int](), is: [Any]()),
-            Case([true, false], is: [true, false]),
-            Case([UInt8(8)], is: [8]),
-            Case([1.0, 0.5], is: [1.0, 0.5]),
-            Case(["a", ""], is: ["a", ""]),
-            Case([Data([1])], is: [Data([1])]),
-            Case([[], [1]], is: [[Any](), [1]]),
-            Case(["a": 1.0], is: ["a": 1.0]),
-            Case([String: Double](), is: [String: Any]()),
+            Case([1, 2], is: [1, 2]), Case([Int](), is: [Any]()), Case([true, false], is: [true, false]),
+            Case([UInt8(8)], is: [8]), Case([1.0, 0.5], is: [1.0, 0.5]), Case(["a", ""], is: ["a", ""]),
+            Case([Data([1])], is: [Data([1])]), Case([[], [1]], is: [[Any](), [1]]),
+            Case(["a": 1.0], is: ["a": 1.0]), Case([String: Double](), is: [String: Any]()),
             Case(["a": ["b": [true]]], is: ["a": ["b": [true]]]),
         ])
-        func `An array or a dictionary of them is stored as itself`(_ this: Case) throws { try check(this) }
+        func `A property-list type, an array or a dictionary of them is stored as itself`(_ this: Case) throws {
+            try check(this)
+        }
 
         @Test(arguments: [
-            Case(Int?(5), is: 5),
-            Case(Int?.none, is: nil),
-            Case(filledKey<Int>.self, 5, is: 5),
-            Case(filledKey<Int>.self, nil, is: "$null"),
-            Case(String?("a"), is: "a"),
-            Case([Int]?([1]), is: [1]),
-            Case(Contact?(ann), is: ["name": "Ann", "age": 1]),
-            Case(filledKey<Contact>.self, nil, is: "$null"),
-            Case(filledKey<URL>.self, nil, is: "$null"),
-            Case(Int??(5), is: 5),
-            Case(Int??.none, is: nil),
+            Case(Int?(5), is: 5), Case(Int?.none, is: nil), Case(filledKey<Int>.self, 5, is: 5),
+            Case(filledKey<Int>.self, nil, is: "$null"), Case(filledKey<Contact>.self, nil, is: "$null"),
+            Case(filledKey<URL>.self, nil, is: "$null"), Case(String?("a"), is: "a"), Case([Int]?([1]), is: [1]),
+            Case(Contact?(ann), is: ["name": "Ann", "age": 1]), Case(Int??(5), is: 5), Case(Int??.none, is: nil),
             // A value that would be read as nil has a form of its own.
-            Case(Int??.some(nil), is: ["$null"]),
-            Case(String?("$null"), is: ["$null"]),
+            Case(Int??.some(nil), is: ["$null"]), Case(String?("$null"), is: ["$null"]),
             Case([String]?(["$null"]), is: [["$null"]]),
-            // This one can't be told from nil.
+            // This one encodes itself as nil, and no optional is around it.
             Case(Nil(), is: "$null"),
         ])
         func `An optional is stored as what it wraps, nil as nothing or as the mark for nil`(_ this: Case) throws {
@@ -70,9 +54,7 @@ extension StoredForms {
         }
 
         @Test(arguments: [
-            Case(Theme.dark, is: "dark"),
-            Case(Level.high, is: 300),
-            Case(ann, is: ["name": "Ann", "age": 1]),
+            Case(Theme.dark, is: "dark"), Case(Level.high, is: 300), Case(ann, is: ["name": "Ann", "age": 1]),
             Case(
                 Profile(friends: [ann], scores: ["a": 0.5]),
                 is: [
@@ -81,18 +63,13 @@ extension StoredForms {
                     "friends": [["name": "Ann", "age": 1] as [String: Any]], "scores": ["a": Float(0.5)],
                 ] as [String: Any]
             ),
-            Case([Contact](), is: [Any]()),
-            Case([Theme.dark], is: ["dark"]),
-            Case(["a", nil], is: ["a", "$null"]),
-            Case([1: "a"], is: ["1": "a"]),
-            Case(Set([1]), is: [1]),
+            Case([Contact](), is: [Any]()), Case([Theme.dark], is: ["dark"]), Case(["a", nil], is: ["a", "$null"]),
+            Case([1: "a"], is: ["1": "a"]), Case(Set([1]), is: [1]), Case(CGFloat(0.5), is: 0.5),
             Case(UUID.standIn, is: "07070707-0707-0707-0707-070707070707"),
-            Case(CGFloat(0.5), is: 0.5),
-            Case(Tree.leaf(1), is: ["leaf": ["_0": 1]]),
-            Case(JSONValue.object(["a": .bool(true)]), is: ["a": true]),
+            Case(Tree.leaf(1), is: ["leaf": ["_0": 1]]), Case(JSONValue.object(["a": .bool(true)]), is: ["a": true]),
             Case(
                 [URL(fileURLWithPath: "/a"), .standIn],
-                is: ["/a", "/stand-in"].map { ["relative": "file://\($0)"] }
+                is: [["relative": "file:///a"], ["relative": "file:///stand-in"]]
             ),
         ])
         func `Any other value is stored as the objects that PropertyListEncoder makes of it`(_ this: Case) throws {
@@ -113,6 +90,30 @@ extension StoredForms {
             try key<[Contact]>.store(people, in: store.suite)
             #expect(try key<[Contact]>.storedValue(in: store.suite) == people)
         }
+
+        nonisolated(unsafe) private static let numbers: [any Defaulted] = [
+            1, 1.0, true, [1], [1.0], [true], ["a": 1], ["a": 1.0], ["a": true], [[0]], [[0.0]], [[-0.0]], [[false]],
+            0.0, -0.0, false, 0,
+        ]
+
+        @Test(arguments: numbers.map { Unchecked($0) })
+        func `A number takes the place of one that Foundation takes for equal`(_ new: Unchecked<any Defaulted>) {
+            for old in Self.numbers { put(new.value, over: old) }
+        }
+
+        private func put<Value: Defaulted>(_ new: Value, over old: any Defaulted) {
+            store.suite.removeObject(forKey: "key")
+            set(old)
+            set(new)
+            #expect(store.object(forKey: "key").map(objectFingerprint) == objectFingerprint(of: new), "over \(old)")
+            // Plain calls put the old one back.
+            store.suite.removeObject(forKey: "key")
+            store.suite.set(old, forKey: "key")
+            set(new)
+            expectSame(key<Value>.get(store.suite), new, "over \(old)")
+        }
+
+        private func set<Value: Defaulted>(_ value: Value) { key<Value>.set(value, store.suite) }
 
         private func check(_ this: Case) throws {
             store.suite.set("something else", forKey: "key")
