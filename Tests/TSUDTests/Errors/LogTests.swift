@@ -19,7 +19,7 @@ extension Errors {
                     logged.set(Contact(name: "$null", age: 1), store.suite)
                     store.suite.set(5, forKey: "logged")
                     _ = logged[store.suite]
-                    store.suite.set("banana", forKey: "also logged")
+                    store.suite.set("banana", forKey: "alsoLogged")
                     _ = alsoLogged[store.suite]
                 }
             }
@@ -35,7 +35,7 @@ extension Errors {
                     which stands for nil.
                     """,
                     "TSUD: Value for key 'logged' is an Int, expected Contact.",
-                    "TSUD: Value for key 'also logged' is a String, expected Int.",
+                    "TSUD: Value for key 'alsoLogged' is a String, expected Int.",
                 ]
             )
         }
@@ -73,13 +73,5 @@ private enum password: TSUD {
 }
 
 private enum pin: TSUD { static let defaultValue = 0 }
-
-private enum logged: TSUD {
-    static let defaultValue = Contact.standIn
-    static let stringKey = "logged"
-}
-
-private enum alsoLogged: TSUD {
-    static let defaultValue = 0
-    static let stringKey = "also logged"
-}
+private enum logged: TSUD { static let defaultValue = Contact.standIn }
+private enum alsoLogged: TSUD { static let defaultValue = 0 }

@@ -59,9 +59,9 @@ extension Errors {
 
         @Test func `The default is not validated, registered or not`() {
             withEphemeralSuite { suite in
-                #expect(evenOnly.value == 1)
-                suite.register(evenOnly.self)
-                #expect(suite.integer(forKey: "evenOnly") == 1)
+                #expect(contact.value == contact.defaultValue)
+                suite.register(contact.self)
+                #expect(suite.dictionary(forKey: "contact")?["name"] as? String == "")
             }
         }
 
@@ -87,9 +87,9 @@ extension Errors {
         @Test func `A sequence of values delivers the default instead of an invalid value`() async {
             var values = quiet.values(in: store.suite).makeAsyncIterator()
             #expect(await values.next() == 80)
-            wide[store.suite] = 100
+            key<Int>[store.suite] = 100
             #expect(await values.next() == 100)
-            wide[store.suite] = 500
+            key<Int>[store.suite] = 500
             #expect(await values.next() == 80)
         }
     }
@@ -101,16 +101,10 @@ private enum width: Telling {
     static func validate(_ value: Int) throws { if !(20...400).contains(value) { throw OutOfRange() } }
 }
 
-/// Another key type for the same setting, without validation.
-private enum wide: TSUD {
-    static let defaultValue = 80
-    static let stringKey = "width"
-}
-
-/// Another one with the same validation, which reports nothing.
+/// A key with the same validation, which reports nothing.
 private enum quiet: TSUD {
     static let defaultValue = 80
-    static let stringKey = "width"
+    static let stringKey = "key"
     static func validate(_ value: Int) throws { try width.validate(value) }
     static func report(_ error: TSUDError) {}
 }
@@ -125,12 +119,6 @@ private enum clamped: TSUD {
     }
 }
 
-private enum evenOnly: TSUD {
-    static let defaultValue = 1
-    static func validate(_ value: Int) throws { if !value.isMultiple(of: 2) { throw width.OutOfRange() } }
-    static func report(_ error: TSUDError) {}
-}
-
 private struct Nameless: Error {}
 
 private enum named: TSUD {
@@ -138,7 +126,7 @@ private enum named: TSUD {
     static func validate(_ value: String?) throws { if value?.isEmpty == true { throw Nameless() } }
 }
 
-private enum contact: TSUD {
-    static let defaultValue = Contact.standIn
+private enum contact: Telling {
+    static let defaultValue = Contact(name: "", age: 0)
     static func validate(_ value: Contact) throws { if value.name.isEmpty { throw Nameless() } }
 }
