@@ -59,9 +59,9 @@ extension Errors {
 
         @Test func `The default is not validated, registered or not`() {
             withEphemeralSuite { suite in
-                #expect(contact.value == contact.defaultValue)
-                suite.register(contact.self)
-                #expect(suite.dictionary(forKey: "contact")?["name"] as? String == "")
+                #expect(namedContact.value == namedContact.defaultValue)
+                suite.register(namedContact.self)
+                #expect(suite.dictionary(forKey: "namedContact")?["name"] as? String == "")
             }
         }
 
@@ -69,11 +69,11 @@ extension Errors {
             named[store.suite] = nil
             #expect(throws: TSUDError.self) { try named.store("", in: store.suite) }
             let error = #expect(throws: TSUDError.self) {
-                try contact.store(Contact(name: "", age: 1), in: store.suite)
+                try namedContact.store(Contact(name: "", age: 1), in: store.suite)
             }
-            #expect(store.words(of: error) == "Value for key 'contact' is invalid: Nameless().")
-            store.suite.set(["name": "", "age": 1] as [String: Any], forKey: "contact")
-            #expect(throws: TSUDError.self) { try contact.storedValue(in: store.suite) }
+            #expect(store.words(of: error) == "Value for key 'namedContact' is invalid: Nameless().")
+            store.suite.set(["name": "", "age": 1] as [String: Any], forKey: "namedContact")
+            #expect(throws: TSUDError.self) { try namedContact.storedValue(in: store.suite) }
         }
 
         @Test func `Text for an invalid value is refused`() throws {
@@ -126,7 +126,7 @@ private enum named: TSUD {
     static func validate(_ value: String?) throws { if value?.isEmpty == true { throw Nameless() } }
 }
 
-private enum contact: Telling {
+private enum namedContact: Telling {
     static let defaultValue = Contact(name: "", age: 0)
     static func validate(_ value: Contact) throws { if value.name.isEmpty { throw Nameless() } }
 }
