@@ -43,12 +43,6 @@ extension Laws {
             return [stored, updated] + reports
         }
 
-        @Test func `An unreadable object stays, too`() {
-            store.suite.set(Data([1]), forKey: "key")
-            _ = Reports.during { key<AtMostFive>.set(AtMostFive(6), store.suite) }
-            #expect(store.object(forKey: "key") as? Data == Data([1]))
-        }
-
         // MARK: Reading
 
         typealias Contents = (key: any TSUD.Type, objects: [String: Any], name: String)
