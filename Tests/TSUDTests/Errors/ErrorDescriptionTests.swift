@@ -7,96 +7,70 @@ extension Errors {
     @Suite(.bothKinds) struct ErrorDescriptionTests {
         let store = TestStore()
 
-        /// A stored object that a key can't read, and the description of the error.
-        struct Unreadable: CustomTestStringConvertible, @unchecked Sendable {
-            let testDescription: String
-            let object: Any
-            let key: any TSUD.Type
+        typealias Unreadable = (object: Any, key: any TSUD.Type, words: String)
 
-            init(_ object: Any, _ key: any TSUD.Type, _ sentence: String) {
-                testDescription = "Value for key 'key' \(sentence)"
-                self.object = object
-                self.key = key
-            }
-        }
-
-        @Test(arguments: [
-            Unreadable("banana", key<Double>.self, "is a String, expected Double."),
-            Unreadable(true, key<String>.self, "is a Bool, expected String."),
-            Unreadable(2.5, key<Int>.self, "is a Double, expected Int."),
-            Unreadable(Float(2.5), key<Int>.self, "is a Double, expected Int."),
-            Unreadable(300, key<UInt8>.self, "is an Int, expected UInt8."),
-            Unreadable(-1, key<UInt>.self, "is an Int, expected UInt."),
-            Unreadable(UInt64.max, key<Int>.self, "is a UInt64, expected Int."),
-            Unreadable(Date.standIn, key<Bool>.self, "is a Date, expected Bool."),
-            Unreadable(Data(), key<Float>.self, "is a Data, expected Float."),
-            Unreadable([1], key<Date>.self, "is an Array, expected Date."),
-            Unreadable(["a": 1], key<Data>.self, "is a Dictionary, expected Data."),
-            Unreadable([1, "x"] as [Any], key<[Int]>.self, "is an Array, expected [Int]."),
-            Unreadable(5, key<[String: Double]>.self, "is an Int, expected [String: Double]."),
-        ])
-        func `A property-list type that can't be read`(_ this: Unreadable) { check(this) }
-
-        @Test(arguments: [
-            Unreadable("x", key<Int?>.self, "is a String, expected Int."),
-            Unreadable("x", filledKey<[Int]>.self, "is a String, expected [Int]."),
-            Unreadable(5, key<URL>.self, "is an Int, expected URL."),
-            Unreadable(Data([1]), key<URL>.self, "is a Data, expected URL: the data is not an archived URL."),
-            Unreadable(["a": 1], key<URL>.self, "is a Dictionary, expected URL: 'relative' is missing."),
-            Unreadable("x", key<Contact>.self, "is a String, expected Contact."),
-            Unreadable("x", key<[String: [Int?]]>.self, "is a String, expected [String: [Int?]]."),
-            Unreadable("x", key<[Contact]>.self, "is a String, expected [Contact]."),
-            Unreadable("$null", key<Contact>.self, "is a String, expected Contact: it is nil."),
-            Unreadable(["name": "Ann"], key<Contact>.self, "is a Dictionary, expected Contact: 'age' is missing."),
-            Unreadable(
-                ["name": "Ann", "age": [1]] as [String: Any],
-                key<Contact>.self,
-                "is a Dictionary, expected Contact: 'age' is an Array, expected Int."
-            ),
-            Unreadable(
-                ["name": "$null", "age": 1] as [String: Any],
-                key<Contact>.self,
-                "is a Dictionary, expected Contact: 'name' is nil, expected String."
-            ),
-            Unreadable(
-                [["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]],
-                key<[Contact]>.self,
-                "is an Array, expected [Contact]: '1.age' is missing."
-            ),
-            Unreadable(
-                [["name": "Ann", "age": 1], "x"] as [Any],
-                key<[Contact]>.self,
-                "is an Array, expected [Contact]: '1' is a String, expected Dictionary."
-            ),
-            Unreadable(
-                ["node": ["_0": [["leaf": ["_0": true]], ["leaf": ["_0": "x"]]]]],
-                key<Tree>.self,
-                "is a Dictionary, expected Tree: 'node._0.1.leaf._0' is a String, expected Int."
-            ),
-            Unreadable(
-                ["node": ["_0": 5]],
-                key<Tree>.self,
-                "is a Dictionary, expected Tree: 'node._0' is an Int, expected Array."
-            ),
-            Unreadable("at most five", key<AtMostFive>.self, "is a String, expected AtMostFive."),
-            Unreadable(6, key<AtMostFive>.self, "is an Int, expected AtMostFive: 6 is more than 5."),
-            Unreadable(
-                [5, 6],
-                key<[AtMostFive]>.self,
-                "is an Array, expected [AtMostFive]: at '1', 6 is more than 5."
-            ),
-            Unreadable(
-                (0..<600).reduce(1 as Any) { object, _ in [object] },
-                key<Tree>.self,
-                "is an Array, expected Tree: it nests deeper than 511 levels."
-            ),
-        ])
-        func `Any other value that can't be read, and where in it`(_ this: Unreadable) { check(this) }
-
-        private func check(_ this: Unreadable) {
-            store.suite.set(this.object, forKey: "key")
-            let error = #expect(throws: TSUDError.self) { try this.key.storedValue(in: store.suite) }
-            #expect(store.words(of: error) == this.testDescription)
+        @Test(
+            arguments: ([
+                ("banana", key<Double>.self, "is a String, expected Double."),
+                (true, key<String>.self, "is a Bool, expected String."),
+                (2.5, key<Int>.self, "is a Double, expected Int."),
+                (Float(2.5), key<Int>.self, "is a Double, expected Int."),
+                (300, key<UInt8>.self, "is an Int, expected UInt8."), (-1, key<UInt>.self, "is an Int, expected UInt."),
+                (UInt64.max, key<Int>.self, "is a UInt64, expected Int."),
+                (Date.standIn, key<Bool>.self, "is a Date, expected Bool."),
+                (Data(), key<Float>.self, "is a Data, expected Float."),
+                ([1], key<Date>.self, "is an Array, expected Date."),
+                (["a": 1], key<Data>.self, "is a Dictionary, expected Data."),
+                ([1, "x"], key<[Int]>.self, "is an Array, expected [Int]."),
+                (5, key<[String: Double]>.self, "is an Int, expected [String: Double]."),
+                ("x", key<Int?>.self, "is a String, expected Int."),
+                ("x", filledKey<[Int]>.self, "is a String, expected [Int]."),
+                (5, key<URL>.self, "is an Int, expected URL."),
+                (Data([1]), key<URL>.self, "is a Data, expected URL: the data is not an archived URL."),
+                (["a": 1], key<URL>.self, "is a Dictionary, expected URL: 'relative' is missing."),
+                ("x", key<Contact>.self, "is a String, expected Contact."),
+                ("x", key<[String: [Int?]]>.self, "is a String, expected [String: [Int?]]."),
+                ("x", key<[Contact]>.self, "is a String, expected [Contact]."),
+                ("$null", key<Contact>.self, "is a String, expected Contact: it is nil."),
+                (["name": "Ann"], key<Contact>.self, "is a Dictionary, expected Contact: 'age' is missing."),
+                (
+                    ["name": "Ann", "age": [1]] as [String: Any], key<Contact>.self,
+                    "is a Dictionary, expected Contact: 'age' is an Array, expected Int."
+                ),
+                (
+                    ["name": "$null", "age": 1] as [String: Any], key<Contact>.self,
+                    "is a Dictionary, expected Contact: 'name' is nil, expected String."
+                ),
+                (
+                    [["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]], key<[Contact]>.self,
+                    "is an Array, expected [Contact]: '1.age' is missing."
+                ),
+                (
+                    [["name": "Ann", "age": 1], "x"], key<[Contact]>.self,
+                    "is an Array, expected [Contact]: '1' is a String, expected Dictionary."
+                ),
+                (
+                    ["node": ["_0": [["leaf": ["_0": true]], ["leaf": ["_0": "x"]]]]], key<Tree>.self,
+                    "is a Dictionary, expected Tree: 'node._0.1.leaf._0' is a String, expected Int."
+                ),
+                (
+                    ["node": ["_0": 5]], key<Tree>.self,
+                    "is a Dictionary, expected Tree: 'node._0' is an Int, expected Array."
+                ),
+                ("at most five", key<AtMostFive>.self, "is a String, expected AtMostFive."),
+                (6, key<AtMostFive>.self, "is an Int, expected AtMostFive: 6 is more than 5."),
+                ([5, 6], key<[AtMostFive]>.self, "is an Array, expected [AtMostFive]: at '1', 6 is more than 5."),
+                (
+                    nestedObject(600, in: { [$0] }), key<Tree>.self,
+                    "is an Array, expected Tree: it nests deeper than 511 levels."
+                ),
+            ] as [Unreadable]).map { Unchecked($0) }
+        )
+        func `A value that can't be read, and where in it`(_ this: Unchecked<Unreadable>) {
+            let (object, key, words) = this.value
+            store.suite.set(object, forKey: "key")
+            let error = #expect(throws: TSUDError.self) { try key.storedValue(in: store.suite) }
+            #expect(store.words(of: error) == "Value for key 'key' \(words)")
             #expect(error?.localizedDescription == error?.description)
             #expect(error?.code == .unreadable)
             #expect(error?.key == "key")
@@ -104,41 +78,39 @@ extension Errors {
             #expect(error?.systemError == nil)
         }
 
-        @Test func `A value that its type refuses to encode`() throws {
-            try expectUnencodable(AtMostFive(6), "6 is more than 5.")
-            try expectUnencodable([AtMostFive(1), AtMostFive(6)], "at '1', 6 is more than 5.")
-            try expectUnencodable(ThrowingAnything(), "BodyError().")
+        @Test func `A value that its type refuses to encode, or that no property list holds`() {
+            expectUnencodable(AtMostFive(6), "6 is more than 5.", EncodingError.self)
+            expectUnencodable([AtMostFive(1), AtMostFive(6)], "at '1', 6 is more than 5.", EncodingError.self)
+            expectUnencodable(ThrowingAnything(), "BodyError().", BodyError.self)
+            expectUnencodable(Contact(name: "$null", age: 1), #"it holds a string "$null", which stands for nil."#)
+            expectUnencodable(Tree.chain(600), "it nests deeper than 511 levels.")
         }
 
-        @Test func `A value that no property list holds`() throws {
-            try expectUnencodable(
-                Contact(name: "$null", age: 1),
-                """
-                it holds a string "$null", which stands for nil.
-                """
-            )
-            try expectUnencodable(Tree.chain(600), "it nests deeper than 511 levels.")
+        private func expectUnencodable<Value: Defaulted>(
+            _ value: Value,
+            _ reason: String,
+            _ cause: (any Error.Type)? = nil
+        ) {
+            let sentence = "Value for key 'key' can't be stored as a property list: \(reason)"
+            let error = #expect(throws: TSUDError.self) { try key<Value>.store(value, in: store.suite) }
+            let reports = Reports.during { key<Value>.set(value, store.suite) }
+            #expect(([error] + reports).map { store.words(of: $0) } == [sentence, sentence])
+            #expect(error?.code == .unencodable)
+            #expect(error?.key == "key")
+            if let cause { #expect(error?.underlyingError.map { type(of: $0) == cause } == true) }
         }
 
-        @Test func `The error of the coding is kept`() {
+        @Test func `The error of the decoder is kept`() {
             store.suite.set(["name": "Ann"], forKey: "key")
-            let unreadable = #expect(throws: TSUDError.self) { try key<Contact>.storedValue(in: store.suite) }
-            #expect(unreadable?.underlyingError is DecodingError)
-            let unencodable = #expect(throws: TSUDError.self) {
-                try key<AtMostFive>.store(AtMostFive(6), in: store.suite)
-            }
-            #expect(unencodable?.underlyingError is EncodingError)
-            let other = #expect(throws: TSUDError.self) { try key<ThrowingAnything>.store(.standIn, in: store.suite) }
-            #expect(other?.underlyingError is BodyError)
+            let error = #expect(throws: TSUDError.self) { try key<Contact>.storedValue(in: store.suite) }
+            #expect(error?.underlyingError is DecodingError)
         }
 
         @Test(arguments: [
             (TSUDError.Code.unreadable, "unreadable"), (.unencodable, "unencodable"), (.invalid, "invalid"),
             (.duplicateKey, "duplicateKey"), (.notSaved, "notSaved"), (.damagedFile, "damagedFile"),
         ])
-        func `A code says its name`(_ code: TSUDError.Code, _ name: String) {
-            #expect("\(code)" == name)
-        }
+        func `A code says its name`(_ code: TSUDError.Code, _ name: String) { #expect("\(code)" == name) }
 
         @Test func `A suite other than the standard one is named, where its name is known`() {
             store.suite.set("banana", forKey: "key")
@@ -162,16 +134,6 @@ extension Errors {
                 #expect(error?.description.hasPrefix("Value for key 'key' can't") == true)
                 #expect(error?.suite == nil)
             }
-        }
-
-        private func expectUnencodable<Value: Defaulted>(_ value: Value, _ reason: String) throws {
-            let sentence = "Value for key 'key' can't be stored as a property list: \(reason)"
-            let error = #expect(throws: TSUDError.self) { try key<Value>.store(value, in: store.suite) }
-            #expect(store.words(of: error) == sentence)
-            #expect(error?.code == .unencodable)
-            #expect(error?.key == "key")
-            let reports = Reports.during { key<Value>.set(value, store.suite) }
-            #expect(reports.map { store.words(of: $0) } == [sentence])
         }
     }
 }

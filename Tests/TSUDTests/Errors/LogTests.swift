@@ -4,9 +4,42 @@ import Testing
 @testable import TSUD
 
 extension Errors {
-    /// What anybody may read in the unified log; the rest of a line is private there.
+    /// What is written to the log, and what anybody may read of it in Apple's; the rest of a line is private there.
     @Suite(.bothKinds) struct LogTests {
         let store = TestStore()
+
+        #if !canImport(Darwin)
+        // On Apple systems the line goes to the unified log, not to standard error.
+        @Test func `By default a line goes to the log, once for each key and cause`() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let store = TestStore()
+                for _ in 0..<3 {
+                    store.suite.set("banana", forKey: "logged")
+                    _ = logged[store.suite]
+                    logged.set(Contact(name: "$null", age: 1), store.suite)
+                    store.suite.set(5, forKey: "logged")
+                    _ = logged[store.suite]
+                    store.suite.set("banana", forKey: "alsoLogged")
+                    _ = alsoLogged[store.suite]
+                }
+            }
+            let bytes = try #require(result).standardErrorContent
+            let text = try #require(String(bytes: bytes, encoding: .utf8))
+            let lines = text.split(separator: "\n").filter { $0.hasPrefix("TSUD:") }
+                .map { $0.replacing(/\ in '[^']+'/, with: "") }
+            #expect(
+                lines == [
+                    "TSUD: Value for key 'logged' is a String, expected Contact.",
+                    """
+                    TSUD: Value for key 'logged' can't be stored as a property list: it holds a string "$null", \
+                    which stands for nil.
+                    """,
+                    "TSUD: Value for key 'logged' is an Int, expected Contact.",
+                    "TSUD: Value for key 'alsoLogged' is a String, expected Int.",
+                ]
+            )
+        }
+        #endif
 
         @Test func `The kind and the key are public, and what the user has entered is not`() throws {
             let error = #expect(throws: TSUDError.self) { try password.store("secret", in: store.suite) }
@@ -40,3 +73,5 @@ private enum password: TSUD {
 }
 
 private enum pin: TSUD { static let defaultValue = 0 }
+private enum logged: TSUD { static let defaultValue = Contact.standIn }
+private enum alsoLogged: TSUD { static let defaultValue = 0 }

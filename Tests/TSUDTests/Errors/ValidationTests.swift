@@ -7,31 +7,28 @@ extension Errors {
     @Suite(.bothKinds) struct ValidationTests {
         let store = TestStore()
 
-        @Test func `A valid value is stored and read`() throws {
-            width[store.suite] = 100
-            #expect(width[store.suite] == 100)
+        @Test func `A valid value is stored and read, an invalid one is not, and the old one stays`() throws {
+            width[store.suite] = 99
+            #expect(width[store.suite] == 99)
+            try width.store(100, in: store.suite)
             #expect(try width.storedValue(in: store.suite) == 100)
             try width.update(in: store.suite) { $0 += 1 }
-            #expect(store.object(forKey: "width") as? Int == 101)
-        }
-
-        @Test func `An invalid value is not stored, and the old one stays`() throws {
-            try width.store(100, in: store.suite)
-            let sentence = "Value for key 'width' is invalid: it has to be between 20 and 400."
             let stored = #expect(throws: TSUDError.self) { try width.store(500, in: store.suite) }
             let updated = #expect(throws: TSUDError.self) { try width.update(in: store.suite) { $0 = 5 } }
             let reports = Reports.during {
                 width[store.suite] = 5
                 width.set(500, store.suite)
             }
+            #expect(reports.count == 2)
             for error in [stored, updated] + reports {
-                #expect(store.words(of: error) == sentence)
+                #expect(
+                    store.words(of: error) == "Value for key 'width' is invalid: it has to be between 20 and 400."
+                )
                 #expect(error?.code == .invalid)
                 #expect(error?.key == "width")
                 #expect(error?.underlyingError is width.OutOfRange)
             }
-            #expect(reports.count == 2)
-            #expect(store.object(forKey: "width") as? Int == 100)
+            #expect(store.object(forKey: "width") as? Int == 101)
         }
 
         @Test(arguments: [500, "500"] as [any Sendable])
@@ -45,23 +42,26 @@ extension Errors {
             #expect(store.contents == before)
         }
 
-        @Test func `An invalid stored value is upgraded, and the result has to be valid too`() throws {
-            store.suite.set(500, forKey: "clamped")
-            #expect(clamped[store.suite] == 400)
-            store.suite.set(-1, forKey: "clamped")
-            #expect(throws: TSUDError.self) { try clamped.storedValue(in: store.suite) }
-            store.suite.set("wide", forKey: "clamped")
-            #expect(try clamped.storedValue(in: store.suite) == 400)
-            store.suite.set("narrow", forKey: "clamped")
-            let error = #expect(throws: TSUDError.self) { try clamped.storedValue(in: store.suite) }
-            #expect(error?.code == .invalid)
+        @Test(arguments: [(500, 400), (-1, nil), ("wide", 400), ("narrow", nil)] as [(any Sendable, Int?)])
+        func `An invalid stored value is upgraded, and the result has to be valid too`(
+            _ object: any Sendable,
+            _ upgraded: Int?
+        ) throws {
+            store.suite.set(object, forKey: "clamped")
+            if let upgraded {
+                #expect(clamped[store.suite] == upgraded)
+                #expect(try clamped.storedValue(in: store.suite) == upgraded)
+            } else {
+                let error = #expect(throws: TSUDError.self) { try clamped.storedValue(in: store.suite) }
+                #expect(error?.code == .invalid)
+            }
         }
 
         @Test func `The default is not validated, registered or not`() {
             withEphemeralSuite { suite in
-                #expect(evenOnly.value == 1)
-                suite.register(evenOnly.self)
-                #expect(suite.integer(forKey: "evenOnly") == 1)
+                #expect(namedContact.value == namedContact.defaultValue)
+                suite.register(namedContact.self)
+                #expect(suite.dictionary(forKey: "namedContact")?["name"] as? String == "")
             }
         }
 
@@ -69,19 +69,17 @@ extension Errors {
             named[store.suite] = nil
             #expect(throws: TSUDError.self) { try named.store("", in: store.suite) }
             let error = #expect(throws: TSUDError.self) {
-                try contact.store(Contact(name: "", age: 1), in: store.suite)
+                try namedContact.store(Contact(name: "", age: 1), in: store.suite)
             }
-            #expect(store.words(of: error) == "Value for key 'contact' is invalid: Nameless().")
-            store.suite.set(["name": "", "age": 1] as [String: Any], forKey: "contact")
-            #expect(throws: TSUDError.self) { try contact.storedValue(in: store.suite) }
+            #expect(store.words(of: error) == "Value for key 'namedContact' is invalid: Nameless().")
+            store.suite.set(["name": "", "age": 1] as [String: Any], forKey: "namedContact")
+            #expect(throws: TSUDError.self) { try namedContact.storedValue(in: store.suite) }
         }
 
         @Test func `Text for an invalid value is refused`() throws {
             try width.store(text: "100", in: store.suite)
             let error = #expect(throws: TSUDError.self) { try width.store(text: "500", in: store.suite) }
-            #expect(
-                error?.description == "Text for key 'width': '500' is invalid: it has to be between 20 and 400."
-            )
+            #expect(error?.description == "Text for key 'width': '500' is invalid: it has to be between 20 and 400.")
             #expect(error?.code == .invalid)
             #expect(store.object(forKey: "width") as? Int == 100)
         }
@@ -89,36 +87,24 @@ extension Errors {
         @Test func `A sequence of values delivers the default instead of an invalid value`() async {
             var values = quiet.values(in: store.suite).makeAsyncIterator()
             #expect(await values.next() == 80)
-            wide[store.suite] = 100
+            key<Int>[store.suite] = 100
             #expect(await values.next() == 100)
-            wide[store.suite] = 500
+            key<Int>[store.suite] = 500
             #expect(await values.next() == 80)
         }
     }
 }
 
-private enum width: TSUD {
+private enum width: Telling {
     static let defaultValue = 80
-
     struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be between 20 and 400." }
-
-    static func validate(_ value: Int) throws {
-        if !(20...400).contains(value) { throw OutOfRange() }
-    }
-
-    static func report(_ error: TSUDError) { Reports.take(error) }
+    static func validate(_ value: Int) throws { if !(20...400).contains(value) { throw OutOfRange() } }
 }
 
-/// Another key type for the same setting, without validation.
-private enum wide: TSUD {
-    static let defaultValue = 80
-    static let stringKey = "width"
-}
-
-/// Another one with the same validation, which reports nothing.
+/// A key with the same validation, which reports nothing.
 private enum quiet: TSUD {
     static let defaultValue = 80
-    static let stringKey = "width"
+    static let stringKey = "key"
     static func validate(_ value: Int) throws { try width.validate(value) }
     static func report(_ error: TSUDError) {}
 }
@@ -133,12 +119,6 @@ private enum clamped: TSUD {
     }
 }
 
-private enum evenOnly: TSUD {
-    static let defaultValue = 1
-    static func validate(_ value: Int) throws { if !value.isMultiple(of: 2) { throw width.OutOfRange() } }
-    static func report(_ error: TSUDError) {}
-}
-
 private struct Nameless: Error {}
 
 private enum named: TSUD {
@@ -146,7 +126,7 @@ private enum named: TSUD {
     static func validate(_ value: String?) throws { if value?.isEmpty == true { throw Nameless() } }
 }
 
-private enum contact: TSUD {
-    static let defaultValue = Contact.standIn
+private enum namedContact: Telling {
+    static let defaultValue = Contact(name: "", age: 0)
     static func validate(_ value: Contact) throws { if value.name.isEmpty { throw Nameless() } }
 }

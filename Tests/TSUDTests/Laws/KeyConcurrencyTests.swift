@@ -9,9 +9,9 @@ extension Laws {
 
         @Test func `Eight threads that add 1 a thousand times make 8000`() {
             onEightThreads { suite, _ in
-                for _ in 0..<1000 { _ = try? number.update(in: suite) { $0 += 1 } }
+                for _ in 0..<1000 { _ = try? outer.update(in: suite) { $0 += 1 } }
             }
-            #expect(number[store.suite] == 8000)
+            #expect(outer[store.suite] == 8000)
         }
 
         @Test func `Updates that run inside updates of other keys lose nothing`() {
@@ -29,15 +29,15 @@ extension Laws {
 
         @Test func `Threads that write keys of their own keep what they wrote`() {
             onEightThreads { suite, thread in
-                for round in 0..<100 {
-                    Numbered.$thread.withValue(thread) {
-                        numbered.set([thread, round], suite)
-                        #expect(numbered.get(suite) == [thread, round])
+                anyName.$name.withValue("\(thread)") {
+                    for number in 100 * thread..<100 * thread + 100 {
+                        anyName.set(number, suite)
+                        #expect(anyName.get(suite) == number)
                     }
                 }
             }
             for thread in 0..<8 {
-                Numbered.$thread.withValue(thread) { #expect(numbered.get(store.suite) == [thread, 99]) }
+                anyName.$name.withValue("\(thread)") { #expect(anyName.get(store.suite) == 100 * thread + 99) }
             }
         }
 
@@ -47,12 +47,12 @@ extension Laws {
                     list[suite] = Array(repeating: thread, count: round % 10)
                     #expect(Set(list[suite]).count <= 1)
                     // A structure, because its coding caches data between reads.
-                    author[suite] = Contact(name: "\(thread)", age: thread)
-                    let found = author[suite]
+                    key<Contact>[suite] = Contact(name: "\(thread)", age: thread)
+                    let found = key<Contact>[suite]
                     #expect(found.name == "\(found.age)" || found == .standIn)
-                    if round.isMultiple(of: 10) { author.reset(in: suite) }
-                    _ = author.origin(in: suite)
-                    _ = try? author.storedValue(in: suite)
+                    if round.isMultiple(of: 10) { key<Contact>.reset(in: suite) }
+                    _ = key<Contact>.origin(in: suite)
+                    _ = try? key<Contact>.storedValue(in: suite)
                 }
             }
         }
@@ -75,23 +75,7 @@ extension Laws {
     }
 }
 
-/// Which of several keys a key type currently has.
-private enum Numbered {
-    @TaskLocal static var thread = 0
-}
-
-private enum numbered: TSUD {
-    static let defaultValue: [Int] = []
-    static var stringKey: String { "numbered \(Numbered.thread)" }
-}
-
-private enum number: TSUD { static let defaultValue = 0 }
 private enum outer: TSUD { static let defaultValue = 0 }
 private enum inner: TSUD { static let defaultValue = 0 }
 private enum list: TSUD { static let defaultValue: [Int] = [] }
 private enum fresh<Value>: TSUD { static var defaultValue: Int { 0 } }
-
-private enum author: TSUD {
-    static let defaultValue = Contact.standIn
-    static let stringKey = "author"
-}

@@ -33,18 +33,16 @@ extension Laws.RoundTripTests.Case {
         Self(
             key<String>.self,
             [
-                "", " ", "$null", "a\0b", "\0", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦", "\u{FEFF}a", "\u{2028}", "\u{FFFF}",
-                "\u{10FFFF}",
-                "\u{D7FF}", "\u{301}", "line\r\nbreak", "1", "YES", "<&>\"'", "עברית",
+                "", " ", "a", "$null", "a\0b", "\0", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦", "\u{FEFF}a", "\u{2028}",
+                "\u{FFFF}", "\u{10FFFF}", "\u{D7FF}", "\u{301}", "line\r\nbreak", "1", "YES", "<&>\"'", "עברית",
                 String(repeating: "x", count: 5_000),
             ]
         ),
         Self(
             key<Date>.self,
-            [0, 0.123_456_789, -0.5, 1e-9, 1e15, -1e15, 800_000_000.000_001].map(
-                Date.init(timeIntervalSinceReferenceDate:)
-            )
-                + [.distantPast, .distantFuture]
+            [.distantPast, .distantFuture]
+                + [0, 0.123_456_789, -0.5, 1e-9, 1e15, -1e15, 800_000_000.000_001]
+                .map(Date.init(timeIntervalSinceReferenceDate:))
         ),
         Self(
             key<Data>.self,
@@ -57,93 +55,71 @@ extension Laws.RoundTripTests.Case {
     private static let urls =
         [
             "https://example.com", "https://example.com/", "https://user@example.com:8080/a%20b/?q=%C3%A9&r=1#part",
-            "http://[::1]/",
-            "file:///tmp/a%20b", "file:///tmp/directory/", "mailto:somebody@example.com", "urn:isbn:0", "relative/path",
-            "../up", "#part",
-            "data:,x",
+            "http://[::1]/", "file:///tmp/a%20b", "file:///tmp/directory/", "mailto:somebody@example.com",
+            "urn:isbn:0", "relative/path", "../up", "#part", "data:,x",
         ]
-        .compactMap { URL(string: $0) }
-        + [
-            URL(string: "../c?d", relativeTo: URL(string: "https://example.com/a/b/")),
-            URL(string: "c", relativeTo: URL(string: "file:///a/")),
-            URL(string: "", relativeTo: URL(string: "https://example.com/a")),
-        ]
-        .compactMap(\.self)
+        .compactMap { URL(string: $0) } + relativeURLs
+
+    private static let relativeURLs = [
+        URL(string: "../c?d", relativeTo: URL(string: "https://example.com/a/b/")),
+        URL(string: "c", relativeTo: URL(string: "file:///a/")),
+        URL(string: "", relativeTo: URL(string: "https://example.com/a")),
+    ]
+    .compactMap(\.self)
 
     private static let containers = [
         Self(key<[Int]>.self, [[], [0], [1, 2], [2, 1], [.min, .max]]),
         Self(key<[Bool]>.self, [[], [true], [false], [true, false]]),
         Self(key<[Double]>.self, [[], [0.0], [-0.0], [1], [.nan], [.infinity]]),
-        Self(key<[Float]>.self, [[], [0.0], [-0.0], [0.1], [.nan]]),
-        Self(key<[UInt64]>.self, [[.max], [0]]),
+        Self(key<[Float]>.self, [[], [0.0], [-0.0], [0.1], [.nan]]), Self(key<[UInt64]>.self, [[.max], [0]]),
         Self(key<[Int8]>.self, [[.min, .max], []]),
         Self(key<[String]>.self, [[], [""], ["$null"], ["a", "b"], ["e\u{301}"], ["\u{E9}"]]),
         Self(key<[Date]>.self, [[], [Date(timeIntervalSinceReferenceDate: 0.1)]]),
         Self(key<[Data]>.self, [[], [Data()], [Data([1])]]),
         Self(key<[[Int]]>.self, [[], [[]], [[], []], [[1], []], [[1, 2]]]),
-        Self(key<[[[String]]]>.self, [[], [[[]]], [[["$null"]]]]),
+        Self(key<[[Float]]>.self, [[], [[]], [[0.1]]]), Self(key<[[[String]]]>.self, [[], [[[]]], [[["$null"]]]]),
         Self(key<[String: Int]>.self, [[:], ["": 1], ["$null": 1], ["CF$UID": 1], ["a": 1, "b": 2], ["e\u{301}": 1]]),
         Self(key<[String: Double]>.self, [[:], ["a": 0.0], ["a": -0.0], ["a": .nan], ["a": 1]]),
         Self(key<[String: [String: [Bool]]]>.self, [[:], ["a": [:]], ["a": ["b": []]], ["a": ["b": [true]]]]),
+        Self(key<[String: [Int]]>.self, [["a": [1]]]),
         Self(key<[[String: Float]]>.self, [[], [[:]], [["a": 0.0]], [["a": -0.0]]]),
-        Self(key<[Int: String]>.self, [[:], [1: "a"], [.min: "b"]]),
-        Self(key<[Theme: Int]>.self, [[:], [.dark: 1]]),
-        Self(key<Set<Int>>.self, [[], [1], [1, 2, 3]]),
-        Self(key<[URL]>.self, [[], urls]),
-        Self(key<[Theme]>.self, [[], [.dark, .light]]),
-        Self(key<[String?]>.self, [[], [nil], ["a", nil], [""]]),
-        Self(key<[Int?]>.self, [[], [nil], [0, nil]]),
+        Self(key<[Int: String]>.self, [[:], [1: "a"], [.min: "b"]]), Self(key<[Theme: Int]>.self, [[:], [.dark: 1]]),
+        Self(key<[[Int]: String]>.self, [[[1, 2]: "a"]]), Self(key<Set<Int>>.self, [[], [1], [1, 2, 3]]),
+        Self(key<[URL]>.self, [[], urls]), Self(key<[Theme]>.self, [[], [.dark, .light]]),
+        Self(key<[String?]>.self, [[], [nil], ["a", nil], [""]]), Self(key<[Int?]>.self, [[], [nil], [0, nil]]),
         Self(key<[Double?]>.self, [[], [nil], [0.0], [-0.0]]),
         Self(key<[String: Int?]>.self, [[:], ["a": nil], ["a": 0]]),
     ]
 
+    /// A key whose default is nil, and one whose default is not.
+    private static func both<Wrapped: Defaulted>(_ values: [Wrapped?]) -> [Self] {
+        [Self(key<Wrapped?>.self, values), Self(filledKey<Wrapped>.self, values)]
+    }
+
     private static let optionals = [
-        Self(key<Int?>.self, [nil, 0, 5]),
-        Self(filledKey<Int>.self, [nil, 0, 77]),
-        Self(key<Int??>.self, [nil, .some(nil), 5]),
-        Self(filledKey<Int?>.self, [nil, .some(nil), 5]),
-        Self(key<Int???>.self, [nil, .some(nil), .some(.some(nil)), 5]),
-        Self(filledKey<Int??>.self, [nil, .some(nil), .some(.some(nil)), 5]),
-        Self(key<Bool?>.self, [nil, true, false]),
-        Self(filledKey<Bool>.self, [nil, true, false]),
-        Self(key<Double?>.self, [nil, 0, -0.0, .nan]),
-        Self(filledKey<Double>.self, [nil, 0, -0.0, .nan]),
-        Self(key<String?>.self, [nil, "", "$null", "a"]),
-        Self(filledKey<String>.self, [nil, "", "$null", "a"]),
-        Self(key<String??>.self, [nil, .some(nil), "", "$null", "a"]),
-        Self(filledKey<String?>.self, [nil, .some(nil), "", "$null", "a"]),
-        Self(key<[String]?>.self, [nil, [], ["$null"], ["a"], ["$null", "$null"]]),
-        Self(filledKey<[String]>.self, [nil, [], ["$null"], ["a"], ["$null", "$null"]]),
-        Self(filledKey<[[String]]>.self, [nil, [], [[]], [["$null"]], [["a"]]]),
-        Self(filledKey<[String?]>.self, [nil, [], [nil], ["a"]]),
-        Self(filledKey<[Int]?>.self, [nil, .some(nil), [], [1]]),
-        Self(filledKey<Data>.self, [nil, Data(), Data([1])]),
-        Self(filledKey<Date>.self, [nil, Date(timeIntervalSinceReferenceDate: 0.5)]),
-        Self(key<URL?>.self, [nil] + urls),
-        Self(filledKey<URL>.self, [nil] + urls),
-        Self(filledKey<Theme>.self, [nil, .light, .dark]),
-        Self(filledKey<Contact>.self, [nil, Contact(name: "", age: 0)]),
-        Self(filledKey<Tree>.self, [nil, .leaf(1), .node([])]),
-        Self(filledKey<[String: Int]>.self, [nil, [:], ["a": 1]]),
+        both([nil, 0, 5, 77] as [Int?]), both([nil, .some(nil), 5] as [Int??]),
+        both([nil, .some(nil), .some(.some(nil)), 5] as [Int???]), both([nil, true, false]),
+        both([nil, 0, -0.0, .nan] as [Double?]), both([nil, "", "$null", "a"]),
+        both([nil, .some(nil), "", "$null", "a"] as [String??]),
+        both([nil, [], ["$null"], ["a"], ["$null", "$null"]]),
+        both([nil, [], [[]], [["$null"]], [["a"]]]), both([nil, [], [nil], ["a"]] as [[String?]?]),
+        both([nil, [], [1]] as [[Int]?]), both([nil, .some(nil), [], [1]] as [[Int]??]),
+        both([nil, Data(), Data([1])]),
+        both([nil, Date(timeIntervalSinceReferenceDate: 0.5)]), both([nil] + urls), both([nil, Theme.light, .dark]),
+        both([nil, Contact(name: "", age: 0)]), both([nil, Tree.leaf(1), .node([])]),
+        both([nil, [:], ["a": 1]] as [[String: Int]?]),
     ]
+    .flatMap(\.self)
 
     private static let codables = [
-        Self(key<Theme>.self, Theme.allCases),
-        Self(key<Level>.self, Level.allCases),
+        Self(key<Theme>.self, Theme.allCases), Self(key<Level>.self, Level.allCases),
         Self(key<Contact>.self, [Contact(name: "", age: .min), Contact(name: "Ann\0", age: .max)]),
         Self(
             key<Profile>.self,
             [
-                Profile(),
-                Profile(ratio: 0.0),
-                Profile(ratio: -0.0),
-                Profile(ratio: 1),
-                Profile(ratio: .nan),
-                Profile(home: URL(string: "https://example.com"), nickname: "", theme: .dark),
+                Profile(), Profile(home: urls[0], nickname: "", theme: .dark),
                 Profile(friends: [Contact(name: "Ann", age: 1)], scores: ["a": 0.1]),
-                Profile(scores: ["a": 0.0]),
-                Profile(scores: ["a": -0.0]),
-            ]
+            ] + [0.0, -0.0, 1, .nan].map { Profile(ratio: $0) } + [0.0, -0.0].map { Profile(scores: ["a": $0]) }
         ),
         Self(key<[Contact]>.self, [[], [Contact(name: "Ann", age: 1)]]),
         Self(key<[String: Contact]>.self, [[:], ["": Contact(name: "Ann", age: 1)]]),
@@ -156,35 +132,35 @@ extension Laws.RoundTripTests.Case {
                 .object(["a": .int(1)]),
             ]
         ),
-        Self(key<Pixel>.self, [Pixel(depth: 1.0), Pixel(depth: 0.0), Pixel(depth: -0.0)]),
         Self(key<Empty>.self, [Empty()]),
-        Self(key<ClosedInterval>.self, [ClosedInterval(range: 0...1), ClosedInterval(range: .min ... .max)]),
+        Self(key<Nothing>.self, [Nothing()]),
+        Self(key<Nil>.self, [Nil()]),
+        Self(filledKey<Nil>.self, [nil, Nil()]),
+        Self(key<Large>.self, [Large(modified: 1_700_000_000_000, size: .max)]),
+        Self(key<ClosedRange<Int>>.self, [0...1, .min ... .max]),
         Self(key<Link>.self, [Link(next: nil), Link(next: Link(next: nil))]),
     ]
 }
 
-private struct Pixel: Codable, Defaulted {
-    var depth: Double
-    static var standIn: Self { Self(depth: 77) }
+private struct Empty: Codable, Defaulted { static var standIn: Self { Self() } }
 
-    init(depth: Double) { self.depth = depth }
+/// A value that asks the encoder for nothing.
+private struct Nothing: Codable, Defaulted {
+    static var standIn: Self { Self() }
 
-    init(from decoder: any Decoder) throws { depth = try decoder.singleValueContainer().decode(Double.self) }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(depth)
-    }
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws {}
 }
 
-private struct Empty: Codable, Defaulted {
+/// Numbers of which each needs more than 32 bits.
+private struct Large: Codable, Defaulted {
+    var modified: Int64 = 0
+    var size: UInt64 = 0
     static var standIn: Self { Self() }
 }
 
-private struct ClosedInterval: Codable, Defaulted {
-    var range: ClosedRange<Int>
-    static var standIn: Self { Self(range: 7...77) }
-}
+extension ClosedRange: Defaulted where Bound == Int { static var standIn: Self { 7...77 } }
 
 /// A value can be an instance of a class.
 private final class Link: Codable, Defaulted {
@@ -192,4 +168,20 @@ private final class Link: Codable, Defaulted {
     static var standIn: Link { Link(next: nil) }
 
     init(next: Link?) { self.next = next }
+}
+
+/// A value that encodes itself as nil.
+struct Nil: Codable, Defaulted {
+    static var standIn: Self { Self() }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        guard try decoder.singleValueContainer().decodeNil() else { throw BodyError() }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encodeNil()
+    }
 }

@@ -11,102 +11,72 @@ extension StoredForms {
 
         @Test(arguments: Profile.alike.indices)
         func `A structure is the one that is stored, however much like the last one`(_ old: Int) throws {
-            for new in Profile.alike {
-                put(try objects(of: Profile.alike[old]))
-                expectSame(profile.get(store.suite), Profile.alike[old])
-                put(try objects(of: new))
-                expectSame(profile.get(store.suite), new)
-                expectSame(profile.get(store.suite), new, "the second time")
-            }
+            for new in Profile.alike { try read(new, after: Profile.alike[old], by: unshared<Profile>.self) }
         }
 
         @Test(arguments: JSONValue.alike)
         func `So is a value that takes any form`(_ old: JSONValue) throws {
-            for new in JSONValue.alike {
-                put(try objects(of: old))
-                expectSame(anything.get(store.suite), old)
-                put(try objects(of: new))
-                expectSame(anything.get(store.suite), new)
-                expectSame(anything.get(store.suite), new, "the second time")
-            }
+            for new in JSONValue.alike { try read(new, after: old, by: unshared<JSONValue>.self) }
+        }
+
+        private func read<Key: TSUD>(_ new: Key.ValueType, after old: Key.ValueType, by key: Key.Type) throws {
+            try put(old)
+            expectSame(key.get(store.suite), old)
+            try put(new)
+            expectSame(key.get(store.suite), new)
+            expectSame(key.get(store.suite), new, "the second time")
         }
 
         @Test func `What a reader does to its value is nobody else's`() throws {
-            put(["numbers": [1]])
+            try put(["numbers": [1]])
             for _ in 0..<3 {
-                let shared = sharedNumbers.get(store.suite)
+                let shared = unshared<SharedNumbers>.get(store.suite)
                 #expect(shared.numbers == [1])
                 shared.numbers.append(2)
             }
         }
 
-        /// Stores an object even if Foundation considers it equal to the stored one, which it would then keep.
-        private func put(_ object: Any) {
+        /// Stores the form of a value, even if Foundation considers it equal to the stored one, which it would then
+        /// keep.
+        private func put(_ value: some Encodable) throws {
+            let data = try PropertyListEncoder().encode([value])
+            let array = try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any]
             store.suite.removeObject(forKey: "key")
-            store.suite.set(object, forKey: "key")
+            store.suite.set(try #require(array?.first), forKey: "key")
         }
     }
 }
 
-/// The stored form of a value, made of Foundation's own containers and scalars.
-private func objects(of value: some Encodable) throws -> Any {
-    let data = try PropertyListEncoder().encode([value])
-    let array = try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any]
-    return try #require(array?.first)
-}
-
 /// A value with reference semantics.
-private final class SharedNumbers: Codable {
+private final class SharedNumbers: Codable, Defaulted {
     var numbers: [Int] = []
+    static var standIn: SharedNumbers { SharedNumbers() }
 }
 
-private enum profile: TSUD {
-    static var defaultValue: Profile { Profile() }
-    static let stringKey = "key"
-}
-
-private enum anything: TSUD {
-    static let defaultValue = JSONValue.standIn
-    static let stringKey = "key"
-}
-
-private enum sharedNumbers: TSUD {
-    static var defaultValue: SharedNumbers { SharedNumbers() }
-    static let stringKey = "key"
+/// A key that no other test reads, and caches for.
+private enum unshared<Value: Defaulted>: TSUD {
+    static var defaultValue: Value { .standIn }
+    static var stringKey: String { "key" }
 }
 
 extension Profile {
     /// Profiles that each differ from the first in one property.
-    fileprivate static let alike: [Profile] = [
-        Profile(),
-        Profile(owner: Contact(name: "nobody", age: 1)),
-        Profile(owner: Contact(name: "Nobody", age: 0)),
-        Profile(born: Date(timeIntervalSinceReferenceDate: 1.25)),
-        Profile(ratio: 0.75),
-        Profile(ratio: 0),
-        Profile(ratio: -0.0),
-        Profile(ratio: .nan),
-        Profile(picture: Data([1, 3])),
-        Profile(home: URL(string: "https://example.com")),
-        Profile(nickname: "nick"),
-        Profile(nickname: "n\u{EF}ck"),
-        Profile(nickname: "ni\u{308}ck"),
-        Profile(theme: .dark),
-        Profile(friends: [.standIn]),
-        Profile(friends: [.standIn, .standIn]),
-        Profile(friends: [Contact(name: "Ann", age: 1), .standIn]),
-        Profile(friends: [.standIn, Contact(name: "Ann", age: 1)]),
-        Profile(scores: ["a": 1]),
-        Profile(scores: ["b": 1]),
-        Profile(scores: ["a": 1, "b": 2]),
-        Profile(scores: ["a": 2, "b": 1]),
-        Profile(scores: ["n\u{EF}ck": 1]),
-        Profile(scores: ["ni\u{308}ck": 1]),
-        Profile(scores: many),
-        Profile(scores: many.merging(["score 99": 0]) { $1 }),
-        Profile(scores: many.filter { $0.key != "score 99" }.merging(["another": 99]) { $1 }),
-        Profile(scores: many.merging(["n\u{EF}ck": 1]) { $1 }),
-        Profile(scores: many.merging(["ni\u{308}ck": 1]) { $1 }),
+    fileprivate static let alike: [Profile] =
+        [
+            Profile(), Profile(owner: Contact(name: "nobody", age: 1)), Profile(owner: Contact(name: "Nobody", age: 0)),
+            Profile(born: Date(timeIntervalSinceReferenceDate: 1.25)), Profile(picture: Data([1, 3])),
+            Profile(home: URL(string: "https://example.com")), Profile(theme: .dark),
+        ]
+        + [0.75, 0, -0.0, .nan].map { Profile(ratio: $0) }
+        + ["nick", "n\u{EF}ck", "ni\u{308}ck"].map { Profile(nickname: $0) }
+        + [[.standIn], [.standIn, .standIn], [ann, .standIn], [.standIn, ann]].map { Profile(friends: $0) }
+        + alikeScores.map { Profile(scores: $0) }
+
+    private static let ann = Contact(name: "Ann", age: 1)
+    private static let alikeScores: [[String: Float]] = [
+        ["a": 1], ["b": 1], ["a": 1, "b": 2], ["a": 2, "b": 1], ["n\u{EF}ck": 1], ["ni\u{308}ck": 1], many,
+        many.merging(["score 99": 0]) { $1 }, many.filter { $0.key != "score 99" }.merging(["another": 99]) { $1 },
+        many.merging(["n\u{EF}ck": 1]) { $1 }, many.merging(["ni\u{308}ck": 1]) { $1 },
     ]
     private static let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("score \($0)", Float($0)) })
 }

@@ -7,31 +7,58 @@ extension StoredForms {
     @Suite(.bothKinds) struct LenientReadingTests {
         let store = TestStore()
 
+        /// Stored objects, and what a key reads from each of them.
+        struct Case: CustomTestStringConvertible, @unchecked Sendable {
+            let testDescription: String
+            let objects: [Any]
+            private let checkOne: (UserDefaults, Comment) -> Void
+
+            /// Objects that are read as a value.
+            init<Value: Defaulted>(_ value: Value, from objects: [Any]) {
+                testDescription = "\(objects) as \(Value.self) \(value)"
+                self.objects = objects
+                checkOne = { suite, comment in
+                    expectSame(Result { try key<Value>.storedValue(in: suite) }, .success(value), comment)
+                    readEveryWay(key<Value>.self, in: suite)
+                }
+            }
+
+            /// Objects that can't be read.
+            init<Value: Defaulted>(no type: Value.Type, _ objects: [Any]) {
+                testDescription = "\(objects) as no \(type)"
+                self.objects = objects
+                checkOne = { suite, comment in
+                    #expect(throws: TSUDError.self, comment) { try key<Value>.storedValue(in: suite) }
+                    readEveryWay(key<Value>.self, in: suite)
+                }
+            }
+
+            func check(_ store: TestStore) {
+                for object in objects {
+                    store.suite.set(object, forKey: "key")
+                    checkOne(store.suite, "\(object)")
+                }
+            }
+        }
+
         @Test(arguments: [
-            Case(
-                true,
-                from: [true, 1, 2, -1, UInt64.max, 0.5, Float(0.5), "YES", "yes", "Yes", "true", "TRUE", "True"]
-            ),
+            Case(true, from: [true, 1, 2, -1, UInt64.max, 0.5, Float(0.5)]),
+            Case(true, from: ["YES", "yes", "Yes", "true", "TRUE", "True"]),
             Case(false, from: [false, 0, 0.0, -0.0, Float(0), "NO", "no", "nO", "false", "FALSE"]),
             // The text that bool(forKey:) reads as true, and text that begins with n or f.
-            Case(
-                true,
-                from: ["y", "Y", "yellow", "t", "T", "tea", "1", "9", "2", "10", "9x", "1.0", "1e5", "01", "007"]
-            ),
-            Case(true, from: ["-1", "+1", "+01", " YES", "\tyes", "\nYES", "\u{A0}t", "  +3"]),
+            Case(true, from: ["y", "Y", "yellow", "t", "T", "tea", " YES", "\tyes", "\nYES", "\u{A0}t"]),
+            Case(true, from: ["1", "9", "2", "10", "9x", "1.0", "1e5", "01", "007", "-1", "+1", "+01", "  +3"]),
             Case(false, from: ["n", "N", "nope", "f", "F", " no", "\tfalse", "0", "00", "-0", "+00", " 0"]),
-            Case(
-                no: Bool.self,
-                ["", " ", "-", "maybe", "on", "off", "banana", "0.0", "0.5", ".5", "0x10", "0y", "00t"]
-            ),
-            Case(no: Bool.self, ["+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y", "$null"]),
+            Case(no: Bool.self, ["", " ", "-", "maybe", "on", "off", "banana", "0.0", "0.5", ".5", "0x10"]),
+            Case(no: Bool.self, ["0y", "00t", "+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y", "$null"]),
             Case(no: Bool.self, [Date.standIn, Data([1]), [true], ["a": true], [Any]()]),
         ])
         func `A boolean is read from numbers, words, and what begins like one`(_ this: Case) {
             this.check(store)
             for case let text as String in this.objects {
                 store.suite.set(text, forKey: "key")
-                #expect(store.suite.bool(forKey: "key") == this.isTrue, "\(text)")
+                let stored = try? key<Bool>.storedValue(in: store.suite)
+                #expect(store.suite.bool(forKey: "key") == (stored ?? false), "\(text)")
             }
         }
 
@@ -44,16 +71,14 @@ extension StoredForms {
             Case(UInt.max, from: [UInt64.max]), Case(UInt64(Int.max), from: [Int.max]),
             Case(Int64(1_000_000_000_000_000), from: [1e15]),
             Case(UInt64(18_446_744_073_709_549_568), from: [18_446_744_073_709_549_568.0]),
+            Case(no: Int.self, [2.5, Float(2.5), UInt64.max, 9_223_372_036_854_775_808.0, Double.nan]),
+            Case(no: Int.self, [Double.infinity, 1e300, "20.0", "", " 20", "20 ", "0x14", "1_000", "20px"]),
             Case(
                 no: Int.self,
-                [2.5, Float(2.5), UInt64.max, 9_223_372_036_854_775_808.0, Double.nan, Double.infinity]
+                ["twenty", "\(UInt64.max)", "YES", "٢", "2.9", "0x10", "banana", Date.standIn, Data(), [1], ["a": 1]]
             ),
-            Case(no: Int.self, [1e300, "20.0", "", " 20", "20 ", "0x14", "1_000", "twenty", "20px", "\(UInt64.max)"]),
-            Case(no: Int.self, ["YES", "٢", "2.9", "0x10", "banana", Date.standIn, Data(), [1], ["a": 1]]),
-            Case(no: UInt.self, [-1, -0.5]), Case(no: UInt8.self, [300, -1, 256.0, "300", "-1"]),
-            Case(no: Int8.self, [128, -129]), Case(no: Int16.self, [1 << 16]), Case(no: UInt16.self, [1 << 16]),
-            Case(no: Int32.self, [1 << 32]), Case(no: UInt32.self, [1 << 32]), Case(no: Int64.self, [UInt64.max]),
-            Case(no: UInt64.self, [-Double.infinity, -1.0]),
+            Case(no: UInt.self, [-1, -0.5]), Case(no: UInt64.self, [-1.0]),
+            Case(no: UInt8.self, [300, -1, 256.0, "300", "-1"]),
         ])
         func `An integer is read where nothing is lost`(_ this: Case) { this.check(store) }
 
@@ -104,24 +129,17 @@ extension StoredForms {
             Case(Int?.none, from: ["$null"]), Case(Int?(5), from: ["5", 5.0]), Case(String?("5"), from: [5]),
             Case(String?.none, from: ["$null"]), Case(Bool?(true), from: ["YES"]), Case([Int]?([1]), from: [["1"]]),
             Case(URL?.none, from: ["$null"]), Case(Int??(5), from: ["5"]), Case(Contact?.none, from: ["$null"]),
-            Case(Contact?(Contact(name: "Ann", age: 1)), from: [["name": "Ann", "age": "1"]]),
+            Case(Contact?(ann), from: [["name": "Ann", "age": "1"]]),
             Case(no: Int?.self, ["x", 2.5, ""]), Case(no: [Int]?.self, [[1, "x"]]), Case(no: Contact?.self, [["x"]]),
         ])
         func `An optional is read as what it wraps`(_ this: Case) { this.check(store) }
 
         @Test(arguments: [
             Case(Theme.dark, from: ["dark"]), Case(Level.high, from: [300, "300", 300.0]),
-            Case(Level.low, from: [true]),
-            Case(
-                Contact(name: "Ann", age: 1),
-                from: [
-                    ["name": "Ann", "age": 1],
-                    ["name": "Ann", "age": "1"],
-                    ["name": "Ann", "age": 1, "more": [1]],
-                ]
-            ),
+            Case(Level.low, from: [true]), Case(ann, from: [["name": "Ann", "age": 1], ["name": "Ann", "age": "1"]]),
+            Case(ann, from: [["name": "Ann", "age": 1, "more": [1]] as [String: Any]]),
             Case(Contact(name: "5", age: 1), from: [["name": 5, "age": 1.0] as [String: Any]]),
-            Case([Contact(name: "Ann", age: 1)], from: [[["name": "Ann", "age": "1"]]]),
+            Case([ann], from: [[["name": "Ann", "age": "1"]]]),
             Case(Set([1, 2]), from: [[1, "2"]]), Case([1: "a"], from: [["1": "a"]]), Case(CGFloat(5), from: [5]),
             Case(CGFloat(0.5), from: ["0.5", 0.5]), Case(Tree.leaf(5), from: [["leaf": ["_0": "5"]]]),
             Case(UUID.standIn, from: ["07070707-0707-0707-0707-070707070707"]),
@@ -136,26 +154,12 @@ extension StoredForms {
             this.check(store)
         }
 
-        private static let file = URL(fileURLWithPath: "/a/b")
-        private static let address = URL(string: "https://example.com/a") ?? .standIn
-        private static let relative = URL(string: "b", relativeTo: URL(string: "https://example.com/a/")) ?? .standIn
-
         @Test(arguments: [
-            Case(file, from: ["/a/b"]),
+            Case(URL(fileURLWithPath: "/a/b"), from: ["/a/b"]),
             Case(address, from: ["https://example.com/a", ["relative": "https://example.com/a"]]),
             Case(URL(string: "mailto:a@example.com") ?? .standIn, from: ["mailto:a@example.com"]),
             Case(relative, from: [["relative": "b", "base": ["relative": "https://example.com/a/"]] as [String: Any]]),
-            Case(
-                no: URL.self,
-                [
-                    5,
-                    true,
-                    Date.standIn,
-                    Data(),
-                    Data("bplist00".utf8),
-                    Data("garbage that is longer".utf8),
-                ]
-            ),
+            Case(no: URL.self, [5, true, Date.standIn, Data(), Data("bplist00".utf8), Data("garbage, longer".utf8)]),
             Case(no: URL.self, [[Any](), [String: Any](), ["https://example.com"], "\"https://example.com\""]),
         ])
         func `A URL is read from a path, an address and what its encoder makes`(_ this: Case) { this.check(store) }
@@ -179,3 +183,7 @@ extension StoredForms {
         }
     }
 }
+
+private let ann = Contact(name: "Ann", age: 1)
+private let address = URL(string: "https://example.com/a") ?? .standIn
+private let relative = URL(string: "b", relativeTo: URL(string: "https://example.com/a/")) ?? .standIn

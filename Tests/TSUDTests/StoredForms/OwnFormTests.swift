@@ -23,6 +23,8 @@ extension StoredForms {
             sometimes[store.suite] = -5
             #expect(store.object(forKey: "sometimes") as? String == "-5")
             #expect(sometimes[store.suite] == -5)
+            // It is not asked for the form of an invalid value.
+            #expect(throws: TSUDError.self) { try sometimes.store(1_000, in: store.suite) }
         }
 
         @Test func `A nil has a form only if it does not remove the key`() throws {
@@ -37,37 +39,20 @@ extension StoredForms {
         }
 
         @Test(arguments: [
-            Form(NSNull()), Form(Set([1])), Form([Date(), NSObject()] as [Any]), Form(URL.standIn),
-            Form(Contact.standIn),
-            Form((0..<600).reduce(1 as Any) { object, _ in [object] }), Form([1: 2]),
+            Form(NSNull()), Form(Set([1])), Form([Date(), NSObject()] as [Any]), Form(URL.standIn), Form([1: 2]),
+            Form(Contact.standIn), Form(nestedObject(600, in: { [$0] })), Form(BodyError(), "BodyError()."),
         ])
-        func `An object that no property list holds is refused, and the old one stays`(_ form: Form) throws {
+        func `A form that is no property list, or throws, is refused, and the old one stays`(_ form: Form) {
             store.suite.set("before", forKey: "anything")
             let error = Form.$current.withValue(form) {
                 #expect(throws: TSUDError.self) { try anything.store(1, in: store.suite) }
             }
             #expect(
-                store.words(of: error) == """
-                    Value for key 'anything' can't be stored as a property list: \
-                    the stored form is not a property list, or nests too deep.
-                    """
+                store.words(of: error) == "Value for key 'anything' can't be stored as a property list: \(form.reason)"
             )
             #expect(error?.code == .unencodable)
+            #expect((error?.underlyingError is BodyError) == (form.object is BodyError))
             #expect(store.object(forKey: "anything") as? String == "before")
-        }
-
-        @Test func `A value is not stored if storedForm throws`() throws {
-            let error = #expect(throws: TSUDError.self) { try anything.store(1, in: store.suite) }
-            #expect(
-                store.words(of: error) == "Value for key 'anything' can't be stored as a property list: BodyError()."
-            )
-            #expect(error?.code == .unencodable)
-            #expect(error?.underlyingError is BodyError)
-            #expect(!anything.isSet(in: store.suite))
-        }
-
-        @Test func `storedForm is not called for an invalid value`() throws {
-            #expect(throws: TSUDError.self) { try sometimes.store(1_000, in: store.suite) }
         }
 
         @Test func `The key's own form of the default is registered`() throws {
@@ -80,28 +65,22 @@ extension StoredForms {
     }
 }
 
-/// An object to store.
+/// What a key answers when it is asked for a form: an object, or an error that it throws.
 struct Form: CustomTestStringConvertible, @unchecked Sendable {
-    @TaskLocal static var current: Self?
+    @TaskLocal static var current = Self(0)
     let object: Any
+    let reason: String
     var testDescription: String { "\(type(of: object))" }
 
-    init(_ object: Any) { self.object = object }
-}
-
-private protocol InJSON: TSUD {}
-
-extension InJSON {
-    static func storedForm(of value: ValueType) throws -> Any? { try JSONEncoder().encode(value) }
-
-    static func upgrade(_ stored: Any) -> ValueType? {
-        (stored as? Data).flatMap { try? JSONDecoder().decode(ValueType.self, from: $0) }
+    init(_ object: Any, _ reason: String = "the stored form is not a property list, or nests too deep.") {
+        self.object = object
+        self.reason = reason
     }
 }
 
-private enum inJSON: InJSON { static let defaultValue = Contact.standIn }
-private enum optional: InJSON { static let defaultValue: Contact? = nil }
-private enum filled: InJSON { static let defaultValue: Contact? = Contact.standIn }
+private enum inJSON: StillJSONData { static let defaultValue = Contact.standIn }
+private enum optional: StillJSONData { static let defaultValue: Contact? = nil }
+private enum filled: StillJSONData { static let defaultValue: Contact? = Contact.standIn }
 
 private enum neverNil: TSUD {
     static let defaultValue: Int? = nil
@@ -122,7 +101,7 @@ private enum anything: TSUD {
     static let defaultValue = 0
 
     static func storedForm(of value: Int) throws -> Any? {
-        guard let form = Form.current else { throw BodyError() }
-        return form.object
+        if let error = Form.current.object as? BodyError { throw error }
+        return Form.current.object
     }
 }

@@ -12,89 +12,54 @@ extension TextAndLists {
 
         struct Case: CustomTestStringConvertible, @unchecked Sendable {
             let testDescription: String
-            let key: any TSUD.Type
-            let text: String?
             let check: (UserDefaults) throws -> Void
 
-            init<Key: TSUD>(_ key: Key.Type, _ value: Key.ValueType, _ text: String?) {
-                testDescription = "\(key) \(text ?? "nil")"
-                self.key = key
-                self.text = text
+            /// A value and its text.
+            init<Value: Defaulted>(_ value: Value, is text: String?) {
+                testDescription = "\(Value.self) \(text ?? "nil")"
                 check = { suite in
-                    try key.store(value, in: suite)
-                    #expect(key.text(in: suite) == text)
+                    try key<Value>.store(value, in: suite)
+                    #expect(key<Value>.text(in: suite) == text)
                 }
             }
 
             /// A text that is read as a value, but is not the text of that value.
-            init<Key: TSUD>(_ text: String, _ key: Key.Type, _ value: Key.ValueType) {
-                testDescription = "\(key) \(text)"
-                self.key = key
-                self.text = text
+            init<Value: Defaulted>(_ text: String, as value: Value) {
+                testDescription = "\(Value.self) \(text)"
                 check = { suite in
-                    expectSame(try key.value(from: text), value)
-                    try key.store(text: text, in: suite)
-                    expectSame(key.get(suite), value)
+                    expectSame(try key<Value>.value(from: text), value)
+                    try key<Value>.store(text: text, in: suite)
+                    expectSame(key<Value>.get(suite), value)
                 }
             }
         }
 
         @Test(arguments: [
-            Case(key<Bool>.self, true, "true"),
-            Case(key<Int>.self, -5, "-5"),
-            Case(key<UInt64>.self, .max, "18446744073709551615"),
-            Case(key<Double>.self, 14, "14.0"),
-            Case(key<Double>.self, -0.0, "-0.0"),
-            Case(key<Double>.self, .nan, "nan"),
-            Case(key<Float>.self, 0.1, "0.1"),
-            Case(key<String>.self, "two\nlines", "two\nlines"),
-            Case(key<String>.self, #"{"a":1}"#, #"{"a":1}"#),
-            Case(key<String>.self, " \"x\" ", " \"x\" "),
-            Case(key<Date>.self, Date(timeIntervalSinceReferenceDate: 0), "2001-01-01T00:00:00Z"),
-            Case(key<Date>.self, Date(timeIntervalSinceReferenceDate: 0.5), "2001-01-01T00:00:00.500Z"),
-            Case(key<Date>.self, Date(timeIntervalSinceReferenceDate: -0.25), "2000-12-31T23:59:59.750Z"),
-            Case(
-                key<Date>.self,
-                Date(timeIntervalSinceReferenceDate: 800_000_000.123_456),
-                "2026-05-09T06:13:20.123456Z"
-            ),
-            Case(
-                key<Date>.self,
-                Date(timeIntervalSinceReferenceDate: -1e15),
-                "2001-01-01T00:00:00Z + -1000000000000000.0 s"
-            ),
-            Case(key<Data>.self, Data([1, 2]), "AQI="),
-            Case(key<Data>.self, Data(), ""),
-            Case(key<Theme>.self, .dark, "dark"),
-            Case(key<Level>.self, .high, "300"),
-            Case(key<UUID>.self, .standIn, "07070707-0707-0707-0707-070707070707"),
-            Case(key<URL>.self, URL(fileURLWithPath: "/a b"), "file:///a%20b"),
-            Case(key<Int?>.self, 5, "5"),
-            Case(key<Int?>.self, nil, nil),
-            Case(filledKey<Theme>.self, nil, nil),
-            Case(key<String?>.self, "$null", "$null"),
-            Case(key<String?>.self, "null", "null"),
+            Case(true, is: "true"), Case(-5, is: "-5"), Case(UInt64.max, is: "18446744073709551615"),
+            Case(14.0, is: "14.0"), Case(-0.0, is: "-0.0"), Case(Double.nan, is: "nan"), Case(Float(0.1), is: "0.1"),
+            Case("two\nlines", is: "two\nlines"), Case(#"{"a":1}"#, is: #"{"a":1}"#), Case(" \"x\" ", is: " \"x\" "),
+            Case(date(0), is: "2001-01-01T00:00:00Z"), Case(date(0.5), is: "2001-01-01T00:00:00.500Z"),
+            Case(date(-0.25), is: "2000-12-31T23:59:59.750Z"),
+            Case(date(800_000_000.123_456), is: "2026-05-09T06:13:20.123456Z"),
+            Case(date(-1e15), is: "2001-01-01T00:00:00Z + -1000000000000000.0 s"),
+            Case(Data([1, 2]), is: "AQI="), Case(Data(), is: ""), Case(Theme.dark, is: "dark"),
+            Case(Level.high, is: "300"), Case(UUID.standIn, is: "07070707-0707-0707-0707-070707070707"),
+            Case(URL(fileURLWithPath: "/a b"), is: "file:///a%20b"), Case(Int?(5), is: "5"),
+            Case(Int?.none, is: nil), Case(String?("$null"), is: "$null"), Case(String?("null"), is: "null"),
         ])
         func `A scalar is plain text`(_ this: Case) throws { try this.check(store.suite) }
 
         @Test(arguments: [
-            Case(key<[Int]>.self, [1, 2], "[1,2]"),
-            Case(key<[String]>.self, ["a/b", "c\nd"], #"["a/b","c\nd"]"#),
-            Case(key<[Double]>.self, [.nan, -.infinity, 0.5], #"["nan","-inf",0.5]"#),
-            Case(key<[Date]>.self, [Date(timeIntervalSinceReferenceDate: 0.5)], #"["2001-01-01T00:00:00.500Z"]"#),
-            Case(key<[Data]>.self, [Data([1, 2])], #"["AQI="]"#),
-            Case(key<[String: Int]>.self, ["b": 2, "a": 1], #"{"a":1,"b":2}"#),
-            Case(key<Contact>.self, Contact(name: "Ann", age: 1), #"{"age":1,"name":"Ann"}"#),
-            Case(key<[Int?]>.self, [1, nil], "[1,null]"),
-            Case(key<Set<Int>>.self, [1], "[1]"),
-            Case(key<JSONValue>.self, .string("1"), #""1""#),
-            Case(key<JSONValue>.self, .string("a"), "a"),
-            Case(key<URL>.self, URL(string: "a/b") ?? .standIn, #""a/b""#),
-            Case(key<[URL]>.self, [URL(fileURLWithPath: "/a")], #"["file:///a"]"#),
+            Case([1, 2], is: "[1,2]"), Case(["a/b", "c\nd"], is: #"["a/b","c\nd"]"#),
+            Case([Double.nan, -.infinity, 0.5], is: #"["nan","-inf",0.5]"#),
+            Case([date(0.5)], is: #"["2001-01-01T00:00:00.500Z"]"#), Case([Data([1, 2])], is: #"["AQI="]"#),
+            Case(["b": 2, "a": 1], is: #"{"a":1,"b":2}"#), Case(ann, is: #"{"age":7,"name":"Ann"}"#),
+            Case([1, nil], is: "[1,null]"), Case(Set([1]), is: "[1]"), Case(JSONValue.string("1"), is: #""1""#),
+            Case(JSONValue.string("a"), is: "a"), Case(relative, is: #""a/b""#),
+            Case([URL(fileURLWithPath: "/a")], is: #"["file:///a"]"#),
             Case(
-                key<URL>.self,
                 URL(string: "c", relativeTo: URL(string: "file:///a/")) ?? .standIn,
-                #"{"base":{"relative":"file:///a/"},"relative":"c"}"#
+                is: #"{"base":{"relative":"file:///a/"},"relative":"c"}"#
             ),
         ])
         func `A structured value is JSON on one line, with sorted keys`(_ this: Case) throws {
@@ -102,54 +67,37 @@ extension TextAndLists {
         }
 
         @Test(arguments: [
-            Case("YES", key<Bool>.self, true),
-            Case(" 14 ", key<Double>.self, 14),
-            Case("1e3", key<Int?>.self, 1_000),
-            Case("<real>14</real>", key<Double>.self, 14),
-            Case("null", key<Int?>.self, nil),
-            Case("$null", filledKey<Contact>.self, nil),
-            Case("2026-05-09", key<Date>.self, Date(timeIntervalSinceReferenceDate: 799_977_600)),
-            Case("2026-05-09T02:00:00.5+02:00", key<Date>.self, Date(timeIntervalSinceReferenceDate: 799_977_600.5)),
-            Case("<0102>", key<Data>.self, Data([1, 2])),
-            Case("(a.txt, \"b c.txt\")", key<[String]>.self, ["a.txt", "b c.txt"]),
-            Case(#" [ "a.txt" ] "#, key<[String]>.self, ["a.txt"]),
-            Case("()", key<[String]>.self, []),
-            Case(#"["1", 2, true]"#, key<[Int]>.self, [1, 2, 1]),
-            Case("{name = Ann; age = 7;}", key<Contact>.self, Contact(name: "Ann", age: 7)),
-            Case(#"{"name": "Ann", "age": "7"}"#, key<Contact>.self, Contact(name: "Ann", age: 7)),
-            Case(
-                "<dict><key>name</key><string>Ann</string><key>age</key><integer>7</integer></dict>",
-                key<Contact>.self,
-                Contact(name: "Ann", age: 7)
-            ),
-            Case(#""dark""#, key<Theme>.self, .dark),
-            Case("/a b", key<URL>.self, URL(fileURLWithPath: "/a b")),
-            Case(#"{"relative":"a/b"}"#, key<URL>.self, URL(string: "a/b") ?? .standIn),
+            Case("YES", as: true), Case(" 14 ", as: 14.0), Case("<real>14</real>", as: 14.0),
+            Case("1e3", as: Int?(1_000)), Case("null", as: Int?.none), Case("<0102>", as: Data([1, 2])),
+            Case("2026-05-09", as: date(799_977_600)), Case("2026-05-09T02:00:00.5+02:00", as: date(799_977_600.5)),
+            Case("(a.txt, \"b c.txt\")", as: ["a.txt", "b c.txt"]), Case(#" [ "a.txt" ] "#, as: ["a.txt"]),
+            Case("()", as: [String]()), Case(#"["1", 2, true]"#, as: [1, 2, 1]),
+            Case("{name = Ann; age = 7;}", as: ann), Case(#"{"name": "Ann", "age": "7"}"#, as: ann),
+            Case("<dict><key>name</key><string>Ann</string><key>age</key><integer>7</integer></dict>", as: ann),
+            Case(#""dark""#, as: Theme.dark), Case("/a b", as: URL(fileURLWithPath: "/a b")),
+            Case(#"{"relative":"a/b"}"#, as: relative),
         ])
         func `Launch-argument syntax and JSON in any layout are read`(_ this: Case) throws {
             try this.check(store.suite)
+        }
+
+        @Test func `A nil of a key with another default has no text, and is read from the mark for nil`() throws {
+            try filledKey<Theme>.store(nil, in: store.suite)
+            #expect(filledKey<Theme>.text(in: store.suite) == nil)
+            #expect(try filledKey<Contact>.value(from: "$null") == nil)
+            try filledKey<Contact>.store(text: "$null", in: store.suite)
+            #expect(filledKey<Contact>.get(store.suite) == nil)
         }
 
         @Test(arguments: 0..<200)
         func `The text of a date distinguishes it from its neighbors`(_ seed: UInt64) throws {
             var generator = SeededGenerator(seed: seed)
             let magnitude = Double.random(in: -12...13, using: &generator)
-            let date = Date(
-                timeIntervalSinceReferenceDate: (Bool.random(using: &generator) ? 1 : -1) * pow(10, magnitude)
-            )
-            for date in [date, Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextUp)] {
+            let seconds = (Bool.random(using: &generator) ? 1 : -1) * pow(10, magnitude)
+            for date in [date(seconds), date(seconds.nextUp)] {
                 key<Date>.set(date, store.suite)
                 let text = try #require(key<Date>.text(in: store.suite))
                 #expect(try key<Date>.value(from: text) == date, "\(text)")
-            }
-        }
-
-        @Test func `Text works through a list of settings`() throws {
-            let all: [any TSUD.Type] = [key<Int>.self, key<Theme>.self]
-            for (setting, text) in zip(all, ["7", "dark"]) {
-                try setting.store(text: text, in: store.suite)
-                #expect(setting.text(in: store.suite) == text)
-                #expect("\(try setting.value(from: text))" == text)
             }
         }
 
@@ -158,5 +106,65 @@ extension TextAndLists {
             let reports = Reports.during { #expect(key<Int>.text(in: store.suite) == "77") }
             #expect(reports.map(\.code) == [.unreadable])
         }
+
+        // MARK: Text that is refused
+
+        typealias Refused = (text: String, key: any TSUD.Type, words: String)
+
+        @Test(
+            arguments: ([
+                ("banana", key<Double>.self, "'banana' is not a Double."), ("", key<Int>.self, "'' is not an Int."),
+                ("2.5", key<Int?>.self, "'2.5' is not an Int."),
+                ("1e999", key<Double>.self, "'1e999' is not a Double."),
+                ("maybe", key<Bool>.self, "'maybe' is not a Bool."),
+                ("blue", key<Theme>.self, "'blue' is not a Theme; there are light, dark."),
+                ("2", filledKey<Level>.self, "'2' is not a Level; there are 1, 300."),
+                ("a\nb", key<Int>.self, #""a\nb" is not an Int."#),
+                (
+                    String(repeating: "x", count: 101), key<Int>.self,
+                    "'\(String(repeating: "x", count: 100))…' is not an Int."
+                ),
+                ("2026-13-01", key<Date>.self, "'2026-13-01' is not a Date."),
+                ("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is not a Date."),
+                ("?", key<Data>.self, "'?' is not a Data."), ("a, b", key<[String]>.self, "'a, b' is not a [String]."),
+                ("[1", key<[Int]>.self, "'[1' is not a [Int]."), ("1],[2", key<[Int]>.self, "'1],[2' is not a [Int]."),
+                ("1,2", key<Int>.self, "'1,2' is not an Int."),
+                (
+                    "not a url at all", key<URL>.self,
+                    "'not a url at all' is not a URL: it is neither an address with a scheme, nor a path from / or ~."
+                ),
+                (#"{"age": 7}"#, key<Contact>.self, #"'{"age": 7}' is not a Contact: 'name' is missing."#),
+                (
+                    #"[{"age": [], "name": "Ann"}]"#, key<[Contact]>.self,
+                    #"'[{"age": [], "name": "Ann"}]' is not a [Contact]: '0.age' is an Array, expected Int."#
+                ),
+            ] as [Refused]).map { Unchecked($0) }
+        )
+        func `Unreadable text throws an error that tells what is expected, and nothing is stored`(
+            _ this: Unchecked<Refused>
+        ) {
+            let (text, key, words) = this.value
+            store.suite.set("stored before", forKey: "key")
+            let error = #expect(throws: TSUDError.self) { try key.store(text: text, in: store.suite) }
+            #expect(error?.description == "Text for key 'key': \(words)")
+            #expect(error?.code == .unreadable)
+            #expect(error?.key == "key")
+            #expect(throws: TSUDError.self) { try key.value(from: text) }
+            #expect(store.object(forKey: "key") as? String == "stored before")
+        }
+
+        @Test(arguments: ["(", "{a=", "[", "<array>", "<dict><key>a</key>", "\"", "bplist00", "{\"a\":"])
+        func `Pathological text is refused quickly`(_ part: String) {
+            for count in [1, 50_000] {
+                let text = String(repeating: part, count: count)
+                for key in [key<[[Int]]>.self, key<Tree>.self, key<URL?>.self, key<Date>.self] as [any TSUD.Type] {
+                    #expect(throws: TSUDError.self) { try key.value(from: text) }
+                }
+            }
+        }
     }
 }
+
+private let ann = Contact(name: "Ann", age: 7)
+private let relative = URL(string: "a/b") ?? .standIn
+private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }

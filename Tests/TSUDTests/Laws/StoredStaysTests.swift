@@ -1,0 +1,108 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Laws {
+    /// A failed write leaves the old value in place, and so does a read, whose objects are in `AnyObjectAnyKeyTests`.
+    @Suite(.bothKinds) struct StoredStaysTests {
+        let store = TestStore()
+
+        typealias Refused = (value: any Defaulted, stored: Any?, name: String)
+
+        @Test(
+            arguments: ([
+                (ThrowingAnything(), "fine", "throws"),
+                (ThrowingAnything(), nil, "throws where nothing was stored"),
+                (ThrowingLate(), "fine", "throws after it has encoded something"),
+                ([AtMostFive(1), AtMostFive(6)], [1], "an array of which the second element throws"),
+                (["a": ThrowingAnything()], ["a": "fine"], "a dictionary of which a value throws"),
+                ([Theme.dark: AtMostFive(6)], [Any](), "a dictionary with keys that are no strings"),
+                (AtMostFive?(AtMostFive(6)), 5, "an optional that throws"),
+                (Tree.chain(600), ["leaf": ["_0": 1]], "nests deeper than a property list is read"),
+                (Contact(name: "$null", age: 1), ["name": "Ann", "age": 1], "holds what is read as nil"),
+            ] as [Refused]).map { Unchecked($0) }
+        )
+        func `What was stored stays when a value can't be encoded`(_ this: Unchecked<Refused>) {
+            store.suite.set(this.value.stored, forKey: "key")
+            store.suite.set("other", forKey: "another key")
+            let before = store.contents
+            let errors = write(this.value.value)
+            #expect(errors.map(\.?.code) == Array(repeating: .unencodable, count: 4))
+            #expect(errors.allSatisfy { $0?.key == "key" })
+            #expect(store.contents == before)
+        }
+
+        /// Writes a value in all the ways.
+        private func write<Value: Defaulted>(_ value: Value) -> [TSUDError?] {
+            let stored = #expect(throws: TSUDError.self) { try key<Value>.store(value, in: store.suite) }
+            let updated = #expect(throws: TSUDError.self) { try key<Value>.update(in: store.suite) { $0 = value } }
+            let reports = Reports.during {
+                key<Value>.set(value, store.suite)
+                key<Value>[store.suite] = value
+            }
+            return [stored, updated] + reports
+        }
+
+        // MARK: Reading
+
+        typealias Contents = (key: any TSUD.Type, objects: [String: Any], name: String)
+
+        @Test(
+            arguments: ([
+                (key<Int>.self, [:], "nothing"),
+                (key<[Contact]>.self, [:], "no structure"),
+                (renamed.self, ["old name": 5], "a value under a former key"),
+                (renamed.self, ["old name": "banana", "older name": 5], "an unreadable value under a former key"),
+                (upgraded.self, ["key": 5], "an object that is upgraded"),
+                (upgraded.self, ["key": "x"], "an object whose upgrade is declined"),
+            ] as [Contents]).map { Unchecked($0) }
+        )
+        func `Nothing that is stored changes by reading it`(_ this: Unchecked<Contents>) {
+            for (name, object) in this.value.objects { store.suite.set(object, forKey: name) }
+            let before = store.contents
+            read(this.value.key)
+            #expect(store.contents == before)
+        }
+
+        private func read<Key: TSUD>(_ key: Key.Type) {
+            _ = Reports.during {
+                _ = key.get(store.suite)
+                _ = key[store.suite]
+            }
+            _ = try? key.storedValue(in: store.suite)
+            _ = key.isSet(in: store.suite)
+            _ = key.origin(in: store.suite)
+            _ = try? key.update(in: store.suite) { _ in throw BodyError() }
+        }
+
+        @Test func `A stored value is nil where nothing is stored, whatever the default`() throws {
+            #expect(try key<Int>.storedValue(in: store.suite) == nil)
+            #expect(try filledKey<Int>.storedValue(in: store.suite) == nil)
+        }
+    }
+}
+
+private struct ThrowingLate: Codable, Defaulted {
+    static var standIn: Self { Self() }
+
+    init() {}
+    init(from decoder: any Decoder) throws {}
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(1)
+        throw BodyError()
+    }
+}
+
+private enum renamed: Telling {
+    static let defaultValue = 0
+    static let stringKey = "key"
+    static let formerKeys = ["old name", "older name"]
+}
+
+private enum upgraded: Telling {
+    static let defaultValue = Contact.standIn
+    static let stringKey = "key"
+    static func upgrade(_ stored: Any) -> Contact? { (stored as? Int).map { Contact(name: "upgraded", age: $0) } }
+}
