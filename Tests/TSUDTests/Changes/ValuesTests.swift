@@ -77,10 +77,10 @@ extension Changes {
         }
 
         @Test(arguments: [false, true])
-        func `A sequence ends with its task, also with one that was cancelled before it began`(_ isEarly: Bool) async {
-            #expect(await count(of: size.values(in: store.suite), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
+        func `A sequence ends with its task, also with one that was cancelled before it began`(_ isEarly: Bool) async throws {
+            #expect(try await count(of: size.values(in: store.suite), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
             let list: [any TSUD.Type] = [size.self]
-            #expect(await count(of: list.changes(in: store.suite), isEarly, cancelledAfter: 0) == 0)
+            #expect(try await count(of: list.changes(in: store.suite), isEarly, cancelledAfter: 0) == 0)
         }
 
         /// Counts what a task reads that is cancelled early, or after a number of elements.
@@ -88,14 +88,14 @@ extension Changes {
             of elements: Elements,
             _ isEarly: Bool,
             cancelledAfter number: Int
-        ) async -> Int where Elements.Failure == Never, Elements.AsyncIterator: SendableMetatype {
+        ) async throws -> Int where Elements.AsyncIterator: SendableMetatype {
             let elements = Unchecked(elements)
             let (counts, counted) = AsyncStream.makeStream(of: Int.self)
             let reader = Task {
                 if isEarly { withUnsafeCurrentTask { $0?.cancel() } }
                 var count = 0
                 counted.yield(isEarly ? number : count)
-                for await _ in elements.value {
+                for try await _ in elements.value {
                     count += 1
                     counted.yield(count)
                 }
@@ -103,7 +103,7 @@ extension Changes {
             }
             for await count in counts where count == number { break }
             reader.cancel()
-            return await reader.value
+            return try await reader.value
         }
 
         @Test func `An object that can't be read is reported and the default delivered`() async {
