@@ -7,30 +7,30 @@ extension Suites {
     @Suite(.bothKinds) struct EphemeralSuiteTests {
         @Test func `Keys read and write the ephemeral suite instead of their own`() throws {
             try withEphemeralSuite { suite in
-                #expect(fontSize.value == 12)
-                fontSize.value = 99
-                #expect(fontSize.get() == 99)
-                #expect(fontSize[suite] == 99)
-                #expect(suite.double(forKey: "fontSize") == 99)
-                #expect(try fontSize.storedValue() == 99)
-                #expect(fontSize.isSet())
-                #expect(fontSize.origin() == .suite)
-                try fontSize.update { $0 += 1 }
-                #expect(fontSize.value == 100)
-                fontSize.reset()
-                #expect(fontSize.origin() == .defaultValue)
+                #expect(ephemeralSize.value == 12)
+                ephemeralSize.value = 99
+                #expect(ephemeralSize.get() == 99)
+                #expect(ephemeralSize[suite] == 99)
+                #expect(suite.double(forKey: "ephemeralSize") == 99)
+                #expect(try ephemeralSize.storedValue() == 99)
+                #expect(ephemeralSize.isSet())
+                #expect(ephemeralSize.origin() == .suite)
+                try ephemeralSize.update { $0 += 1 }
+                #expect(ephemeralSize.value == 100)
+                ephemeralSize.reset()
+                #expect(ephemeralSize.origin() == .defaultValue)
             }
         }
 
         @Test func `Nothing of it is left, even when the closure throws`() {
             #expect(throws: BodyError.self) {
                 try withEphemeralSuite { _ in
-                    fontSize.value = 99
+                    ephemeralSize.value = 99
                     throw BodyError()
                 }
             }
-            #expect(!fontSize.isSet())
-            withEphemeralSuite { _ in #expect(fontSize.value == 12) }
+            #expect(!ephemeralSize.isSet())
+            withEphemeralSuite { _ in #expect(ephemeralSize.value == 12) }
         }
 
         @Test func `A value of any kind is kept`() throws {
@@ -65,30 +65,37 @@ extension Suites {
             }
         }
 
-        static let changes: [(name: String, old: Double?, new: Double, make: @Sendable (UserDefaults) throws -> Void)] =
-            [
-                ("a write", 30, 40, { _ in fontSize.value = 40 }),
-                ("store", 30, 40, { _ in try fontSize.store(40) }),
-                ("reset", 30, 12, { _ in fontSize.reset() }),
-                ("registration", nil, 12, { $0.register(fontSize.self) }),
-                ("a plain write", 30, 40, { $0.set(40, forKey: "fontSize") }),
-                ("a plain write of text", 30, 40, { $0.set("40", forKey: "fontSize") }),
-                ("a plain removal", 30, 12, { $0.removeObject(forKey: "fontSize") }),
-            ]
+        /// What changes a setting that is 30, and what it is then.
+        static let changes: [(name: String, size: Double, make: @Sendable (UserDefaults) throws -> Void)] = [
+            ("a write", 40, { _ in ephemeralSize.value = 40 }),
+            ("store", 40, { _ in try ephemeralSize.store(40) }),
+            ("reset", 12, { _ in ephemeralSize.reset() }),
+            ("a plain write", 40, { $0.set(40, forKey: "ephemeralSize") }),
+            ("a plain write of text", 40, { $0.set("40", forKey: "ephemeralSize") }),
+            ("a plain removal", 12, { $0.removeObject(forKey: "ephemeralSize") }),
+        ]
 
         @Test(arguments: changes.indices)
         func `Whatever changes it is seen, and heard once`(_ index: Int) throws {
             let change = Self.changes[index]
             try withEphemeralSuite { suite in
-                if let old = change.old { fontSize.value = old }
-                let heard = observing { _ = fontSize.value }
+                ephemeralSize.value = 30
+                let heard = observing { _ = ephemeralSize.value }
                 let suites = Unchecked(suite)
-                let heardAgain = observingAgain { _ = fontSize[suites.value] }
+                let heardAgain = observingAgain { _ = ephemeralSize[suites.value] }
                 try change.make(suite)
-                #expect(fontSize.value == change.new, "\(change.name)")
+                for heard in [heard, heardAgain] { _ = heard.countOfForeignChanges(atLeast: 1) }
                 try suite.saveAndAnnounce()
                 #expect([heard, heardAgain].map(\.total) == [1, 1], "\(change.name)")
-                #expect(fontSize.value == change.new, "\(change.name)")
+                #expect(ephemeralSize.value == change.size, "\(change.name)")
+            }
+        }
+
+        @Test func `A registered default is heard once`() {
+            withEphemeralSuite { suite in
+                let heard = observing { _ = ephemeralDefault.value }
+                suite.register(ephemeralDefault.self)
+                #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
             }
         }
 
@@ -97,11 +104,11 @@ extension Suites {
                 for number in 0..<50 {
                     group.addTask {
                         await withEphemeralSuite { _ in
-                            fontSize.value = Double(number)
-                            async let child = fontSize.value
+                            ephemeralSize.value = Double(number)
+                            async let child = ephemeralSize.value
                             #expect(await child == Double(number))
                             await Task.yield()
-                            #expect(fontSize.value == Double(number))
+                            #expect(ephemeralSize.value == Double(number))
                         }
                     }
                 }
@@ -111,40 +118,43 @@ extension Suites {
         @Test func `Tasks use it, but detached work only if it is given the suite`() async {
             await withEphemeralSuite { suite in
                 let suite = Unchecked(suite)
-                fontSize.value = 1
-                #expect(await Task { fontSize.value }.value == 1)
-                #expect(await Task.detached { fontSize.value }.value == 12)
+                ephemeralSize.value = 1
+                #expect(await Task { ephemeralSize.value }.value == 1)
+                #expect(await Task.detached { ephemeralSize.value }.value == 12)
                 let queued = await withCheckedContinuation { answer in
-                    DispatchQueue.global().async { answer.resume(returning: fontSize.value) }
+                    DispatchQueue.global().async { answer.resume(returning: ephemeralSize.value) }
                 }
                 #expect(queued == 12)
                 let threaded = await withCheckedContinuation { answer in
-                    Thread.detachNewThread { answer.resume(returning: fontSize.value) }
+                    Thread.detachNewThread { answer.resume(returning: ephemeralSize.value) }
                 }
                 #expect(threaded == 12)
-                await Task.detached { fontSize[suite.value] = 3 }.value
-                #expect(fontSize.value == 3)
+                await Task.detached { ephemeralSize[suite.value] = 3 }.value
+                #expect(ephemeralSize.value == 3)
             }
         }
 
         @Test func `One inside another hides it for a while, and explicit suites are not redirected`() {
             let store = TestStore()
             withEphemeralSuite { _ in
-                fontSize.value = 14
+                ephemeralSize.value = 14
                 withEphemeralSuite { _ in
-                    #expect(fontSize.value == 12)
-                    fontSize.value = 15
-                    fontSize[store.suite] = 16
-                    #expect(fontSize.value == 15)
+                    #expect(ephemeralSize.value == 12)
+                    ephemeralSize.value = 15
+                    ephemeralSize[store.suite] = 16
+                    #expect(ephemeralSize.value == 15)
                 }
-                #expect(fontSize.value == 14)
+                #expect(ephemeralSize.value == 14)
             }
-            #expect(fontSize[store.suite] == 16)
+            #expect(ephemeralSize[store.suite] == 16)
         }
     }
 }
 
-private enum fontSize: TSUD {
+private enum ephemeralDefault: TSUD { static let defaultValue = 1 }
+
+/// No test registers its name, which would look at it in all suites of the process, on another thread.
+private enum ephemeralSize: TSUD {
     static let defaultValue = 12.0
     static var suite: UserDefaults { own }
     nonisolated(unsafe) private static let own = TestStore().suite
