@@ -13,7 +13,7 @@ extension Suites {
             await #expect(processExitsWith: .success) {
                 try await GivenSuite.each { _, suite in
                     let reports = Reports.during {
-                        suite.register(failing.self, fontSize.self, `Has Widgets`.self, theme.self)
+                        suite.register(fontSize.self, failing.self, `Has Widgets`.self, theme.self)
                         suite.register(author.self, home.self, username.self)
                     }
                     #expect(reports.map(\.code) == [.unencodable])
