@@ -5,14 +5,14 @@ import Testing
 extension Names {
     /// Two types of one name store under one key, which is reported unless both give the same `stringKey`.
     @Suite struct DuplicateKeyTests {
-        @Test func `Two types of one name in different types are reported once, by their full names`() {
+        @Test func `Types of one name in different types are reported once, the first two by their full names`() {
             let reports = Reports.during {
                 withEphemeralSuite { _ in
                     for _ in 0..<3 {
                         _ = Editor.fontSizeOfTwo.value
                         _ = Terminal.fontSizeOfTwo.value
                         Editor.fontSizeOfTwo.value = 2
-                        _ = Terminal.fontSizeOfTwo.stringKey
+                        _ = (Terminal.fontSizeOfTwo.stringKey, Outer.Inner.fontSizeOfTwo.stringKey)
                     }
                 }
             }
@@ -27,13 +27,6 @@ extension Names {
             )
         }
 
-        @Test func `A third type of the name is not reported again`() {
-            let reports = Reports.during {
-                _ = (Editor.third.stringKey, Terminal.third.stringKey, Outer.Inner.third.stringKey)
-            }
-            #expect(reports.map(\.code) == [.duplicateKey])
-        }
-
         struct Pair: CustomTestStringConvertible, @unchecked Sendable {
             let first: any TSUD.Type
             let second: any TSUD.Type
@@ -41,15 +34,14 @@ extension Names {
             let types: String
             var testDescription: String { "\(first) and \(second)" }
 
-            init(_ first: any TSUD.Type, _ second: any TSUD.Type, bothCalled name: String = "") {
+            /// With the names of both types, or the only one of two private types.
+            init(_ first: any TSUD.Type, _ second: any TSUD.Type, _ names: String...) {
                 (self.first, self.second) = (first, second)
-                types = "two private or local types called TSUDTests.\(name)"
+                let readable = names.map { "TSUDTests.\($0)" }.joined(separator: " and ")
+                types = (names.count == 1 ? "two private or local types called " : "the types ") + readable
             }
 
-            init(_ first: any TSUD.Type, _ second: any TSUD.Type, _ one: String, _ other: String) {
-                (self.first, self.second) = (first, second)
-                types = "the types TSUDTests.\(one) and TSUDTests.\(other)"
-            }
+            var reports: [TSUDError] { Reports.during { _ = (first.stringKey, second.stringKey) } }
         }
 
         private static var localKey: any TSUD.Type {
@@ -70,14 +62,14 @@ extension Names {
                 "list<TSUDTests.Editor.Item>",
                 "list<TSUDTests.Terminal.Item>"
             ),
-            Pair(localKey, otherLocalKey, bothCalled: "Names.DuplicateKeyTests.localTwice"),
-            Pair(privateTwice.self, privateInAnotherFile, bothCalled: "privateTwice"),
+            Pair(localKey, otherLocalKey, "Names.DuplicateKeyTests.localTwice"),
+            Pair(privateTwice.self, privateInAnotherFile, "privateTwice"),
             Pair(Panel<Int>.own.self, Panel<String>.own.self, "Panel<Swift.Int>.own", "Panel<Swift.String>.own"),
-            Pair(Editor.valueType.self, Terminal.valueType.self, "Editor.valueType", "Terminal.valueType"),
+            Pair(List<Int>.empty.self, List<String>.empty.self, "List<Swift.Int>.empty", "List<Swift.String>.empty"),
             Pair(Editor.inOneSuite.self, Terminal.inOneSuite.self, "Editor.inOneSuite", "Terminal.inOneSuite"),
         ])
         func `Two types of one name are told apart`(_ pair: Pair) {
-            let reports = Reports.during { _ = (pair.first.stringKey, pair.second.stringKey) }
+            let reports = pair.reports
             #expect(reports.map(\.code) == [.duplicateKey])
             #expect(reports.first?.description.contains("is shared by \(pair.types);") == true)
         }
@@ -93,8 +85,7 @@ extension Names {
             Pair(nested.self, nested.self),
         ])
         func `Types that share on purpose, or share nothing, are not reported`(_ pair: Pair) {
-            let reports = Reports.during { _ = (pair.first.stringKey, pair.second.stringKey) }
-            #expect(reports.isEmpty)
+            #expect(pair.reports.isEmpty)
         }
 
         @Test func `Keys of one name in different suites are not reported in an ephemeral suite either`() {
@@ -106,54 +97,40 @@ extension Names {
             }
             #expect(reports.isEmpty)
         }
-
-        @Test func `Keys that share a stringKey share the value`() {
-            withEphemeralSuite { _ in
-                Editor.onPurpose.value = 5
-                #expect(Terminal.onPurpose.value == 5)
-            }
-        }
     }
 }
 
+private protocol OnPurpose: Telling {}
+extension OnPurpose { static var stringKey: String { "shared on purpose" } }
+
+private protocol InAnotherSuite: Telling {}
+extension InAnotherSuite { static var suite: UserDefaults { otherSuite } }
+
 nonisolated(unsafe) private let sharedStore = TestStore()
+nonisolated(unsafe) private let otherSuite = TestStore().suite
 
 private enum Editor {
     struct Item: Codable {}
     enum fontSizeOfTwo: Telling { static let defaultValue = 1 }
-    enum third: Telling { static let defaultValue = 1 }
-    enum valueType: Telling { static let defaultValue = 1 }
     enum inTwoSuites: Telling { static let defaultValue = 1 }
     enum ofTwoTypes: Telling { static let defaultValue = 1 }
     enum bothEphemeral: Telling { static let defaultValue = 1 }
+    enum elsewhere: Telling { static let defaultValue = 1 }
+    enum onPurpose: OnPurpose { static let defaultValue = 1 }
     enum inOneSuite: Telling {
         static let defaultValue = 1
         static var suite: UserDefaults { sharedStore.suite }
-    }
-    enum elsewhere: Telling { static let defaultValue = 1 }
-    enum onPurpose: Telling {
-        static let defaultValue = 1
-        static let stringKey = "shared on purpose"
     }
 }
 
 private enum Terminal {
     struct Item: Codable {}
     enum fontSizeOfTwo: Telling { static let defaultValue = 1 }
-    enum third: Telling { static let defaultValue = 1 }
-    enum valueType: Telling { static let defaultValue = "1" }
-    enum inTwoSuites: Telling {
-        static let defaultValue = 2
-        static var suite: UserDefaults { otherSuite }
-    }
-    enum ofTwoTypes: Telling {
-        static let defaultValue = "1"
-        static var suite: UserDefaults { otherSuite }
-    }
-    enum bothEphemeral: Telling {
-        static let defaultValue = 2
-        static var suite: UserDefaults { otherSuite }
-    }
+    enum inTwoSuites: InAnotherSuite { static let defaultValue = 2 }
+    enum ofTwoTypes: InAnotherSuite { static let defaultValue = "1" }
+    enum bothEphemeral: InAnotherSuite { static let defaultValue = 2 }
+    enum elsewhere: InAnotherSuite { static let defaultValue = 1 }
+    enum onPurpose: OnPurpose { static let defaultValue = 1 }
     enum inOneSuite: Telling {
         static let defaultValue = 1
         #if canImport(Darwin)
@@ -163,16 +140,6 @@ private enum Terminal {
         static var suite: UserDefaults { sharedStore.anotherObject() }
         #endif
     }
-    enum elsewhere: Telling {
-        static let defaultValue = 1
-        static var suite: UserDefaults { otherSuite }
-    }
-    enum onPurpose: Telling {
-        static let defaultValue = 1
-        static let stringKey = "shared on purpose"
-    }
-
-    nonisolated(unsafe) private static let otherSuite = TestStore().suite
 }
 
 private enum nested: Telling { static let defaultValue = 1 }
@@ -181,8 +148,8 @@ private enum Outer {
     enum nested: Telling { static let defaultValue = 1 }
     enum deep: Telling { static let defaultValue = 1 }
     enum Inner {
-        enum deep: Telling { static let defaultValue = 1 }
-        enum third: Telling { static let defaultValue = 1 }
+        enum deep: Telling { static let defaultValue = "1" }
+        enum fontSizeOfTwo: Telling { static let defaultValue = 1 }
     }
 }
 
@@ -195,6 +162,11 @@ private enum Panel<Content> {
         enum inset: Telling { static var defaultValue: Int { 1 } }
     }
     enum own: Telling { static var defaultValue: String { "\(Content.self)" } }
+}
+
+/// The defaults are stored alike, but what is stored later is not.
+private enum List<Content: Codable> {
+    enum empty: Telling { static var defaultValue: [Content] { [] } }
 }
 
 private enum privateTwice: Telling { static let defaultValue = 1 }

@@ -7,142 +7,73 @@ extension Names {
     @Suite(.bothKinds) struct FormerKeysTests {
         let store = TestStore()
 
-        private var formerObjects: [String] { ["size", "pointSize"].filter { store.suite.object(forKey: $0) != nil } }
-
-        @Test func `The first former key that has a value is read`() throws {
-            store.suite.set(2, forKey: "pointSize")
-            #expect(fontSize.get(store.suite) == 2)
-            store.suite.set(1, forKey: "size")
-            #expect(fontSize.get(store.suite) == 1)
-            #expect(try fontSize.storedValue(in: store.suite) == 1)
-            #expect(fontSize.isSet(in: store.suite))
-            #expect(fontSize.origin(in: store.suite) == .suite)
-            #expect(formerObjects == ["size", "pointSize"])
+        @Test(
+            arguments: [
+                (["oldest": 2], 2), (["older": 1, "oldest": 2], 1), (["older": "banana", "oldest": 2], 2),
+            ] as [([String: any Sendable], Double)]
+        )
+        func `The first former key that has a readable value is read`(
+            _ formerObjects: [String: any Sendable],
+            _ size: Double
+        ) throws {
+            for (key, object) in formerObjects { store.suite.set(object, forKey: key) }
+            #expect(renamed<Double>.get(store.suite) == size)
+            #expect(try renamed<Double>.storedValue(in: store.suite) == size)
+            #expect(store.contents == objectFingerprint(of: formerObjects))
+            #expect(try renamed<Double>.update(in: store.suite) { $0 } == size)
         }
 
-        @Test(arguments: ["set", "subscript", "store", "update"])
-        func `The first write stores under the key and removes the former ones`(_ way: String) throws {
-            store.suite.set(1, forKey: "size")
-            store.suite.set(2, forKey: "pointSize")
-            switch way {
-            case "set": fontSize.set(2, store.suite)
-            case "subscript": fontSize[store.suite] += 1
-            case "store": try fontSize.store(2, in: store.suite)
-            default: try fontSize.update(in: store.suite) { $0 += 1 }
-            }
-            #expect(store.object(forKey: "fontSize") as? Double == 2)
-            #expect(formerObjects.isEmpty)
-        }
-
-        @Test func `A key's own name is no former one`() throws {
-            ownName[store.suite] = 3
-            #expect(ownName.get(store.suite) == 3)
-            #expect(try ownName.storedValue(in: store.suite) == 3)
-            store.suite.set(4, forKey: "older")
-            #expect(ownName.get(store.suite) == 3)
-            ownName[store.suite] = 5
-            #expect(ownName.get(store.suite) == 5)
-            #expect(store.suite.object(forKey: "older") == nil)
-        }
-
-        @Test func `Reset removes the key and the former ones`() {
-            for name in ["fontSize", "size", "pointSize"] { store.suite.set(1, forKey: name) }
-            fontSize.reset(in: store.suite)
-            #expect(store.contents == "{}")
-            #expect(fontSize.get(store.suite) == 12)
-            #expect(!fontSize.isSet(in: store.suite))
-        }
-
-        @Test func `A nil removes the former ones as well`() {
-            store.suite.set("Ann", forKey: "login")
-            #expect(username.get(store.suite) == "Ann")
-            username.set(nil, store.suite)
-            #expect(username.get(store.suite) == nil)
-            #expect(store.contents == "{}")
-        }
-
-        @Test func `A nil of another default is stored, and the former ones are removed`() {
-            store.suite.set("Ann", forKey: "login")
-            nickname.set(nil, store.suite)
-            #expect(nickname.get(store.suite) == nil)
-            #expect(store.contents == objectFingerprint(of: ["nickname": "$null"]))
-        }
-
-        @Test func `An unreadable former value is reported under the key, and stays`() {
-            store.suite.set("banana", forKey: "size")
-            let reports = Reports.during { #expect(fontSize.get(store.suite) == 12) }
-            #expect(reports.map(\.key) == ["fontSize"])
-            #expect(throws: TSUDError.self) { try fontSize.storedValue(in: store.suite) }
-            #expect(throws: TSUDError.self) { try fontSize.update(in: store.suite) { $0 += 1 } }
-            #expect(store.object(forKey: "size") as? String == "banana")
-            #expect(store.object(forKey: "fontSize") == nil)
-        }
-
-        @Test func `An unreadable former value does not hide a readable one under a later former key`() throws {
-            store.suite.set("banana", forKey: "size")
-            store.suite.set(2, forKey: "pointSize")
-            #expect(fontSize.get(store.suite) == 2)
-            #expect(try fontSize.storedValue(in: store.suite) == 2)
-            #expect(try fontSize.update(in: store.suite) { $0 } == 2)
-        }
-
-        @Test func `If no former value is readable, the first is reported`() {
-            store.suite.set("banana", forKey: "size")
-            store.suite.set("cherry", forKey: "pointSize")
-            let reports = Reports.during { #expect(fontSize.get(store.suite) == 12) }
+        @Test(arguments: [["older": "banana"], ["older": "banana", "oldest": ["cherry"]]] as [[String: any Sendable]])
+        func `If no former value is readable, the first is reported under the key, and all stay`(
+            _ formerObjects: [String: any Sendable]
+        ) {
+            for (key, object) in formerObjects { store.suite.set(object, forKey: key) }
+            let reports = Reports.during { #expect(renamed<Double>.get(store.suite) == .standIn) }
             #expect(reports.map(\.code) == [.unreadable])
+            #expect(reports.map(store.words) == ["Value for key 'renamed' is a String, expected Double."])
+            #expect(throws: TSUDError.self) { try renamed<Double>.storedValue(in: store.suite) }
+            #expect(throws: TSUDError.self) { try renamed<Double>.update(in: store.suite) { $0 += 1 } }
+            #expect(store.contents == objectFingerprint(of: formerObjects))
+        }
+
+        static let writes: [(name: String, write: @Sendable (UserDefaults) throws -> Void, stored: (any Sendable)?)] = [
+            ("set", { renamed<Double>.set(2, $0) }, 2.0),
+            ("subscript", { renamed<Double>[$0] += 1 }, 2.0),
+            ("store", { try renamed<Double>.store(2, in: $0) }, 2.0),
+            ("update", { try renamed<Double>.update(in: $0) { $0 += 1 } }, 2.0),
+            ("a nil", { renamed<Double?>.set(nil, $0) }, nil),
+            ("a nil of another default", { filledRenamed.set(nil, $0) }, "$null"),
+            ("reset", { renamed<Double>.reset(in: $0) }, nil),
+        ]
+
+        @Test(arguments: writes.indices, [false, true])
+        func `A write or a reset removes the former ones`(_ index: Int, _ isAlreadyRenamed: Bool) throws {
+            let (name, write, stored) = Self.writes[index]
+            for key in ["older", "oldest"] + (isAlreadyRenamed ? ["renamed"] : []) { store.suite.set(1, forKey: key) }
+            try write(store.suite)
+            #expect(store.contents == objectFingerprint(of: stored.map { ["renamed": $0] } ?? [:]), "\(name)")
         }
 
         @Test func `A write that fails leaves the former ones`() {
-            store.suite.set(["name": "Ann", "age": 1] as [String: Any], forKey: "owner")
-            #expect(throws: TSUDError.self) { try author.store(Contact(name: "$null", age: 1), in: store.suite) }
-            #expect(throws: TSUDError.self) { try author.update(in: store.suite) { $0.name = "$null" } }
-            #expect(throws: BodyError.self) { try author.update(in: store.suite) { _ in throw BodyError() } }
-            #expect(author.get(store.suite) == Contact(name: "Ann", age: 1))
-            #expect(store.object(forKey: "author") == nil)
-        }
-
-        @Test func `A launch argument under a former key is no stored value`() {
-            withLaunchArguments(["lineSpacing": "20"], in: store.suite) {
-                #expect(lineHeight.get(store.suite) == 12)
-                #expect(!lineHeight.isSet(in: store.suite))
-            }
+            store.suite.set(["name": "Ann", "age": 1] as [String: Any], forKey: "older")
+            let before = store.contents
+            let key = renamed<Contact>.self
+            #expect(throws: TSUDError.self) { try key.store(Contact(name: "$null", age: 1), in: store.suite) }
+            #expect(throws: TSUDError.self) { try key.update(in: store.suite) { $0.name = "$null" } }
+            #expect(throws: BodyError.self) { try key.update(in: store.suite) { _ in throw BodyError() } }
+            #expect(key.get(store.suite) == Contact(name: "Ann", age: 1))
+            #expect(store.contents == before)
         }
     }
 }
 
-private struct fontSize: TSUD {
-    static let defaultValue = 12.0
-    static let stringKey = "fontSize"
-    static let formerKeys = ["size", "pointSize"]
-    static func report(_ error: TSUDError) { Reports.take(error) }
+private protocol Renamed: Telling {}
+
+extension Renamed {
+    static var stringKey: String { "renamed" }
+    /// The key's own name is no former one.
+    static var formerKeys: [String] { ["renamed", "older", "oldest"] }
 }
 
-/// Only for the tests with launch arguments, which would affect other tests.
-private struct lineHeight: TSUD {
-    static let defaultValue = 12.0
-    static let formerKeys = ["lineSpacing"]
-}
-
-private struct username: TSUD {
-    static let defaultValue: String? = nil
-    static let stringKey = "username"
-    static let formerKeys = ["login"]
-}
-
-private struct nickname: TSUD {
-    static let defaultValue: String? = "nobody"
-    static let stringKey = "nickname"
-    static let formerKeys = ["login"]
-}
-
-private struct author: TSUD {
-    static let defaultValue = Contact.standIn
-    static let stringKey = "author"
-    static let formerKeys = ["owner"]
-}
-
-private enum ownName: TSUD {
-    static let defaultValue = 0
-    static let formerKeys = ["ownName", "older"]
-}
+private enum renamed<Value: Defaulted>: Renamed { static var defaultValue: Value { .standIn } }
+private enum filledRenamed: Renamed { static let defaultValue: Double? = 12 }

@@ -4,35 +4,22 @@ import Testing
 
 extension Names {
     @Suite(.bothKinds) struct KeyNameTests {
-        struct Case: CustomTestStringConvertible, @unchecked Sendable {
-            let key: any TSUD.Type
-            let name: String
-            var testDescription: String { name }
-
-            init(_ key: any TSUD.Type, _ name: String) {
-                self.key = key
-                self.name = name
-            }
-        }
-
         private static func local() -> any TSUD.Type {
             struct localKey: TSUD { static let defaultValue = 1 }
             return localKey.self
         }
 
-        @Test(arguments: [
-            Case(Settings.Editor.fontSize.self, "fontSize"),
-            Case(local(), "localKey"),
-            Case(privateKey.self, "privateKey"),
-            Case(caseless.self, "caseless"),
-            Case(recent<Pair<Int, String>>.self, "recent<Pair<Int, String>>"),
-            Case(`Has Widgets`.self, "Has Widgets"),
-            Case(recent<`Has Widgets`>.self, "recent<Has Widgets>"),
-            Case(größe.self, "größe"),
-            Case(文字サイズ.self, "文字サイズ"),
-        ])
-        func `A key's name is its type's own`(_ this: Case) {
-            #expect(this.key.stringKey == this.name)
+        @Test(
+            arguments: [
+                (Settings.Editor.fontSize.self, "fontSize"), (local(), "localKey"), (privateKey.self, "privateKey"),
+                (caseless.self, "caseless"), (recent<Pair<Int, String>>.self, "recent<Pair<Int, String>>"),
+                (`Has Widgets`.self, "Has Widgets"), (recent<`Has Widgets`>.self, "recent<Has Widgets>"),
+                (größe.self, "größe"), (文字サイズ.self, "文字サイズ"),
+            ].map { (row: (any TSUD.Type, String)) in Unchecked(row) }
+        )
+        func `A key's name is its type's own`(_ row: Unchecked<(any TSUD.Type, String)>) {
+            let (key, name) = row.value
+            #expect(key.stringKey == name)
         }
 
         @Test(arguments: [

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import TSUD
 import TestSupport
 import Testing
@@ -8,189 +7,155 @@ extension Suites {
     @Suite(.bothKinds) struct EphemeralSuiteTests {
         @Test func `Keys read and write the ephemeral suite instead of their own`() throws {
             try withEphemeralSuite { suite in
-                #expect(fontSize.value == 12)
-                fontSize.value = 99
-                #expect(fontSize.get() == 99)
-                #expect(fontSize[suite] == 99)
-                #expect(suite.double(forKey: "fontSize") == 99)
-                #expect(try fontSize.storedValue() == 99)
-                #expect(fontSize.isSet())
-                #expect(fontSize.origin() == .suite)
-                try fontSize.update { $0 += 1 }
-                #expect(fontSize.value == 100)
-                fontSize.reset()
-                #expect(fontSize.origin() == .defaultValue)
+                #expect(ephemeralSize.value == 12)
+                ephemeralSize.value = 99
+                #expect(ephemeralSize.get() == 99)
+                #expect(ephemeralSize[suite] == 99)
+                #expect(suite.double(forKey: "ephemeralSize") == 99)
+                #expect(try ephemeralSize.storedValue() == 99)
+                #expect(ephemeralSize.isSet())
+                #expect(ephemeralSize.origin() == .suite)
+                try ephemeralSize.update { $0 += 1 }
+                #expect(ephemeralSize.value == 100)
+                ephemeralSize.reset()
+                #expect(ephemeralSize.origin() == .defaultValue)
             }
         }
 
         @Test func `Nothing of it is left, even when the closure throws`() {
-            struct Failure: Error {}
-            #expect(throws: Failure.self) {
+            #expect(throws: BodyError.self) {
                 try withEphemeralSuite { _ in
-                    fontSize.value = 99
-                    throw Failure()
+                    ephemeralSize.value = 99
+                    throw BodyError()
                 }
             }
-            withEphemeralSuite { _ in #expect(fontSize.value == 12) }
+            #expect(!ephemeralSize.isSet())
+            withEphemeralSuite { _ in #expect(ephemeralSize.value == 12) }
         }
 
-        @Test func `Every kind of value is kept`() throws {
+        @Test func `A value of any kind is kept`() throws {
+            func expectKept<Value: Defaulted>(_ value: Value?) throws {
+                try filledKey<Value>.store(value)
+                expectSame(try filledKey<Value>.storedValue(), value)
+                expectSame(filledKey<Value>.value, value)
+            }
             try withEphemeralSuite { _ in
-                try author.store(Author(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5)))
-                #expect(
-                    try author.storedValue() == Author(name: "Ann", born: Date(timeIntervalSinceReferenceDate: 0.5))
-                )
-                flag.value = true
-                #expect(flag.value)
-                sizes.value = [1, 2.5, -0.0]
-                #expect(sizes.value == [1, 2.5, -0.0])
-                name.value = nil
-                #expect(name.value == nil)
-                #expect(name.isSet())
-                homepage.value = URL(string: "https://example.org/a?b")
-                #expect(homepage.value == URL(string: "https://example.org/a?b"))
+                try expectKept(Profile(nickname: "Ann"))
+                try expectKept(true)
+                try expectKept([1, 2.5, -0.0])
+                try expectKept(String?.none)
+                try expectKept(URL(string: "https://example.org/a?b"))
             }
         }
 
-        @Test func `Plain calls cast a number as they cast one of a suite that is saved`() {
-            let store = TestStore()
-            withEphemeralSuite { suite in
-                for suite in [suite, store.suite] {
-                    key<Int>.set(7, suite)
-                    #expect(suite.object(forKey: "key") as? Int == 7)
-                    key<Int8>.set(-7, suite)
-                    #expect(suite.object(forKey: "key") as? Int == -7)
-                    key<UInt>.set(7, suite)
-                    #expect(suite.object(forKey: "key") as? Int == 7)
-                    key<UInt64>.set(.max, suite)
-                    #expect(suite.object(forKey: "key") as? UInt64 == .max)
-                    key<Double>.set(0.5, suite)
-                    #expect(suite.object(forKey: "key") as? Double == 0.5)
-                    key<Float>.set(0.25, suite)
-                    #expect(suite.object(forKey: "key") as? Float == 0.25)
-                    key<Bool>.set(true, suite)
-                    #expect(suite.object(forKey: "key") as? Bool == true)
+        @Test(arguments: GivenSuite.allCases)
+        func `Plain calls cast a number as they cast one of a suite that is saved`(_ kind: GivenSuite) {
+            kind.with { suite in
+                func expect<Value: Defaulted, Cast: Equatable>(_ value: Value, as cast: Cast) {
+                    key<Value>.set(value, suite)
+                    #expect(suite.object(forKey: "key") as? Cast == cast)
                 }
+                expect(7, as: 7)
+                expect(Int8(-7), as: -7)
+                expect(UInt(7), as: 7)
+                expect(UInt64.max, as: UInt64.max)
+                expect(0.5, as: 0.5)
+                expect(Float(0.25), as: Float(0.25))
+                expect(true, as: true)
             }
         }
 
-        @Test func `Plain calls on the suite are seen and heard`() {
-            withEphemeralSuite { suite in
-                let heard = observing { _ = fontSize.value }
-                suite.set(30, forKey: "fontSize")
-                #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
-                #expect(fontSize.value == 30)
-                suite.set("YES", forKey: "flag")
-                #expect(flag.value)
-            }
-        }
-
-        static let changes: [(name: String, make: @Sendable (UserDefaults) throws -> Void)] = [
-            ("a write", { _ in fontSize.value = 40 }),
-            ("store", { _ in try fontSize.store(40) }),
-            ("reset", { _ in fontSize.reset() }),
-            (registration, { $0.register(fontSize.self) }),
-            ("a plain write", { $0.set(40, forKey: "fontSize") }),
-            ("a plain removal", { $0.removeObject(forKey: "fontSize") }),
+        /// What changes a setting that is 30, and what it is then.
+        static let changes: [(name: String, size: Double, make: @Sendable (UserDefaults) throws -> Void)] = [
+            ("a write", 40, { _ in ephemeralSize.value = 40 }),
+            ("store", 40, { _ in try ephemeralSize.store(40) }),
+            ("reset", 12, { _ in ephemeralSize.reset() }),
+            ("a plain write", 40, { $0.set(40, forKey: "ephemeralSize") }),
+            ("a plain write of text", 40, { $0.set("40", forKey: "ephemeralSize") }),
+            ("a plain removal", 12, { $0.removeObject(forKey: "ephemeralSize") }),
         ]
 
-        private static let registration = "registration"
-
         @Test(arguments: changes.indices)
-        func `Whatever changes it is heard once`(_ index: Int) throws {
+        func `Whatever changes it is seen, and heard once`(_ index: Int) throws {
+            let change = Self.changes[index]
             try withEphemeralSuite { suite in
-                // A stored value would hide it.
-                if Self.changes[index].name != Self.registration { fontSize.value = 30 }
-                let heard = observing { _ = fontSize.value }
-                try Self.changes[index].make(suite)
-                #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
-            }
-        }
-
-        @Test func `A value set to nil is heard`() {
-            withEphemeralSuite { _ in
-                nickname.value = "Ann"
-                let heard = observing { _ = nickname.value }
-                nickname.value = nil
-                #expect(heard.total == 1)
-            }
-        }
-
-        @Test func `A write is heard once`() throws {
-            try withEphemeralSuite { suite in
-                let again = Counter()
-                let heard = observing {
-                    _ = fontSize.value
-                } onChange: {
-                    observing {
-                        _ = fontSize.value
-                    } onChange: {
-                        again.increment()
-                    }
-                }
-                fontSize.value = 30
+                ephemeralSize.value = 30
+                let heard = observing { _ = ephemeralSize.value }
+                let suites = Unchecked(suite)
+                let heardAgain = observingAgain { _ = ephemeralSize[suites.value] }
+                try change.make(suite)
+                for heard in [heard, heardAgain] { _ = heard.countOfForeignChanges(atLeast: 1) }
                 try suite.saveAndAnnounce()
-                #expect(heard.total == 1)
-                #expect(again.total == 0)
+                #expect([heard, heardAgain].map(\.total) == [1, 1], "\(change.name)")
+                #expect(ephemeralSize.value == change.size, "\(change.name)")
+            }
+        }
+
+        @Test func `A registered default is heard once`() {
+            withEphemeralSuite { suite in
+                let heard = observing { _ = ephemeralDefault.value }
+                suite.register(ephemeralDefault.self)
+                #expect(heard.countOfForeignChanges(atLeast: 1) == 1)
             }
         }
 
         @Test func `Child tasks see it, and parallel ones don't see one another`() async {
-            await withTaskGroup(of: Void.self) { group in
+            await withTaskGroup { group in
                 for number in 0..<50 {
                     group.addTask {
                         await withEphemeralSuite { _ in
-                            fontSize.value = Double(number)
-                            async let child = fontSize.value
-                            let seen = await child
+                            ephemeralSize.value = Double(number)
+                            async let child = ephemeralSize.value
+                            #expect(await child == Double(number))
                             await Task.yield()
-                            #expect(seen == Double(number))
-                            #expect(fontSize.value == Double(number))
+                            #expect(ephemeralSize.value == Double(number))
                         }
                     }
                 }
             }
         }
 
-        @Test func `Explicit suites are not redirected`() {
+        @Test func `Tasks use it, but detached work only if it is given the suite`() async {
+            await withEphemeralSuite { suite in
+                let suite = Unchecked(suite)
+                ephemeralSize.value = 1
+                #expect(await Task { ephemeralSize.value }.value == 1)
+                #expect(await Task.detached { ephemeralSize.value }.value == 12)
+                let queued = await withCheckedContinuation { answer in
+                    DispatchQueue.global().async { answer.resume(returning: ephemeralSize.value) }
+                }
+                #expect(queued == 12)
+                let threaded = await withCheckedContinuation { answer in
+                    Thread.detachNewThread { answer.resume(returning: ephemeralSize.value) }
+                }
+                #expect(threaded == 12)
+                await Task.detached { ephemeralSize[suite.value] = 3 }.value
+                #expect(ephemeralSize.value == 3)
+            }
+        }
+
+        @Test func `One inside another hides it for a while, and explicit suites are not redirected`() {
             let store = TestStore()
             withEphemeralSuite { _ in
-                fontSize[store.suite] = 14
-                #expect(fontSize.value == 12)
-            }
-            #expect(fontSize[store.suite] == 14)
-        }
-
-        @Test func `Flushing it does nothing`() throws {
-            try withEphemeralSuite { suite in
-                fontSize.value = 14
-                try suite.flush()
-                #expect(fontSize.value == 14)
-            }
-        }
-
-        @Test func `One inside another hides it for a while`() {
-            withEphemeralSuite { _ in
-                fontSize.value = 14
+                ephemeralSize.value = 14
                 withEphemeralSuite { _ in
-                    #expect(fontSize.value == 12)
-                    fontSize.value = 15
+                    #expect(ephemeralSize.value == 12)
+                    ephemeralSize.value = 15
+                    ephemeralSize[store.suite] = 16
+                    #expect(ephemeralSize.value == 15)
                 }
-                #expect(fontSize.value == 14)
+                #expect(ephemeralSize.value == 14)
             }
+            #expect(ephemeralSize[store.suite] == 16)
         }
     }
 }
 
-private struct fontSize: TSUD { static let defaultValue = 12.0 }
-private struct nickname: TSUD { static let defaultValue: String? = nil }
-private struct flag: TSUD { static let defaultValue = false }
-private struct sizes: TSUD { static let defaultValue: [Double] = [] }
-private struct name: TSUD { static let defaultValue: String? = "nobody" }
-private struct homepage: TSUD { static let defaultValue: URL? = nil }
-private struct author: TSUD { static let defaultValue = Author(name: "", born: .distantPast) }
+private enum ephemeralDefault: TSUD { static let defaultValue = 1 }
 
-private struct Author: Codable, Equatable {
-    var name: String
-    var born: Date
+/// No test registers its name, which would look at it in all suites of the process, on another thread.
+private enum ephemeralSize: TSUD {
+    static let defaultValue = 12.0
+    static var suite: UserDefaults { own }
+    nonisolated(unsafe) private static let own = TestStore().suite
 }

@@ -1,9 +1,10 @@
 import Foundation
-import TSUD
 import Testing
 
+@testable import TSUD
+
 extension Suites {
-    /// A key in more suites, and under more names, than the library caches.
+    /// A key in more suites, and under more names, than the library keeps.
     @Suite struct ManySuitesTests {
         @Test func `A key reads in each suite what was written there`() {
             let stores = (0..<20).map { _ in TestStore() }
@@ -11,7 +12,8 @@ extension Suites {
             for (index, store) in stores.enumerated() { #expect(number[store.suite] == index) }
             number[stores[7].suite] = 70
             #expect(number[stores[7].anotherObject()] == 70)
-            #expect(stores.map { number[$0.suite] } == Array(0..<7) + [70] + Array(8..<20))
+            number.reset(in: stores[8].suite)
+            #expect(stores.map { number[$0.suite] } == Array(0..<7) + [70, -1] + Array(9..<20))
         }
 
         @Test func `A suite that is made anew for each access is the same suite`() {
@@ -24,27 +26,20 @@ extension Suites {
 
         @Test func `A key that calls itself otherwise each time has a value under each name`() {
             let store = TestStore()
+            for index in 0..<20 { anyName.$name.withValue("\(index)") { anyName[store.suite] = index } }
             for index in 0..<20 {
-                changing.name = "number \(index)"
-                changing[store.suite] = index
+                anyName.$name.withValue("\(index)") { #expect(anyName[store.suite] == index) }
+                #expect(store.suite.integer(forKey: "\(index)") == index)
             }
-            for index in 0..<20 {
-                changing.name = "number \(index)"
-                #expect(changing[store.suite] == index)
-                #expect(store.suite.integer(forKey: "number \(index)") == index)
-            }
+        }
+
+        @Test func `A program that writes many suites has not all of them to synchronize when it exits`() {
+            let system = StandInSystem()
+            let suites = (0...100).map { StandInDefaults.named("unsaved \($0)", in: system) }
+            for suite in suites { number[suite] = 5 }
+            #expect(UnsavedBackends.shared?.remove(suites[0].appleBackend) == false)
         }
     }
 }
 
-private enum number: TSUD {
-    static let defaultValue = -1
-    static let stringKey = "number of many suites"
-}
-
-private enum changing: TSUD {
-    static let defaultValue = -1
-    /// Changed by only one test.
-    nonisolated(unsafe) static var name = ""
-    static var stringKey: String { name }
-}
+private enum number: TSUD { static let defaultValue = -1 }
