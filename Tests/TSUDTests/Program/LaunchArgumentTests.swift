@@ -5,23 +5,19 @@ import Testing
 
 extension ExampleProgram {
     @Suite struct LaunchArgumentTests {
-        let settings: SettingsProgram
-
-        init() throws {
-            settings = try SettingsProgram()
-        }
+        let settings = SettingsProgram()
 
         @Test(arguments: [
-            ["-fontSize", "20", "20.0"],
-            ["-Has Widgets", "YES", "true"],
-            ["-username", "Ann", "Ann"],
-            ["-theme", "dark", "dark"],
-            ["-recentFiles", "(a.txt, b.txt)", #"["a.txt","b.txt"]"#],
-            ["-homepage", "https://example.com", "https://example.com"],
+            ("fontSize", "20", "20.0"),
+            ("Has Widgets", "YES", "true"),
+            ("username", "Ann", "Ann"),
+            ("theme", "dark", "dark"),
+            ("recentFiles", "(a.txt, b.txt)", #"["a.txt","b.txt"]"#),
+            ("homepage", "https://example.com", "https://example.com"),
         ])
-        func `A launch argument is shown and not stored`(_ this: [String]) throws {
-            let run = try settings(this[0], this[1])
-            #expect(run.table.contains([String(this[0].dropFirst()), this[2], "launch argument"]))
+        func `A launch argument is shown and not stored`(_ name: String, text: String, shown: String) throws {
+            let run = try settings("-\(name)", text)
+            #expect(run.table.contains([name, shown, "launch argument"]))
             #expect(run.errors.isEmpty)
             #expect(run.end == .exited(0))
             #expect(settings.home.names.isEmpty)
@@ -44,26 +40,23 @@ extension ExampleProgram {
         }
 
         @Test(arguments: [
-            ["-fontSize", "20", "set", "theme", "dark"],
-            ["set", "-fontSize", "20", "theme", "dark"],
-            ["set", "theme", "-fontSize", "20", "dark"],
-            ["set", "theme", "dark", "-fontSize", "20"],
-            ["-NSQuitAlwaysKeepsWindows", "set", "set", "theme", "dark"],
-            ["-AppleLanguages", "(de)", "set", "theme", "dark"],
+            (["-fontSize", "20", "set", "theme", "dark"], "theme", "dark"),
+            (["set", "-fontSize", "20", "theme", "dark"], "theme", "dark"),
+            (["set", "theme", "-fontSize", "20", "dark"], "theme", "dark"),
+            (["set", "theme", "dark", "-fontSize", "20"], "theme", "dark"),
+            (["-NSQuitAlwaysKeepsWindows", "set", "set", "theme", "dark"], "theme", "dark"),
+            (["-AppleLanguages", "(de)", "set", "theme", "dark"], "theme", "dark"),
+            // A negative number is a value, even before a launch argument.
+            (["set", "fontSize", "-5", "-theme", "dark"], "fontSize", "-5.0"),
         ])
-        func `Launch arguments may be anywhere in a command, and are not part of it`(_ arguments: [String]) throws {
-            let run = try settings.run(arguments)
-            #expect(run.output == ["theme = dark (suite)"])
-            #expect(run.errors.isEmpty)
-            #expect(run.end == .exited(0))
-            #expect(try Array(settings.stored.keys) == ["theme"])
-        }
-
-        @Test func `A negative number is a value, even before a launch argument`() throws {
-            let run = try settings("set", "fontSize", "-5", "-theme", "dark")
-            #expect(run.output == ["fontSize = -5.0 (suite)"])
-            #expect(try settings.row("fontSize") == ["fontSize", "-5.0", "suite"])
-            #expect(try settings.row("theme") == ["theme", "system", "default"])
+        func `Launch arguments may be anywhere in a command, and are not part of it`(
+            _ arguments: [String],
+            name: String,
+            value: String
+        ) throws {
+            #expect(try settings.run(arguments) == .printed("\(name) = \(value) (suite)"))
+            #expect(try settings.row(name) == [name, value, "suite"])
+            #expect(try Array(settings.stored.keys) == [name])
         }
 
         @Test func `A launch argument is not exported`() throws {
@@ -74,10 +67,10 @@ extension ExampleProgram {
         }
 
         @Test func `A launch argument does not affect what is set`() throws {
-            let seen = ["fontSize = 20.0 (launch argument)"]
-            #expect(try settings("-fontSize", "20", "set", "fontSize", "14").output == seen)
+            let seen = SettingsProgram.Run.printed("fontSize = 20.0 (launch argument)")
+            #expect(try settings("-fontSize", "20", "set", "fontSize", "14") == seen)
             #expect(try settings.row("fontSize") == ["fontSize", "14.0", "suite"])
-            #expect(try settings("-fontSize", "20", "reset", "fontSize").output == seen)
+            #expect(try settings("-fontSize", "20", "reset", "fontSize") == seen)
             #expect(try settings.row("fontSize") == ["fontSize", "12.0", "default"])
         }
     }

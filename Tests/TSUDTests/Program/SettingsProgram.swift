@@ -5,12 +5,19 @@ import TestSupport
 /// The example program, with a home directory of its own.
 struct SettingsProgram {
     let home: TemporaryDirectory
+    let file = "settings.plist"
 
     /// The result of one run.
-    struct Run {
+    struct Run: Equatable {
         let end: Program.End
         let output: [String]
         let errors: String
+
+        static func printed(_ lines: String...) -> Self { Self(end: .exited(0), output: lines, errors: "") }
+
+        static func failed(_ status: Int32, _ error: String) -> Self {
+            Self(end: .exited(status), output: [], errors: "settings: \(error)\n")
+        }
 
         /// The cells of the printed table, a row for each setting, without the header.
         var table: [[String]] {
@@ -18,8 +25,12 @@ struct SettingsProgram {
         }
     }
 
-    init() throws {
-        home = try TemporaryDirectory()
+    init() {
+        do {
+            home = try TemporaryDirectory()
+        } catch {
+            fatalError("No home directory: \(error)")
+        }
     }
 
     /// Runs the program until it exits.
@@ -28,14 +39,15 @@ struct SettingsProgram {
         try run(arguments)
     }
 
-    @discardableResult
     func run(_ arguments: [String]) throws -> Run {
         try finish(start(arguments))
     }
 
-    /// Runs a system program, given by its path.
-    func run(_ path: String, _ arguments: [String]) throws -> Run {
-        try finish(Program(path, arguments, in: home))
+    /// Runs a script, in which `settings` is the program, with a shell that is given by its path.
+    func run(_ script: String, _ words: [String] = [], with shell: String = "/bin/sh") throws -> Run {
+        let function = "settings() { '\(try Program.path(of: "settings"))' \"$@\"; }"
+        // Zsh reads no files of the system's; the others expand no patterns.
+        return try finish(Program(shell, ["-f", "-c", "\(function)\n\(script)", shell] + words, in: home))
     }
 
     private func finish(_ program: Program) -> Run {
@@ -67,7 +79,5 @@ struct SettingsProgram {
     var bytes: [UInt8] {
         get throws { try home.bytes(of: file) }
     }
-
-    let file = "settings.plist"
 }
 #endif

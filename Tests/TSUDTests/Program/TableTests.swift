@@ -5,31 +5,25 @@ import Testing
 
 extension ExampleProgram {
     @Suite struct TableTests {
-        let settings: SettingsProgram
-
-        init() throws {
-            settings = try SettingsProgram()
-        }
+        let settings = SettingsProgram()
 
         @Test func `The first run shows the defaults in columns, and stores nothing`() throws {
-            let run = try settings()
             let session = #"{"document":"welcome.txt","opened":"2001-01-01T00:00:00Z","position":0}"#
             #expect(
-                run.output == [
-                    "Setting      Value                                                                    From",
-                    "fontSize     12.0                                                                     default",
-                    "lineWidth    80                                                                       default",
-                    "Has Widgets  false                                                                    default",
-                    "username     nil                                                                      default",
-                    "theme        system                                                                   default",
-                    "zoom         1.0                                                                      default",
-                    "recentFiles  []                                                                       default",
-                    "lastSession  \(session)  default",
-                    "homepage     https://swift.org                                                        default",
-                ]
+                try settings()
+                    == .printed(
+                        "Setting      Value                                                                    From",
+                        "fontSize     12.0                                                                     default",
+                        "lineWidth    80                                                                       default",
+                        "Has Widgets  false                                                                    default",
+                        "username     nil                                                                      default",
+                        "theme        system                                                                   default",
+                        "zoom         1.0                                                                      default",
+                        "recentFiles  []                                                                       default",
+                        "lastSession  \(session)  default",
+                        "homepage     https://swift.org                                                        default"
+                    )
             )
-            #expect(run.end == .exited(0))
-            #expect(run.errors.isEmpty)
             #expect(settings.home.names.isEmpty)
         }
 
@@ -43,9 +37,7 @@ extension ExampleProgram {
                 "zoom": 2,
                 "zoom/report%2Epdf": 1.5,
                 "recentFiles": ["a.txt", "b.txt"],
-                "lastSession": [
-                    "document": "notes.txt", "position": 120, "opened": Date(timeIntervalSinceReferenceDate: 86_400),
-                ],
+                "lastSession": ["document": "a", "position": 7, "opened": Date(timeIntervalSinceReferenceDate: 0)],
                 "homepage": "/no/such/page",
             ])
             let bytes = try settings.bytes
@@ -60,10 +52,7 @@ extension ExampleProgram {
                     ["zoom", "2.0", "suite"],
                     ["zoom/report.pdf", "1.5", "suite"],
                     ["recentFiles", #"["a.txt","b.txt"]"#, "suite"],
-                    [
-                        "lastSession", #"{"document":"notes.txt","opened":"2001-01-02T00:00:00Z","position":120}"#,
-                        "suite",
-                    ],
+                    ["lastSession", #"{"document":"a","opened":"2001-01-01T00:00:00Z","position":7}"#, "suite"],
                     ["homepage", "file:///no/such/page", "suite"],
                 ]
             )
@@ -105,6 +94,21 @@ extension ExampleProgram {
             #expect(run.errors == "TSUD: Value for key 'fontSize' is a String, expected Double.\n")
             #expect(run.end == .exited(0))
             #expect(try settings.bytes == bytes)
+        }
+
+        @Test(arguments: [["--json"], ["list", "--json"]])
+        func `The table as JSON has an object for each row`(_ arguments: [String]) throws {
+            try settings.write(["username": "Ann", "theme": "blue", "zoom/report%2Epdf": 1.5])
+            let json = Data(try settings.run(arguments).output.joined(separator: "\n").utf8)
+            let rows = try #require(try JSONSerialization.jsonObject(with: json) as? [[String: Any]])
+            #expect(rows.count == 10)
+            #expect(rows.first?["name"] as? String == "fontSize")
+            #expect(rows.first?["value"] as? Double == 12)
+            #expect(rows.first?["from"] as? String == "default")
+            #expect(rows[3]["value"] as? String == "Ann")
+            #expect(rows[4]["from"] as? String == "suite, unreadable")
+            #expect(rows[6]["name"] as? String == "zoom/report.pdf")
+            #expect((rows[8]["value"] as? [String: Any])?["position"] as? Int == 0)
         }
     }
 }

@@ -5,40 +5,54 @@ import Testing
 
 extension ExampleProgram {
     @Suite struct WatchTests {
-        let settings: SettingsProgram
+        let settings = SettingsProgram()
         let watching: Program
 
         init() throws {
-            settings = try SettingsProgram()
             try settings("set", "fontSize", "14")
             watching = try settings.start(["watch"])
         }
 
-        @Test func `Each change by another process is printed as it happens, but not the initial values`() throws {
-            #expect(watching.nextLine() == "Watching 9 settings; Ctrl-C ends.")
-            for (name, text, line) in [
-                ("fontSize", "15", "fontSize = 15.0 (suite)"),
-                ("Has Widgets", "YES", "Has Widgets = true (suite)"),
-                ("username", "Ann", "username = Ann (suite)"),
-                ("theme", "dark", "theme = dark (suite)"),
-                ("recentFiles", "(a.txt, b.txt)", #"recentFiles = ["a.txt","b.txt"] (suite)"#),
-                ("homepage", "https://example.com", "homepage = https://example.com (suite)"),
-            ] {
-                try settings("set", name, text)
+        /// Makes each change, and expects that it is printed.
+        private func expect(_ lines: KeyValuePairs<[String], String>, from watching: Program) throws {
+            for (change, line) in lines {
+                #expect(try settings.run(change) == .printed(line))
                 #expect(watching.nextLine() == line)
             }
-            try settings("reset", "fontSize")
-            #expect(watching.nextLine() == "fontSize = 12.0 (default)")
+        }
+
+        @Test func `Each change by another process is printed as it happens, but not the initial values`() throws {
+            #expect(watching.nextLine() == "Watching 9 settings; Ctrl-C ends.")
+            let lines: KeyValuePairs = [
+                ["set", "fontSize", "15"]: "fontSize = 15.0 (suite)",
+                ["set", "Has Widgets", "YES"]: "Has Widgets = true (suite)",
+                ["set", "username", "Ann"]: "username = Ann (suite)",
+                ["set", "theme", "dark"]: "theme = dark (suite)",
+                ["set", "recentFiles", "(a.txt, b.txt)"]: #"recentFiles = ["a.txt","b.txt"] (suite)"#,
+                ["set", "homepage", "https://example.com"]: "homepage = https://example.com (suite)",
+                ["reset", "fontSize"]: "fontSize = 12.0 (default)",
+            ]
+            try expect(lines, from: watching)
         }
 
         @Test func `Only the named settings are watched`() throws {
             let some = try settings.start(["watch", "theme", "Has Widgets"])
             #expect(some.nextLine() == "Watching 2 settings; Ctrl-C ends.")
             try settings("set", "fontSize", "15")
-            try settings("set", "theme", "dark")
-            #expect(some.nextLine() == "theme = dark (suite)")
+            try expect([["set", "theme", "dark"]: "theme = dark (suite)"], from: some)
             some.signal(SIGTERM)
             #expect(some.finish() == .exited(0))
+        }
+
+        @Test func `A document's changes are watched with the setting`() throws {
+            let zooms = try settings.start(["watch", "zoom"])
+            #expect(zooms.nextLine() == "Watching 1 setting; Ctrl-C ends.")
+            let lines: KeyValuePairs = [
+                ["set", "zoom/report.pdf", "1.5"]: "zoom/report.pdf = 1.5 (suite)",
+                ["set", "zoom", "2"]: "zoom = 2.0 (suite)",
+                ["reset", "zoom/report.pdf"]: "zoom/report.pdf = 2.0 (suite)",
+            ]
+            try expect(lines, from: zooms)
         }
 
         @Test(arguments: [SIGINT, SIGTERM])
