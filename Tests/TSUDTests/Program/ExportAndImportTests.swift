@@ -40,9 +40,7 @@ extension ExampleProgram {
             try settings("set", "lastSession", unlikeXML)
             let bytes = try settings.bytes
             let status = settings.home.status(of: settings.file)
-            let run = try settings.run("settings export | settings import -")
-            #expect(run.errors.isEmpty)
-            #expect(run.end == .exited(0))
+            #expect(try settings.run("settings export | settings import -") == .printed("Imported."))
             #expect(try settings.bytes == bytes)
             #expect(settings.home.status(of: settings.file)?.st_ino == status?.st_ino)
         }

@@ -51,7 +51,6 @@ extension ExampleProgram {
 
         @Test(arguments: [
             (["se"], ["set"]),
-            (["re"], ["reset"]),
             (["get", ""], ["fontSize", "lineWidth", #"Has\ Widgets"#, "username", "theme"]),
             (["set", "Has"], [#"Has\ Widgets"#]),
             (["set", #"Has\ W"#], [#"Has\ Widgets"#]),
@@ -76,9 +75,8 @@ extension ExampleProgram {
         }
 
         @Test func `Zsh completes commands and settings`() throws {
-            guard let zsh = ["/usr/bin/zsh", "/bin/zsh"].first(where: FileManager.default.isExecutableFile) else {
-                return
-            }
+            let paths = ["/usr/bin/zsh", "/bin/zsh"]
+            guard let zsh = paths.first(where: FileManager.default.isExecutableFile) else { return }
             // Its completion functions are replaced by ones that print what they are given.
             let script = """
                 compdef() { print compdef $@ }

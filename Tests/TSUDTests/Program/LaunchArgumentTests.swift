@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 import TestSupport
 import Testing
 
@@ -23,14 +22,6 @@ extension ExampleProgram {
             #expect(settings.home.names.isEmpty)
         }
 
-        @Test func `A launch argument overrides the stored value, which stays`() throws {
-            try settings("set", "fontSize", "14")
-            let bytes = try settings.bytes
-            #expect(try settings("-fontSize", "20").table.first == ["fontSize", "20.0", "launch argument"])
-            #expect(try settings.bytes == bytes)
-            #expect(try settings.row("fontSize") == ["fontSize", "14.0", "suite"])
-        }
-
         @Test func `An unreadable launch argument is reported on one line, and the default shown`() throws {
             try settings("set", "fontSize", "14")
             let run = try settings("-fontSize", "banana")
@@ -40,23 +31,21 @@ extension ExampleProgram {
         }
 
         @Test(arguments: [
-            (["-fontSize", "20", "set", "theme", "dark"], "theme", "dark"),
-            (["set", "-fontSize", "20", "theme", "dark"], "theme", "dark"),
-            (["set", "theme", "-fontSize", "20", "dark"], "theme", "dark"),
-            (["set", "theme", "dark", "-fontSize", "20"], "theme", "dark"),
-            (["-NSQuitAlwaysKeepsWindows", "set", "set", "theme", "dark"], "theme", "dark"),
-            (["-AppleLanguages", "(de)", "set", "theme", "dark"], "theme", "dark"),
-            // A negative number is a value, even before a launch argument.
-            (["set", "fontSize", "-5", "-theme", "dark"], "fontSize", "-5.0"),
+            ["-fontSize", "20", "set", "theme", "dark"],
+            ["set", "-fontSize", "20", "theme", "dark"],
+            ["set", "theme", "-fontSize", "20", "dark"],
+            ["set", "theme", "dark", "-fontSize", "20"],
+            ["-NSQuitAlwaysKeepsWindows", "set", "set", "theme", "dark"],
+            ["-AppleLanguages", "(de)", "set", "theme", "dark"],
         ])
-        func `Launch arguments may be anywhere in a command, and are not part of it`(
-            _ arguments: [String],
-            name: String,
-            value: String
-        ) throws {
-            #expect(try settings.run(arguments) == .printed("\(name) = \(value) (suite)"))
-            #expect(try settings.row(name) == [name, value, "suite"])
-            #expect(try Array(settings.stored.keys) == [name])
+        func `Launch arguments may be anywhere in a command, and are not part of it`(_ words: [String]) throws {
+            #expect(try settings.run(words) == .printed("theme = dark (suite)"))
+            #expect(try Array(settings.stored.keys) == ["theme"])
+        }
+
+        @Test func `A negative number is a value, even before a launch argument`() throws {
+            #expect(try settings("set", "fontSize", "-5", "-theme", "dark") == .printed("fontSize = -5.0 (suite)"))
+            #expect(try Array(settings.stored.keys) == ["fontSize"])
         }
 
         @Test func `A launch argument is not exported`() throws {
@@ -66,11 +55,14 @@ extension ExampleProgram {
             #expect(try settings("-theme", "light", "export").output == plain)
         }
 
-        @Test func `A launch argument does not affect what is set`() throws {
-            let seen = SettingsProgram.Run.printed("fontSize = 20.0 (launch argument)")
-            #expect(try settings("-fontSize", "20", "set", "fontSize", "14") == seen)
+        @Test func `A launch argument overrides the stored value, and does not affect it`() throws {
+            let overridden = SettingsProgram.Run.printed("fontSize = 20.0 (launch argument)")
+            #expect(try settings("-fontSize", "20", "set", "fontSize", "14") == overridden)
+            let bytes = try settings.bytes
+            #expect(try settings("-fontSize", "20").table.first == ["fontSize", "20.0", "launch argument"])
+            #expect(try settings.bytes == bytes)
             #expect(try settings.row("fontSize") == ["fontSize", "14.0", "suite"])
-            #expect(try settings("-fontSize", "20", "reset", "fontSize") == seen)
+            #expect(try settings("-fontSize", "20", "reset", "fontSize") == overridden)
             #expect(try settings.row("fontSize") == ["fontSize", "12.0", "default"])
         }
     }

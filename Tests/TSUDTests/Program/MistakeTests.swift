@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 import TestSupport
 import Testing
 
@@ -11,64 +10,58 @@ extension ExampleProgram {
             "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
         private static let commands = "list, get, describe, set, reset, export, import, watch, sync, completion, help"
         private static let usageOfSet = "expected: settings set NAME TEXT"
+        private static let notATheme = "is not a Theme; there are light, dark, system."
+        private static let notAURL = "is not a URL: it is neither an address with a scheme, nor a path from / or ~."
 
-        private static let texts = [
-            ("fontSize", "banana", "'banana' is not a Double."),
-            ("fontSize", "", "'' is not a Double."),
-            ("fontSize", "(1)", "'(1)' is not a Double."),
-            ("lineWidth", "500", "'500' is invalid: it has to be from 20 to 400."),
-            ("Has Widgets", "maybe", "'maybe' is not a Bool."),
-            ("theme", "blue", "'blue' is not a Theme; there are light, dark, system."),
-            ("theme", "a\nb", #""a\nb" is not a Theme; there are light, dark, system."#),
-            ("recentFiles", "a.txt", "'a.txt' is not a [String]."),
-            ("lastSession", "notes.txt", "'notes.txt' is not a Session."),
-            ("homepage", "a b", "'a b' is not a URL: it is neither an address with a scheme, nor a path from / or ~."),
-        ]
-
-        @Test(
-            arguments: texts.map { (["set", $0, $1], "Text for key '\($0)': \($2)") } + [
-                (["set", "zoom/report.pdf", "banana"], "Text for key 'zoom/report%2Epdf': 'banana' is not a Double."),
-                (["set"], usageOfSet),
-                (["set", "fontSize"], "\(usageOfSet), where TEXT is a number such as 14"),
-                (["set", "theme"], "\(usageOfSet), where TEXT is one of light, dark, system"),
-                (["set", "fontSize", "-theme", "dark"], "\(usageOfSet), where TEXT is a number such as 14"),
-                (
-                    ["set", "username", "Ann", "Bee"],
-                    "unexpected argument 'Bee'; \(usageOfSet), with a TEXT of more than one word in quotes"
-                ),
-                (["set", "fontsize", "14"], "there is no setting 'fontsize'; did you mean fontSize?"),
-                (["set", "hasWidgets", "YES"], "there is no setting 'hasWidgets'; did you mean Has Widgets?"),
-                (["reset"], "expected: settings reset NAME"),
-                (["describe"], "expected: settings describe NAME"),
-                (["import"], "expected: settings import FILE"),
-                (["export", "a", "b"], "unexpected argument 'b'; expected: settings export [FILE]"),
-                (["reset", "fontSize", "theme"], "unexpected argument 'theme'; expected: settings reset NAME"),
-                (["reset", "color"], "there is no setting 'color'; there are \(names)"),
-                (["watch", "color"], "there is no setting 'color'; there are \(names)"),
-                (["get"], "expected: settings get NAME [--json]"),
-                (["get", "fontSize/report.pdf"], "there is no setting 'fontSize/report.pdf'; there are \(names)"),
-                (["help", "set", "get"], "unexpected argument 'get'; expected: settings help [COMMAND]"),
-                (["help", "sett"], "there is no command 'sett'; did you mean set?"),
-                (["completion", "fish"], "there is no completion for 'fish'; there are bash, zsh"),
-                (["describe", "--json"], "there is no setting '--json'; there are \(names)"),
-                (["show"], "there is no command 'show'; there are \(commands)"),
-                ([""], "there is no command ''; there are \(commands)"),
-                (["-fontSize"], "'-fontSize' needs a value after it, as in: settings -fontSize 20"),
-                (["-fontsize"], "there is no setting 'fontsize'; did you mean fontSize?"),
-                (["--verbose"], "there is no option '--verbose'; there are --help, --json"),
-                (["-fontsize", "20"], "there is no setting 'fontsize'; did you mean fontSize?"),
-                (["--fontSize", "20"], "there is no setting '-fontSize'; did you mean fontSize?"),
-                (["set", "theme", "dark", "-color", "1"], "there is no setting 'color'; there are \(names)"),
-            ]
-        )
-        func `A mistake is reported on one line, exits with 64 and changes nothing`(
-            _ arguments: [String],
-            line: String
-        ) throws {
+        @Test(arguments: [
+            (["set", "fontSize", "banana"], "Text for key 'fontSize': 'banana' is not a Double."),
+            (["set", "fontSize", ""], "Text for key 'fontSize': '' is not a Double."),
+            (["set", "fontSize", "(1)"], "Text for key 'fontSize': '(1)' is not a Double."),
+            (["set", "lineWidth", "500"], "Text for key 'lineWidth': '500' is invalid: it has to be from 20 to 400."),
+            (["set", "Has Widgets", "maybe"], "Text for key 'Has Widgets': 'maybe' is not a Bool."),
+            (["set", "theme", "blue"], "Text for key 'theme': 'blue' \(notATheme)"),
+            (["set", "theme", "a\nb"], #"Text for key 'theme': "a\nb" \#(notATheme)"#),
+            (["set", "recentFiles", "a.txt"], "Text for key 'recentFiles': 'a.txt' is not a [String]."),
+            (["set", "lastSession", "notes.txt"], "Text for key 'lastSession': 'notes.txt' is not a Session."),
+            (["set", "homepage", "not a url at all"], "Text for key 'homepage': 'not a url at all' \(notAURL)"),
+            (["set", "zoom/report.pdf", "banana"], "Text for key 'zoom/report%2Epdf': 'banana' is not a Double."),
+            (["set"], usageOfSet),
+            (["set", "fontSize"], "\(usageOfSet), where TEXT is a number such as 14"),
+            (["set", "theme"], "\(usageOfSet), where TEXT is one of light, dark, system"),
+            (["set", "fontSize", "-theme", "dark"], "\(usageOfSet), where TEXT is a number such as 14"),
+            (
+                ["set", "username", "Ann", "Bee"],
+                "unexpected argument 'Bee'; \(usageOfSet), with a TEXT of more than one word in quotes"
+            ),
+            (["set", "fontsize", "14"], "there is no setting 'fontsize'; did you mean fontSize?"),
+            (["set", "hasWidgets", "YES"], "there is no setting 'hasWidgets'; did you mean Has Widgets?"),
+            (["reset"], "expected: settings reset NAME"),
+            (["describe"], "expected: settings describe NAME"),
+            (["import"], "expected: settings import FILE"),
+            (["export", "a", "b"], "unexpected argument 'b'; expected: settings export [FILE]"),
+            (["reset", "fontSize", "theme"], "unexpected argument 'theme'; expected: settings reset NAME"),
+            (["reset", "color"], "there is no setting 'color'; there are \(names)"),
+            (["watch", "color"], "there is no setting 'color'; there are \(names)"),
+            (["get"], "expected: settings get NAME [--json]"),
+            (["get", "fontSize/report.pdf"], "there is no setting 'fontSize/report.pdf'; there are \(names)"),
+            (["help", "set", "get"], "unexpected argument 'get'; expected: settings help [COMMAND]"),
+            (["help", "sett"], "there is no command 'sett'; did you mean set?"),
+            (["completion", "fish"], "there is no completion for 'fish'; there are bash, zsh"),
+            (["describe", "--json"], "there is no setting '--json'; there are \(names)"),
+            (["show"], "there is no command 'show'; there are \(commands)"),
+            ([""], "there is no command ''; there are \(commands)"),
+            (["-fontSize"], "'-fontSize' needs a value after it, as in: settings -fontSize 20"),
+            (["-fontsize"], "there is no setting 'fontsize'; did you mean fontSize?"),
+            (["--verbose"], "there is no option '--verbose'; there are --help, --json"),
+            (["-fontsize", "20"], "there is no setting 'fontsize'; did you mean fontSize?"),
+            (["--fontSize", "20"], "there is no setting '-fontSize'; did you mean fontSize?"),
+            (["set", "theme", "dark", "-color", "1"], "there is no setting 'color'; there are \(names)"),
+        ])
+        func `Mistakes are reported on one line, exit with 64, change nothing`(_ words: [String], line: String) throws {
             try settings("set", "fontSize", "13")
             try settings("set", "theme", "light")
             let bytes = try settings.bytes
-            #expect(try settings.run(arguments) == .failed(64, line))
+            #expect(try settings.run(words) == .failed(64, line))
             #expect(try settings.bytes == bytes)
             #expect(settings.home.names == [settings.file])
         }

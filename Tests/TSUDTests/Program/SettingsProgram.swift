@@ -35,18 +35,14 @@ struct SettingsProgram {
 
     /// Runs the program until it exits.
     @discardableResult
-    func callAsFunction(_ arguments: String...) throws -> Run {
-        try run(arguments)
-    }
+    func callAsFunction(_ arguments: String...) throws -> Run { try run(arguments) }
 
-    func run(_ arguments: [String]) throws -> Run {
-        try finish(start(arguments))
-    }
+    func run(_ arguments: [String]) throws -> Run { try finish(Program("settings", arguments, in: home)) }
 
     /// Runs a script, in which `settings` is the program, with a shell that is given by its path.
     func run(_ script: String, _ words: [String] = [], with shell: String = "/bin/sh") throws -> Run {
         let function = "settings() { '\(try Program.path(of: "settings"))' \"$@\"; }"
-        // Zsh reads no files of the system's; the others expand no patterns.
+        // Zsh reads no start-up files; the others expand no patterns.
         return try finish(Program(shell, ["-f", "-c", "\(function)\n\(script)", shell] + words, in: home))
     }
 
@@ -56,28 +52,13 @@ struct SettingsProgram {
         return Run(end: program.finish(), output: output, errors: program.log)
     }
 
-    /// Starts the program, which may run until it is stopped.
-    func start(_ arguments: [String]) throws -> Program {
-        try Program("settings", arguments, in: home)
-    }
-
     /// The row of one setting, as a new process prints it.
-    func row(_ name: String) throws -> [String]? {
-        try self().table.first { $0.first == name }
-    }
+    func row(_ name: String) throws -> [String]? { try self().table.first { $0.first == name } }
 
-    // MARK: Stored settings
+    func write(_ settings: [String: Any]) throws { try home.write(settings, to: file) }
 
-    func write(_ settings: [String: Any]) throws {
-        try home.write(settings, to: file)
-    }
+    var stored: [String: Any] { get throws { try home.settings(in: file) } }
 
-    var stored: [String: Any] {
-        get throws { try home.settings(in: file) }
-    }
-
-    var bytes: [UInt8] {
-        get throws { try home.bytes(of: file) }
-    }
+    var bytes: [UInt8] { get throws { try home.bytes(of: file) } }
 }
 #endif

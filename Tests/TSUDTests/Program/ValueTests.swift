@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 import TestSupport
 import Testing
 
@@ -41,12 +40,7 @@ extension ExampleProgram {
             ("homepage", "https://example.com/a?b#c", "https://example.com/a?b#c", #""https://example.com/a?b#c""#),
             ("homepage", "/no/such/a b", "file:///no/such/a%20b", #""file:///no/such/a%20b""#),
         ])
-        func `What is set in one process is shown in the next, bare or as JSON`(
-            _ name: String,
-            text: String,
-            shown: String,
-            json: String
-        ) throws {
+        func `The next process shows what is set`(_ name: String, text: String, shown: String, json: String) throws {
             #expect(try settings("set", name, text) == .printed("\(name) = \(shown) (suite)"))
             #expect(try settings.row(name) == [name, shown, "suite"])
             #expect(try settings("get", name) == .printed(shown))
@@ -95,18 +89,15 @@ extension ExampleProgram {
             #expect(objectFingerprint(of: try settings.stored) == objectFingerprint(of: all))
         }
 
-        @Test func `A setting that is reset in one process has its default in the next`() throws {
+        @Test func `A setting that is reset has its default, and nothing is stored for it`() throws {
+            #expect(try settings("reset", "Has Widgets") == .printed("Has Widgets = false (default)"))
+            #expect(settings.home.names.isEmpty)
             try settings("set", "fontSize", "14")
             try settings("set", "theme", "dark")
             #expect(try settings("reset", "fontSize") == .printed("fontSize = 12.0 (default)"))
             #expect(try settings.row("fontSize") == ["fontSize", "12.0", "default"])
             #expect(try settings.row("theme") == ["theme", "dark", "suite"])
             #expect(try Array(settings.stored.keys) == ["theme"])
-        }
-
-        @Test func `Resetting what is not set stores nothing`() throws {
-            #expect(try settings("reset", "Has Widgets") == .printed("Has Widgets = false (default)"))
-            #expect(settings.home.names.isEmpty)
         }
 
         @Test func `A document's value is set, shown and reset like a setting`() throws {

@@ -10,7 +10,7 @@ extension ExampleProgram {
 
         init() throws {
             try settings("set", "fontSize", "14")
-            watching = try settings.start(["watch"])
+            watching = try Program("settings", ["watch"], in: settings.home)
         }
 
         /// Makes each change, and expects that it is printed.
@@ -36,16 +36,14 @@ extension ExampleProgram {
         }
 
         @Test func `Only the named settings are watched`() throws {
-            let some = try settings.start(["watch", "theme", "Has Widgets"])
+            let some = try Program("settings", ["watch", "theme", "Has Widgets"], in: settings.home)
             #expect(some.nextLine() == "Watching 2 settings; Ctrl-C ends.")
             try settings("set", "fontSize", "15")
             try expect([["set", "theme", "dark"]: "theme = dark (suite)"], from: some)
-            some.signal(SIGTERM)
-            #expect(some.finish() == .exited(0))
         }
 
         @Test func `A document's changes are watched with the setting`() throws {
-            let zooms = try settings.start(["watch", "zoom"])
+            let zooms = try Program("settings", ["watch", "zoom"], in: settings.home)
             #expect(zooms.nextLine() == "Watching 1 setting; Ctrl-C ends.")
             let lines: KeyValuePairs = [
                 ["set", "zoom/report.pdf", "1.5"]: "zoom/report.pdf = 1.5 (suite)",
@@ -69,8 +67,6 @@ extension ExampleProgram {
             #expect(watching.nextLine() != nil)
             try settings.write(["fontSize": "banana"])
             #expect(watching.nextLine() == "fontSize = 12.0 (suite, unreadable)")
-            watching.signal(SIGTERM)
-            #expect(watching.finish() == .exited(0))
             #expect(watching.log == "TSUD: Value for key 'fontSize' is a String, expected Double.\n")
         }
     }
