@@ -5,40 +5,52 @@ import Testing
 
 extension ExampleProgram {
     @Suite struct WatchTests {
-        let settings: SettingsProgram
+        let settings = SettingsProgram()
         let watching: Program
 
         init() throws {
-            settings = try SettingsProgram()
             try settings("set", "fontSize", "14")
-            watching = try settings.start(["watch"])
+            watching = try Program("settings", ["watch"], in: settings.home)
+        }
+
+        /// Makes each change, and expects that it is printed.
+        private func expect(_ lines: KeyValuePairs<[String], String>, from watching: Program) throws {
+            for (change, line) in lines {
+                #expect(try settings.run(change) == .printed(line))
+                #expect(watching.nextLine() == line)
+            }
         }
 
         @Test func `Each change by another process is printed as it happens, but not the initial values`() throws {
             #expect(watching.nextLine() == "Watching 9 settings; Ctrl-C ends.")
-            for (name, text, line) in [
-                ("fontSize", "15", "fontSize = 15.0 (suite)"),
-                ("Has Widgets", "YES", "Has Widgets = true (suite)"),
-                ("username", "Ann", "username = Ann (suite)"),
-                ("theme", "dark", "theme = dark (suite)"),
-                ("recentFiles", "(a.txt, b.txt)", #"recentFiles = ["a.txt","b.txt"] (suite)"#),
-                ("homepage", "https://example.com", "homepage = https://example.com (suite)"),
-            ] {
-                try settings("set", name, text)
-                #expect(watching.nextLine() == line)
-            }
-            try settings("reset", "fontSize")
-            #expect(watching.nextLine() == "fontSize = 12.0 (default)")
+            let lines: KeyValuePairs = [
+                ["set", "fontSize", "15"]: "fontSize = 15.0 (suite)",
+                ["set", "Has Widgets", "YES"]: "Has Widgets = true (suite)",
+                ["set", "username", "Ann"]: "username = Ann (suite)",
+                ["set", "theme", "dark"]: "theme = dark (suite)",
+                ["set", "recentFiles", "(a.txt, b.txt)"]: #"recentFiles = ["a.txt","b.txt"] (suite)"#,
+                ["set", "homepage", "https://example.com"]: "homepage = https://example.com (suite)",
+                ["reset", "fontSize"]: "fontSize = 12.0 (default)",
+            ]
+            try expect(lines, from: watching)
         }
 
         @Test func `Only the named settings are watched`() throws {
-            let some = try settings.start(["watch", "theme", "Has Widgets"])
+            let some = try Program("settings", ["watch", "theme", "Has Widgets"], in: settings.home)
             #expect(some.nextLine() == "Watching 2 settings; Ctrl-C ends.")
             try settings("set", "fontSize", "15")
-            try settings("set", "theme", "dark")
-            #expect(some.nextLine() == "theme = dark (suite)")
-            some.signal(SIGTERM)
-            #expect(some.finish() == .exited(0))
+            try expect([["set", "theme", "dark"]: "theme = dark (suite)"], from: some)
+        }
+
+        @Test func `A document's changes are watched with the setting`() throws {
+            let zooms = try Program("settings", ["watch", "zoom"], in: settings.home)
+            #expect(zooms.nextLine() == "Watching 1 setting; Ctrl-C ends.")
+            let lines: KeyValuePairs = [
+                ["set", "zoom/report.pdf", "1.5"]: "zoom/report.pdf = 1.5 (suite)",
+                ["set", "zoom", "2"]: "zoom = 2.0 (suite)",
+                ["reset", "zoom/report.pdf"]: "zoom/report.pdf = 2.0 (suite)",
+            ]
+            try expect(lines, from: zooms)
         }
 
         @Test(arguments: [SIGINT, SIGTERM])
@@ -55,8 +67,6 @@ extension ExampleProgram {
             #expect(watching.nextLine() != nil)
             try settings.write(["fontSize": "banana"])
             #expect(watching.nextLine() == "fontSize = 12.0 (suite, unreadable)")
-            watching.signal(SIGTERM)
-            #expect(watching.finish() == .exited(0))
             #expect(watching.log == "TSUD: Value for key 'fontSize' is a String, expected Double.\n")
         }
     }
