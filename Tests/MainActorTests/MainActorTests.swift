@@ -13,20 +13,38 @@ struct person: TSUD { static let defaultValue = Person() }
 enum fontSize: TSUD { static let defaultValue = 12.0 }
 struct username: TSUD { static let defaultValue: String? = nil }
 
+final class Settings {
+    @Stored(fontSize.self) var size
+}
+
+/// A key whose own code belongs on the main actor.
+enum checked: TSUD {
+    static let defaultValue = 1
+    static func validate(_ value: Int) throws { MainActor.assertIsolated() }
+    static func report(_ error: TSUDError) { MainActor.assertIsolated() }
+    static func upgrade(_ stored: Any) -> Int? {
+        MainActor.assertIsolated()
+        return nil
+    }
+}
+
 struct MainActorTests {
-    @Test func `Keys, values and suites need no annotation`() throws {
+    private let all: [any TSUD.Type] = [person.self, fontSize.self, username.self]
+
+    @Test func `Keys, values, suites and properties need no annotation`() throws {
         try withEphemeralSuite { suite in
             person.value = Person(name: "Ann", age: 30)
             person.value.age += 1
             #expect(person.value == Person(name: "Ann", age: 31))
             #expect(person[suite] == person.get())
             person()[suite].name = "Bob"
-            let stored = try person.storedValue()
-            #expect(stored?.name == "Bob")
+            #expect(try person.storedValue()?.name == "Bob")
             try person.update { $0.age = 7 }
             #expect(person.get(suite).age == 7)
             suite.register(fontSize.self, username.self)
             #expect(fontSize.origin() == .registered)
+            Settings().size = 20
+            #expect(fontSize.value == 20)
             username.set("ann", suite)
             #expect(username.isSet())
             username.reset()
@@ -52,16 +70,10 @@ struct MainActorTests {
         }
     }
 
-    @Test func `Settings are listed by their metatypes`() {
-        withEphemeralSuite { _ in
-            let all: [any TSUD.Type] = [person.self, fontSize.self, username.self]
-            #expect(all.map { $0.stringKey } == ["person", "fontSize", "username"])
-            for key in all { #expect("\(key.value)".isEmpty == false) }
-        }
-    }
-
-    @Test func `A list is shown, edited, exported and restored`() throws {
+    @Test func `A list of settings is shown, edited, exported and restored`() throws {
         try withEphemeralSuite { _ in
+            #expect(all.map { $0.stringKey } == ["person", "fontSize", "username"])
+            #expect(all.map { "\($0.value)" } == [#"Person(name: "nobody", age: 0)"#, "12.0", "nil"])
             all.register()
             try person.store(text: #"{"age":7,"name":"Ann"}"#)
             #expect(try person.value(from: person.text() ?? "") == Person(name: "Ann", age: 7))
@@ -72,10 +84,17 @@ struct MainActorTests {
         }
     }
 
-    @Test func `The changes of a list are awaited on the main actor`() async {
+    @Test func `Changes of a setting and of a list are awaited on the main actor`() async {
         await withEphemeralSuite { _ in
             let changes = all.changes()
-            setAge(1)
+            var ages: [Int] = []
+            for await new in person.values() {
+                MainActor.assertIsolated()
+                ages.append(new.age)
+                if new.age == 2 { break }
+                person.value.age += 1
+            }
+            #expect(ages == [0, 1, 2])
             for await setting in changes {
                 MainActor.assertIsolated()
                 #expect(setting.stringKey == "person")
@@ -84,64 +103,12 @@ struct MainActorTests {
         }
     }
 
-    @Test func `Changes are awaited on the main actor`() async {
-        await withEphemeralSuite { _ in
-            var ages: [Int] = []
-            for await person in person.values() {
-                MainActor.assertIsolated()
-                ages.append(person.age)
-                if person.age == 2 { break }
-                setAge(person.age + 1)
-            }
-            #expect(ages == [0, 1, 2])
-        }
-    }
-
-    @Test func `A property that is a setting needs no annotation`() {
-        withEphemeralSuite { _ in
-            let settings = Settings()
-            settings.size = 20
-            #expect(fontSize.value == 20)
-        }
-    }
-}
-
-private var all: [any TSUD.Type] { [person.self, fontSize.self, username.self] }
-
-private func setAge(_ age: Int) {
-    person.value.age = age
-}
-
-final class Settings {
-    @Stored(fontSize.self) var size
-}
-
-/// A key whose own code belongs on the main actor.
-enum checked: TSUD {
-    static let defaultValue = 1
-    static func validate(_ value: Int) throws { MainActor.assertIsolated() }
-    static func report(_ error: TSUDError) { MainActor.assertIsolated() }
-    static func upgrade(_ stored: Any) -> Int? {
-        MainActor.assertIsolated()
-        return nil
-    }
-}
-
-/// Systems without typed iteration call the iterators of `for await` in this way.
-nonisolated private func next<Iterator: AsyncIteratorProtocol>(
-    _ iterator: inout Iterator
-) async throws
-    -> Iterator.Element?
-{
-    nonisolated(unsafe) var taken = iterator
-    defer { iterator = taken }
-    return try await taken.next()
-}
-
-struct UntypedIterationTests {
-    @Test func `The code of a key runs on the actor of the call of values`() async throws {
+    @Test func `The code of a key runs on the actor of the call of values or changes`() async throws {
         try await withEphemeralSuite { suite async throws in
+            let list: [any TSUD.Type] = [checked.self]
+            var changes = list.changes().makeAsyncIterator()
             checked.value = 2
+            #expect(try await next(&changes)?.stringKey == "checked")
             var values = checked.values().makeAsyncIterator()
             let first = try await next(&values)
             suite.set("banana", forKey: "checked")
@@ -149,14 +116,11 @@ struct UntypedIterationTests {
             #expect([first, second] == [2, 1])
         }
     }
+}
 
-    @Test func `The code of a list runs on the actor of the call of changes`() async throws {
-        try await withEphemeralSuite { _ async throws in
-            let list: [any TSUD.Type] = [checked.self]
-            var changes = list.changes().makeAsyncIterator()
-            checked.value = 2
-            let changed = try await next(&changes)
-            #expect(changed?.stringKey == "checked")
-        }
-    }
+/// Systems without typed iteration call the iterators of `for await` in this way.
+nonisolated private func next<Values: AsyncIteratorProtocol>(_ values: inout Values) async throws -> Values.Element? {
+    nonisolated(unsafe) var taken = values
+    defer { values = taken }
+    return try await taken.next()
 }

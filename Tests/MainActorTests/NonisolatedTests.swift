@@ -41,24 +41,17 @@ actor Layout {
 }
 
 struct NonisolatedTests {
-    @Test func `A member of a nonisolated key goes anywhere`() async {
+    @Test func `Nonisolated keys serve an actor, tasks in the background and the main actor`() async {
         await withEphemeralSuite { suite in
             let member = Shared.leading.of("a", in: suite)
             #expect(await Task.detached { member.value }.value == 1.2)
-        }
-    }
-
-    @Test func `Nonisolated keys serve an actor, a task in the background and the main actor`() async {
-        await withEphemeralSuite { _ in
             let layout = Layout()
             #expect(await layout.widen() == 12.4)
             #expect(await layout.firstMargins() == Margins(left: 10))
+            @concurrent func inBackground() async -> Double { Shared.leading.value }
             #expect(await inBackground() == 2.4)
             zoom.value = 2
             #expect(Shared.leading.value * zoom.value == 4.8)
         }
     }
 }
-
-@concurrent
-private func inBackground() async -> Double { Shared.leading.value }
