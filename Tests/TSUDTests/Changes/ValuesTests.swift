@@ -77,7 +77,9 @@ extension Changes {
         }
 
         @Test(arguments: [false, true])
-        func `A sequence ends with its task, also with one that was cancelled before it began`(_ isEarly: Bool) async throws {
+        func `A sequence ends with its task, also with one that was cancelled before it began`(
+            _ isEarly: Bool
+        ) async throws {
             #expect(try await count(of: size.values(in: store.suite), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
             let list: [any TSUD.Type] = [size.self]
             #expect(try await count(of: list.changes(in: store.suite), isEarly, cancelledAfter: 0) == 0)
