@@ -49,7 +49,7 @@ func set(_ key: String, to value: Int?) {
 }
 
 private func stored() -> String {
-    do { return printed(try number.storedValue() ?? nil) } catch { return error.description }
+    do { return printed(try number.storedValue().flatMap { $0 }) } catch { return error.description }
 }
 
 private func setEdgeCases() {

@@ -43,9 +43,9 @@ extension Apple {
             let heard = Counter()
             private(set) var thread: Thread?
             private let suite: StandInDefaults
-            private lazy var observer = StandInObserver { [unowned self] in
-                thread = .current
-                heard.increment()
+            private lazy var observer = StandInObserver { [weak self] in
+                self?.thread = .current
+                self?.heard.increment()
             }
 
             init(_ suite: StandInDefaults) {

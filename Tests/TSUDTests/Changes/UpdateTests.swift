@@ -84,7 +84,11 @@ extension Changes {
                     #expect(heard.total == 0)
                     value += 1
                 }
-                try isOfMember ? key<Int>.of("a", in: suite).update(body) : key<Int>.update(in: suite, body)
+                if isOfMember {
+                    try key<Int>.of("a", in: suite).update(body)
+                } else {
+                    try key<Int>.update(in: suite, body)
+                }
                 #expect(heard.countOfForeignChanges(atLeast: 1) == 1, "\(Self.changes[index].name)")
             }
         }

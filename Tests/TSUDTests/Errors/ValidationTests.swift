@@ -61,7 +61,8 @@ extension Errors {
             withEphemeralSuite { suite in
                 #expect(namedContact.value == namedContact.defaultValue)
                 suite.register(namedContact.self)
-                #expect(suite.dictionary(forKey: "namedContact")?["name"] as? String == "")
+                let stored = suite.dictionary(forKey: "namedContact")
+                #expect((stored?["name"] as? String)?.isEmpty == true)
             }
         }
 

@@ -112,8 +112,10 @@ struct TrialPlanner {
     ///
     /// A plain change back to an older value within a few milliseconds after that may be undone: until the file is
     /// followed, the file looks as if another process had changed it. What one sets back that another process has saved
-    /// a moment ago is taken for what an older `synchronize()` has overwritten. A removal of what a key has just written
-    /// needs a `flush` before it, or the key's write is saved after it; so no other thread may write the key meanwhile.
+    /// a moment ago is taken for what an older `synchronize()` has overwritten.
+    ///
+    /// A removal of what a key has just written needs a `flush` before it, or the key's write is saved after it; so no
+    /// other thread may write the key meanwhile.
     private func synchronized(_ steps: [TrialStep], beside others: [TrialStep]) -> [TrialStep] {
         let synchronizing = [TrialStep(verb: .synchronize), TrialStep(verb: .rest, number: 40)]
         return steps.flatMap { step in

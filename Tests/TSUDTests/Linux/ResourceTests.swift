@@ -6,7 +6,7 @@ import Testing
 @testable import SettingsFile
 
 extension Linux {
-    /// The resources that saving uses, and saving without descriptors, threads, a user name, standard error or the lock.
+    /// The resources that saving uses, and saving without descriptors, threads, a user name, standard error or lock.
     @Suite struct ResourceTests {
         private let directory = TemporaryDirectory.new()
 

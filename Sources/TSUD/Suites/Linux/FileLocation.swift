@@ -61,7 +61,7 @@ enum FileLocation {
         for component in path.split(separator: "/") where component != "." {
             if component == ".." { _ = components.popLast() } else { components.append(String(component)) }
         }
-        return components.reduce("") { $0 + "/" + $1 }
+        return components.reduce(into: "") { $0 += "/" + $1 }
     }
 }
 #endif
