@@ -2,11 +2,8 @@
 package enum BinaryFiles {
     /// `{a: …}` with nested arrays, each of which refers to the next one twice.
     package static func doubling(_ depth: Int) -> [UInt8] {
-        var objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, 0x61]]
-        for index in 0..<depth {
-            objects.append(index < depth - 1 ? [0xA2, UInt8(index + 3), UInt8(index + 3)] : [0xA0])
-        }
-        return file(objects)
+        let arrays = (3..<depth + 2).map { next in [0xA2, UInt8(next), UInt8(next)] }
+        return file([[0xD1, 1, 2], [0x51, 0x61]] + arrays + [[0xA0]])
     }
 
     /// `{a: <set of 5>}`.

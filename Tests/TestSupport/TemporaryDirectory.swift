@@ -44,8 +44,7 @@ package final class TemporaryDirectory: Sendable {
 
     /// The settings in a file; throws if it does not parse.
     package func settings(in name: String) throws -> [String: Any] {
-        let data = try Data(contentsOf: URL(fileURLWithPath: path(name)))
-        let object = try PropertyListSerialization.propertyList(from: data, format: nil)
+        let object = try PropertyListSerialization.propertyList(from: Data(bytes(of: name)), format: nil)
         guard let settings = object as? [String: Any] else { throw CocoaError(.propertyListReadCorrupt) }
         return settings
     }

@@ -5,9 +5,8 @@ import Testing
 extension Documentation {
     /// The README's examples, with the values in their comments.
     @Suite struct ReadmeExamplesTests {
-        let shared = TestStore()
-
         @Test func `A setting reads as a property`() {
+            let shared = TestStore()
             withEphemeralSuite { _ in
                 Settings.fontSize.value += 5
                 #expect(Settings.fontSize.value == 17)
@@ -17,22 +16,6 @@ extension Documentation {
                 #expect(Settings.fontSize()[shared.suite] == 32)
                 #expect(Settings.fontSize.value == 17)
             }
-        }
-
-        @Test func `A setting is read and written by functions`() {
-            if Settings.hasWidgets.get(shared.suite) { Settings.hasWidgets.set(false, shared.suite) }
-            #expect(!Settings.hasWidgets.get(shared.suite))
-            Settings.hasWidgets.set(true, shared.suite)
-            if Settings.hasWidgets.get(shared.suite) { Settings.hasWidgets.set(false, shared.suite) }
-            #expect(shared.contents == objectFingerprint(of: ["Has Widgets": false]))
-        }
-
-        @Test func `An optional setting is set and removed`() {
-            #expect(Settings.username[shared.suite] == nil)
-            Settings.username[shared.suite] = "Ann"
-            #expect(shared.suite.string(forKey: "username") == "Ann")
-            Settings.username[shared.suite] = nil
-            #expect(shared.contents == "{}")
         }
 
         @Test func `A program lists its settings`() {
@@ -57,13 +40,6 @@ extension Documentation {
                 #expect(sizes == [17, 18])
             }
         }
-
-        @Test func `An update is atomic`() throws {
-            try Settings.fontSize.update(in: shared.suite) { $0 = min($0 * 2, 20) }
-            #expect(Settings.fontSize[shared.suite] == 20)
-            Settings.fontSize.reset(in: shared.suite)
-            #expect(Settings.fontSize[shared.suite] == 12)
-        }
     }
 }
 
@@ -77,8 +53,4 @@ private enum Settings {
     }
 }
 
-private enum Appearance: String, Codable {
-    case light
-    case dark
-    case system
-}
+private enum Appearance: String, Codable { case system }

@@ -62,34 +62,18 @@ extension Documentation {
     }
 }
 
-private enum page: TSUD {
-    static var defaultValue: Archived<NSURL>? { nil }
-    static let stringKey = "page"
-}
-
-private enum theme: TSUD {
-    static let defaultValue = Shade.light
-    static let stringKey = "theme"
-}
-
-private enum words: TSUD {
-    static var defaultValue: ReadableElements<String> { ReadableElements([]) }
-    static let stringKey = "words"
-}
+private enum page: TSUD { static var defaultValue: Archived<NSURL>? { nil } }
+private enum theme: TSUD { static let defaultValue = Shade.light }
+private enum words: TSUD { static var defaultValue: ReadableElements<String> { ReadableElements([]) } }
+private enum tabWidth: EditorKey { static let defaultValue = 4 }
+private enum remotePageSize: TSUD { static let defaultValue = 20 }
+private enum pageSize: TSUD { static var defaultValue: Int { remotePageSize.value } }
 
 private protocol EditorKey: TSUD {}
 
 extension EditorKey {
     static var stringKey: String { "editor-\(self)" }
     static var formerKeys: [String] { ["\(self)"] }
-}
-
-private enum tabWidth: EditorKey { static let defaultValue = 4 }
-
-private enum remotePageSize: TSUD { static let defaultValue = 20 }
-
-private enum pageSize: TSUD {
-    static var defaultValue: Int { remotePageSize.value }
 }
 
 // MARK: As in the documentation
@@ -101,24 +85,15 @@ private struct Archived<Object: NSObject & NSSecureCoding>: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        let object = try NSKeyedUnarchiver.unarchivedObject(
-            ofClass: Object.self,
-            from: container.decode(Data.self)
-        )
+        let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: container.decode(Data.self))
         guard let object else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "the archive is of another class"
-            )
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "the archive is of another class")
         }
         self.object = object
     }
 
     func encode(to encoder: any Encoder) throws {
-        let archive = try NSKeyedArchiver.archivedData(
-            withRootObject: object,
-            requiringSecureCoding: true
-        )
+        let archive = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
         var container = encoder.singleValueContainer()
         try container.encode(archive)
     }
@@ -162,9 +137,7 @@ private struct ReadableElements<Element: Codable>: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
-        try elements.encode(to: encoder)
-    }
+    func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 
     private struct Anything: Decodable {
         init(from decoder: any Decoder) {}

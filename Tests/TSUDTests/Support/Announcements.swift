@@ -30,9 +30,7 @@ extension UserDefaults {
 private enum lastPlainWrite: TSUD { static let defaultValue = "" }
 
 extension Counter {
-    /// Waits for a number of events, if they are announced asynchronously, and returns how many there have been.
-    ///
-    /// For foreign changes, which on Linux are announced synchronously, and on Apple systems on the main queue.
+    /// How many foreign changes there have been, which on Apple systems are announced later, on the main queue.
     func countOfForeignChanges(atLeast count: Int) -> Int {
         if SuiteKind.isApple { wait(for: count) }
         return self.total

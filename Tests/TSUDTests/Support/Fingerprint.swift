@@ -6,7 +6,8 @@ import Testing
 /// 1, 1.0 and `true` differ, as do 0.0 and -0.0, and the composed and decomposed forms of an accented letter; all NaNs
 /// are the same. This one is for values. For stored objects, whose classes differ between systems, there is another.
 func fingerprint(of value: Any) -> String {
-    if let scalar = scalarFingerprint(of: value) { return scalar }
+    // The dynamic type decides, because a cast alone would convert a number to a boolean.
+    if type(of: value) is any Scalar.Type, let scalar = value as? any Scalar { return scalar.fingerprint }
     if let array = value as? [Any] { return "[" + array.map(fingerprint).joined(separator: ", ") + "]" }
     if let dictionary = value as? [String: Any] {
         let entries = dictionary.map { fingerprint(of: $0.key) + ": " + fingerprint(of: $0.value) }
@@ -27,13 +28,13 @@ func fingerprint(of value: Any) -> String {
 /// The casts unwrap the optionals that Foundation on Linux wraps around elements.
 func objectFingerprint(of object: Any) -> String {
     switch object {
-    case let string as String: return stringFingerprint(string)
-    case let date as Date: return dateFingerprint(date)
-    case let data as Data: return dataFingerprint(data)
+    case let string as String: return string.fingerprint
+    case let date as Date: return date.fingerprint
+    case let data as Data: return data.fingerprint
     // Before the numbers, because on Linux casting a container to an object bridges all of it.
     case let array as [Any]: return "[" + array.map(objectFingerprint).joined(separator: ", ") + "]"
     case let dictionary as [String: Any]:
-        let entries = dictionary.map { stringFingerprint($0.key) + ": " + objectFingerprint(of: $0.value) }
+        let entries = dictionary.map { $0.key.fingerprint + ": " + objectFingerprint(of: $0.value) }
         return "{" + entries.sorted().joined(separator: ", ") + "}"
     case let number as NSNumber: return numberFingerprint(number)
     default: return fingerprint(of: object)
@@ -46,43 +47,36 @@ private func numberFingerprint(_ number: NSNumber) -> String {
     if number === NSNumber(value: true) { return "Bool(true)" }
     if number === NSNumber(value: false) { return "Bool(false)" }
     switch String(cString: number.objCType) {
-    case "d": return doubleFingerprint(number.doubleValue)
-    case "f":
-        #if canImport(Darwin)
-        // On Apple systems the daemon may return a Float as a Double.
-        return doubleFingerprint(number.doubleValue)
-        #else
-        return floatFingerprint(number.floatValue)
-        #endif
+    case "d": return number.doubleValue.fingerprint
+    #if canImport(Darwin)
+    // On Apple systems the daemon may return a Float as a Double.
+    case "f": return number.doubleValue.fingerprint
+    #else
+    case "f": return number.floatValue.fingerprint
+    #endif
     default: return Int(exactly: number).map { "Int(\($0))" } ?? "UInt64(\(number.uint64Value))"
     }
 }
 
-private func scalarFingerprint(of value: Any) -> String? {
-    // Compares the dynamic types, because a cast would convert a number to a boolean.
-    switch type(of: value) {
-    case is String.Type: return (value as? String).map(stringFingerprint)
-    case is Double.Type: return (value as? Double).map(doubleFingerprint)
-    case is Float.Type: return (value as? Float).map(floatFingerprint)
-    case is Date.Type: return (value as? Date).map(dateFingerprint)
-    case is Data.Type: return (value as? Data).map(dataFingerprint)
-    case is Bool.Type, is Int.Type, is UInt64.Type: return "\(type(of: value))(\(value))"
-    case is URL.Type:
-        return (value as? URL).map { "URL(\($0.relativeString) from \($0.baseURL?.absoluteString ?? "nothing"))" }
-    default: return nil
-    }
+/// A value with a fingerprint of its own.
+private protocol Scalar { var fingerprint: String { get } }
+
+extension Bool: Scalar { fileprivate var fingerprint: String { "Bool(\(self))" } }
+extension Int: Scalar { fileprivate var fingerprint: String { "Int(\(self))" } }
+extension UInt64: Scalar { fileprivate var fingerprint: String { "UInt64(\(self))" } }
+extension Double: Scalar { fileprivate var fingerprint: String { isNaN ? "nan" : "Double(\(self))" } }
+extension Float: Scalar { fileprivate var fingerprint: String { isNaN ? "nan" : "Float(\(self))" } }
+extension Date: Scalar { fileprivate var fingerprint: String { "Date(\(timeIntervalSinceReferenceDate))" } }
+extension Data: Scalar { fileprivate var fingerprint: String { "Data(\(base64EncodedString()))" } }
+extension URL: Scalar {
+    fileprivate var fingerprint: String { "URL(\(relativeString) from \(baseURL?.absoluteString ?? "nothing"))" }
 }
-
-private func doubleFingerprint(_ double: Double) -> String { double.isNaN ? "nan" : "Double(\(double))" }
-private func floatFingerprint(_ float: Float) -> String { float.isNaN ? "nan" : "Float(\(float))" }
-private func dateFingerprint(_ date: Date) -> String { "Date(\(date.timeIntervalSinceReferenceDate))" }
-private func dataFingerprint(_ data: Data) -> String { "Data(\(data.base64EncodedString()))" }
-
-/// Unlike in Swift's comparison, strings with different bytes are different.
-private func stringFingerprint(_ string: String) -> String {
-    let bytes = string.utf8
-    if bytes.count > 1_000 { return "String(\(bytes.count) bytes, \(Data(bytes).hashValue))" }
-    return bytes.allSatisfy { $0 < 0x80 } ? "String(\(string))" : "String(\(Array(bytes)))"
+extension String: Scalar {
+    /// Unlike in Swift's comparison, strings with different bytes are different.
+    fileprivate var fingerprint: String {
+        if utf8.count > 1_000 { return "String(\(utf8.count) bytes, \(Data(utf8).hashValue))" }
+        return utf8.allSatisfy { $0 < 0x80 } ? "String(\(self))" : "String(\(Array(utf8)))"
+    }
 }
 
 extension TestStore {

@@ -10,17 +10,15 @@ protocol Defaulted: Codable {
 /// A key for any type of value, so that a table of cases does not need a key type for each.
 ///
 /// All have the same `stringKey`, because each test has a suite of its own.
-enum key<Value: Defaulted>: TSUD {
+enum key<Value: Defaulted>: Telling {
     static var defaultValue: Value { .standIn }
     static var stringKey: String { "key" }
-    static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
 /// A key of optional values whose default is a value.
-enum filledKey<Value: Defaulted>: TSUD {
+enum filledKey<Value: Defaulted>: Telling {
     static var defaultValue: Value? { Value.standIn }
     static var stringKey: String { "key" }
-    static func report(_ error: TSUDError) { Reports.take(error) }
 }
 
 /// A key of any name.

@@ -25,7 +25,7 @@ enum GivenSuite: CaseIterable {
         }
     }
 
-    /// Calls a closure with a suite of each kind.
+    /// Calls a closure with each suite of each kind.
     static func each(_ body: (Self, UserDefaults) throws -> Void) async throws {
         for kind in SuiteKind.tested {
             try await kind.run { for given in allCases { try given.with { try body(given, $0) } } }

@@ -19,14 +19,9 @@ class Program {
     private var unread: [UInt8] = []
     private var end: End?
 
-    /// Starts a program that is built next to the tests.
+    /// Starts a program of `Package.swift`, or one of the system's by its path, with settings in a directory.
     ///
-    /// - Parameters:
-    ///   - name: the name of the program in `Package.swift`, or the path of one of the system's.
-    ///   - arguments: the arguments on the command line.
-    ///   - directory: the directory of its settings, for `XDG_CONFIG_HOME` and `HOME`.
-    ///   - environment: additional variables; `nil` removes one.
-    /// - Throws: an issue of the test if it does not start.
+    /// The environment has additional variables; `nil` removes one.
     init(
         _ name: String,
         _ arguments: [String] = [],
@@ -41,27 +36,25 @@ class Program {
 
         Self.starting.lock()
         defer { Self.starting.unlock() }
-        let (commandReader, commandWriter) = try Self.pipe()
-        let (answerReader, answerWriter) = try Self.pipe()
-        let (errorReader, errorWriter) = try Self.pipe()
+        let (standardInput, input) = try Self.pipe()
+        let (output, standardOutput) = try Self.pipe()
+        let (errors, standardError) = try Self.pipe()
+        (self.input, self.output, self.errors) = (input, output, errors)
+        let ends = [standardInput, standardOutput, standardError]
+        defer { for end in ends { close(end) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, commandReader, 0)
-        posix_spawn_file_actions_adddup2(&actions, answerWriter, 1)
-        posix_spawn_file_actions_adddup2(&actions, errorWriter, 2)
+        for (number, end) in ends.enumerated() { posix_spawn_file_actions_adddup2(&actions, end, Int32(number)) }
 
-        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { for string in words + settings { free(string) } }
         var process: pid_t = 0
         let failure = posix_spawn(&process, path, &actions, nil, &words, &settings)
-        for descriptor in [commandReader, answerWriter, errorWriter] { close(descriptor) }
         try #require(failure == 0, "\(path) does not start: \(String(cString: strerror(failure)))")
+        // The last property, since a complete object kills its process when it is released.
         self.process = process
-        input = commandWriter
-        output = answerReader
-        errors = errorReader
     }
 
     deinit {
@@ -82,7 +75,7 @@ class Program {
         try starting.withLock { try FileManager.default.copyItem(atPath: path(of: name), toPath: destination) }
     }
 
-    /// A pipe that child processes do not inherit by accident.
+    /// A pipe that other child processes do not inherit.
     private static func pipe() throws -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]
         try #require(Glibc.pipe(&ends) == 0)
@@ -148,13 +141,8 @@ class Program {
         return wait()
     }
 
-    func kill() {
-        signal(SIGKILL)
-    }
-
-    func signal(_ number: Int32) {
-        if end == nil { Glibc.kill(process, number) }
-    }
+    func kill() { signal(SIGKILL) }
+    func signal(_ number: Int32) { if end == nil { Glibc.kill(process, number) } }
 
     private func closeInput() {
         if isInputOpen { close(input) }

@@ -40,9 +40,7 @@ indirect enum Tree: Codable, Equatable, Defaulted {
     static var standIn: Self { .leaf(77) }
 
     /// A tree of the given height with one leaf.
-    static func chain(_ height: Int) -> Self {
-        (0..<height).reduce(.leaf(1)) { tree, _ in .node([tree]) }
-    }
+    static func chain(_ height: Int) -> Self { (0..<height).reduce(.leaf(1)) { tree, _ in .node([tree]) } }
 }
 
 /// A value of any form, which tries one after another when it is decoded.
@@ -57,19 +55,13 @@ enum JSONValue: Codable, Equatable, Defaulted {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let bool = try? container.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let int = try? container.decode(Int.self) {
-            self = .int(int)
-        } else if let double = try? container.decode(Double.self) {
-            self = .double(double)
-        } else if let string = try? container.decode(String.self) {
-            self = .string(string)
-        } else if let array = try? container.decode([Self].self) {
-            self = .array(array)
-        } else {
-            self = .object(try container.decode([String: Self].self))
-        }
+        let simple =
+            (try? container.decode(Bool.self)).map(Self.bool)
+            ?? (try? container.decode(Int.self)).map(Self.int)
+            ?? (try? container.decode(Double.self)).map(Self.double)
+            ?? (try? container.decode(String.self)).map(Self.string)
+            ?? (try? container.decode([Self].self)).map(Self.array)
+        self = try simple ?? .object(container.decode([String: Self].self))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -102,11 +94,11 @@ struct AtMostFive: Codable, Defaulted {
 
     func encode(to encoder: any Encoder) throws {
         if number > 5 {
-            let context = EncodingError.Context(
-                codingPath: encoder.codingPath,
-                debugDescription: "\(number) is more than 5"
+            let description = "\(number) is more than 5"
+            throw EncodingError.invalidValue(
+                number,
+                .init(codingPath: encoder.codingPath, debugDescription: description)
             )
-            throw EncodingError.invalidValue(number, context)
         }
         var container = encoder.singleValueContainer()
         try container.encode(number)

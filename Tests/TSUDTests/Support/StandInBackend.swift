@@ -12,9 +12,8 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     let news = Counter()
     /// Runs between the first read and the start of the listener.
     var whileAdding: (StandInBackend) -> Void = { _ in }
-    /// Runs before an object is read.
     var beforeRead: (StandInBackend) -> Void = { _ in }
-    /// Runs after an object was read, before it is returned.
+    /// Runs before the object that was read is returned.
     var afterRead: (StandInBackend) -> Void = { _ in }
     private let lock = NSLock()
     private var stored: [String: Any] = [:]
@@ -43,10 +42,7 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
         notify(key)
     }
 
-    func notify(_ key: String) {
-        let listener = lock.withLock { listeners[key] }
-        listener?.observation?.announceForeign()
-    }
+    func notify(_ key: String) { lock.withLock { listeners[key] }?.observation?.announceForeign() }
 
     private final class Listener: ForeignChangeListener, @unchecked Sendable {
         weak var observation: KeyObservation?

@@ -20,14 +20,15 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
     }
 
     var appleBackend: AppleBackend {
-        let suite = SuiteBackends.shared.backend(of: self) {
-            AppleBackend(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
-        }
-        guard let suite = suite as? AppleBackend else { fatalError("\(suite) is of another kind") }
-        return suite
+        guard let backend = backend as? AppleBackend else { fatalError("\(backend) is of another kind") }
+        return backend
     }
 
-    var backend: any SuiteBackend { appleBackend }
+    var backend: any SuiteBackend {
+        SuiteBackends.shared.backend(of: self) {
+            AppleBackend(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
+        }
+    }
 
     override func object(forKey defaultName: String) -> Any? {
         system.meetChanges()
@@ -79,14 +80,9 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
     override func persistentDomain(forName domainName: String) -> [String: Any]? {
         system.objects(in: .suite(named: domainName))
     }
-
+    override func removePersistentDomain(forName domainName: String) { setPersistentDomain([:], forName: domainName) }
     override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         system.setObjects(domain, in: .suite(named: domainName))
-        postChange()
-    }
-
-    override func removePersistentDomain(forName domainName: String) {
-        system.setObjects(nil, in: .suite(named: domainName))
         postChange()
     }
 

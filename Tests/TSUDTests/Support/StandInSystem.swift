@@ -34,10 +34,8 @@ final class StandInSystem: @unchecked Sendable {
         weak var observer: StandInObserver?
         let identity: ObjectIdentifier
         let key: String
-        let defaults: Unowned
+        unowned let defaults: StandInDefaults
     }
-
-    private struct Unowned { unowned let object: StandInDefaults }
 
     // MARK: What is stored
 
@@ -65,10 +63,7 @@ final class StandInSystem: @unchecked Sendable {
         lock.withLock {
             if let object = managed[defaults.domain]?[key] ?? arguments[key] { return object }
             let places = [defaults.domain] + defaults.added.map { .suite(named: $0) } + [.global]
-            for place in places {
-                if let object = objects(in: place)[key] { return object }
-            }
-            return registered[key]
+            return places.lazy.compactMap { self.object(forKey: key, in: $0) }.first ?? registered[key]
         }
     }
 
@@ -84,18 +79,14 @@ final class StandInSystem: @unchecked Sendable {
         }
     }
 
-    func setObjects(_ objects: [String: Any]?, in domain: PreferencesDomain) {
-        tell { domains[domain] = objects }
-    }
+    func setObjects(_ objects: [String: Any]?, in domain: PreferencesDomain) { tell { domains[domain] = objects } }
 
     func register(_ objects: [String: Any]) {
         requests.note(.registration)
         tell { registered.merge(objects) { $1 } }
     }
 
-    func setArguments(_ arguments: [String: Any]) {
-        tell { self.arguments = arguments }
-    }
+    func setArguments(_ arguments: [String: Any]) { tell { self.arguments = arguments } }
 
     func synchronize() -> Bool {
         meetChanges()
@@ -138,12 +129,8 @@ final class StandInSystem: @unchecked Sendable {
     // MARK: Key-value observing
 
     func add(_ observer: StandInObserver, forKey key: String, of defaults: StandInDefaults) {
-        let observation = Observation(
-            observer: observer,
-            identity: ObjectIdentifier(observer),
-            key: key,
-            defaults: Unowned(object: defaults)
-        )
+        let identity = ObjectIdentifier(observer)
+        let observation = Observation(observer: observer, identity: identity, key: key, defaults: defaults)
         lock.withLock { observations.append(observation) }
     }
 
@@ -153,15 +140,17 @@ final class StandInSystem: @unchecked Sendable {
 
     var observedKeys: [String] { lock.withLock { observations.map(\.key) } }
 
+    private func effectiveObject(of observation: Observation) -> Any? {
+        effectiveObject(forKey: observation.key, for: observation.defaults)
+    }
+
     /// Makes a change, and calls the observers whose effective object is another after it.
     func tell<Result>(_ change: () -> Result) -> Result {
         let (result, told) = lock.withLock {
-            let before = observations.map { effectiveObject(forKey: $0.key, for: $0.defaults.object) }
+            let before = observations.map(effectiveObject(of:))
             let result = change()
-            let told = zip(observations, before).filter { observation, before in
-                !isSameObject(before, effectiveObject(forKey: observation.key, for: observation.defaults.object))
-            }
-            return (result, told.map { $0.0 })
+            let told = zip(observations, before).filter { !isSameObject($1, effectiveObject(of: $0)) }
+            return (result, told.map(\.0))
         }
         for observation in told {
             beforeTelling()
@@ -169,6 +158,22 @@ final class StandInSystem: @unchecked Sendable {
         }
         return result
     }
+}
+
+/// Counts what the library asks of a stand-in, which may be expensive on Apple systems.
+final class StandInRequests: @unchecked Sendable {
+    enum Kind: Hashable {
+        case synchronization, registration
+        case object(String)
+        /// A copy of a whole volatile domain.
+        case volatileDomain(String)
+    }
+
+    private let lock = NSLock()
+    private var counts: [Kind: Int] = [:]
+
+    func note(_ kind: Kind) { lock.withLock { counts[kind, default: 0] += 1 } }
+    func count(of kind: Kind) -> Int { lock.withLock { counts[kind, default: 0] } }
 }
 
 /// Whether Foundation considers two objects equal.

@@ -32,12 +32,10 @@ final class TestStore {
 
     /// The objects stored in the suite itself.
     var stored: [String: Any] {
-        if kind == .apple { return suite.persistentDomain(forName: name) ?? [:] }
         #if os(Linux)
-        return WholeSuite.contents(named: name)
-        #else
-        return suite.persistentDomain(forName: name) ?? [:]
+        if kind == .native { return WholeSuite.contents(named: name) }
         #endif
+        return suite.persistentDomain(forName: name) ?? [:]
     }
 }
 
@@ -45,14 +43,6 @@ final class TestStore {
 ///
 /// A suite whose name is a path is a file at that path, separate from the user's preferences.
 private enum TestHome {
-    static func freshName() -> String {
-        #if os(Linux)
-        supply.next() ?? newName()
-        #else
-        newName()
-        #endif
-    }
-
     private static func newName() -> String { directory.appending(path: UUID().uuidString).path }
 
     static func suite(named name: String) -> UserDefaults {
@@ -61,24 +51,18 @@ private enum TestHome {
     }
 
     #if os(Linux)
+    static func freshName() -> String { lock.withLock { supply.popLast() } ?? newName() }
+
+    private static let lock = NSLock()
     /// Suites that Foundation has already loaded, because it loses another test's write while it loads one.
-    private static let supply = Supply(
-        (0..<1_500).map { _ in
-            let name = newName()
-            _ = suite(named: name).object(forKey: "")
-            return name
-        }
-    )
-
-    private final class Supply: @unchecked Sendable {
-        private let lock = NSLock()
-        private var names: [String]
-
-        init(_ names: [String]) { self.names = names }
-
-        func next() -> String? { lock.withLock { names.popLast() } }
+    nonisolated(unsafe) private static var supply = (0..<1_500).map { _ in
+        let name = newName()
+        _ = suite(named: name).object(forKey: "")
+        return name
     }
     #else
+    static func freshName() -> String { newName() }
+
     /// Removes a suite and its file.
     static func remove(_ suite: UserDefaults, named name: String) {
         suite.removePersistentDomain(forName: name)
@@ -88,10 +72,8 @@ private enum TestHome {
 
     private static let directory: URL = {
         let directory = FileManager.default.temporaryDirectory.appending(path: "TSUDTests-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        } catch {
-            fatalError("No directory for the tests: \(error)")
+        guard (try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)) != nil else {
+            fatalError("No directory for the tests at \(directory.path)")
         }
         // Handlers run in reverse order: this one after the library's own, which may still save.
         atexit { try? FileManager.default.removeItem(at: Self.directory) }

@@ -1,0 +1,155 @@
+import Foundation
+import TSUD
+import Testing
+
+extension Migration {
+    /// What other libraries, or a former version of a program, store in another form, with the lines of the article
+    /// "Coming from elsewhere".
+    @Suite struct FormerFormTests {
+        let store = TestStore()
+        private var suite: UserDefaults { store.suite }
+
+        /// A key that stores the former form, and the code that reads and makes it.
+        struct Case: CustomTestStringConvertible, @unchecked Sendable {
+            let testDescription: String
+            /// The key writes, the older version reads and writes, the key reads.
+            let takeTurns: (UserDefaults) throws -> Void
+
+            init<Key: TSUD>(
+                _ key: Key.Type,
+                _ values: [Key.ValueType],
+                read: @escaping (Any) throws -> Key.ValueType,
+                write: @escaping (Key.ValueType) throws -> Any
+            ) {
+                testDescription = "\(key)"
+                takeTurns = { suite in
+                    for value in values {
+                        try key.store(value, in: suite)
+                        expectSame(try read(try #require(suite.object(forKey: key.stringKey))), value, "stored")
+                        key.reset(in: suite)
+                        suite.set(try write(value), forKey: key.stringKey)
+                        expectSame(try key.storedValue(in: suite), value)
+                        try key.update(in: suite) { _ in }
+                        expectSame(try read(try #require(suite.object(forKey: key.stringKey))), value, "updated")
+                    }
+                }
+            }
+
+            init<Value: Defaulted>(string values: [Value]) {
+                self.init(inString<Value>.self, values, read: fromJSON, write: asJSON)
+            }
+
+            init<Value: Defaulted>(data values: [Value]) {
+                self.init(
+                    inData<Value>.self,
+                    values,
+                    read: { try JSONDecoder().decode(Value.self, from: try #require($0 as? Data)) },
+                    write: { try JSONEncoder().encode($0) }
+                )
+            }
+        }
+
+        @Test(arguments: [
+            Case(string: contacts), Case(string: [[], contacts]), Case(string: Theme.allCases),
+            Case(string: Level.allCases), Case(string: urls), Case(data: contacts), Case(data: [[], contacts]),
+            Case(
+                inStrings.self,
+                [[], contacts],
+                read: { try #require($0 as? [String]).map(fromJSON) },
+                write: { try $0.map(asJSON) }
+            ),
+            Case(
+                stringsByName.self,
+                [[:], ["a": contacts[0]]],
+                read: { try #require($0 as? [String: String]).mapValues(fromJSON) },
+                write: { try $0.mapValues(asJSON) }
+            ),
+            Case(
+                bookmarks.self,
+                [[], urls],
+                read: { try #require(bookmarks.upgrade($0)) },
+                write: { try bookmarks.archive(of: $0, isSecure: false) }
+            ),
+            Case(
+                inDictionary.self,
+                urls,
+                read: { stored in
+                    let data = try PropertyListSerialization.data(fromPropertyList: stored, format: .xml, options: 0)
+                    return try PropertyListDecoder().decode(URL.self, from: data)
+                },
+                write: { url in
+                    let data = try PropertyListEncoder().encode(url)
+                    return try PropertyListSerialization.propertyList(from: data, format: nil)
+                }
+            ),
+        ])
+        func `A key and an older version read what the other stores`(_ this: Case) throws {
+            try this.takeTurns(suite)
+        }
+
+        @Test func `Without a stored form, the first write replaces the JSON`() throws {
+            func read<Key: FormerlyJSON>(_ stored: Any, by key: Key.Type, as value: Key.ValueType) throws {
+                suite.set(stored, forKey: key.stringKey)
+                expectSame(try key.storedValue(in: suite), value)
+                try key.update(in: suite) { _ in }
+                #expect(key.upgrade(try #require(suite.object(forKey: key.stringKey))) == nil)
+                expectSame(try key.storedValue(in: suite), value)
+            }
+            try read(try JSONEncoder().encode(contacts[0]), by: formerly<Contact>.self, as: contacts[0])
+            try read(try contacts.map { try JSONEncoder().encode($0) }, by: formerly<[Contact]>.self, as: contacts)
+            try read(try Theme.allCases.map(asJSON), by: formerly<Set<Theme>>.self, as: Set(Theme.allCases))
+            try read(try [Step(1), Step(5)].map(asJSON), by: formerSteps.self, as: Step(1)..<Step(5))
+        }
+
+        @Test(arguments: ["Ann", "", "\"quoted\"", "a/b\n", "e\u{301}"])
+        func `What any string could be is JSON, with quotation marks`(_ string: String) throws {
+            let stored = try asJSON(Nickname(rawValue: string))
+            suite.set(stored, forKey: "nickname")
+            #expect(try nickname.storedValue(in: suite)?.content == Nickname(rawValue: string))
+            try nickname.update(in: suite) { _ in }
+            #expect(suite.string(forKey: "nickname") == stored)
+            suite.set(string, forKey: "nickname")
+            if string != "\"quoted\"" { #expect(throws: TSUDError.self) { try nickname.storedValue(in: suite) } }
+        }
+
+        @Test func `Dictionaries of other keys are read by an upgrade, if all keys are right`() throws {
+            suite.set(["1.5": "a", "-0.25": "b"], forKey: "labels")
+            #expect(try labels.storedValue(in: suite) == [1.5: "a", -0.25: "b"])
+            try labels.update(in: suite) { $0[2] = "c" }
+            #expect(suite.dictionary(forKey: "labels") as? [String: String] == ["1.5": "a", "-0.25": "b", "2.0": "c"])
+            suite.set(["1.5": "a", "one": "b"], forKey: "labels")
+            #expect(throws: TSUDError.self) { try labels.storedValue(in: suite) }
+        }
+
+        @Test func `Defaults makes JSON of a string and a URL with quotation marks`() throws {
+            #expect(try asJSON(Theme.dark) == #""dark""#)
+            #expect(try asJSON(urls[0]) == #""https:\/\/swift.org\/a?b=c""#)
+        }
+    }
+}
+
+/// What Defaults stores for a `Codable` value.
+private func asJSON(_ value: some Encodable) throws -> String { String(try json([value]).dropFirst().dropLast()) }
+
+private func fromJSON<Value: Decodable>(_ stored: Any) throws -> Value {
+    let string = try #require(stored as? String)
+    return try #require(try JSONDecoder().decode([Value].self, from: Data("[\(string)]".utf8)).first)
+}
+
+private let contacts = [Contact(name: "Ann", age: 1), Contact(name: "\"/\n", age: .min)]
+private let urls = ["https://swift.org/a?b=c", "file:///a%20b"].compactMap { URL(string: $0) }
+
+private struct Nickname: RawRepresentable, Codable, Equatable { var rawValue: String }
+
+private struct Step: Codable, Comparable {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+    static func < (one: Self, other: Self) -> Bool { one.number < other.number }
+}
+
+private enum inString<Value: Defaulted>: StillJSONString { static var defaultValue: Value { .standIn } }
+private enum inData<Value: Defaulted>: StillJSONData { static var defaultValue: Value { .standIn } }
+private enum inStrings: StillJSONStrings { static let defaultValue: [Contact] = [] }
+private enum formerly<Value: Defaulted>: FormerlyJSON { static var defaultValue: Value { .standIn } }
+private enum formerSteps: FormerlyJSON { static let defaultValue = Step(0)..<Step(0) }
+private enum nickname: TSUD { static var defaultValue: JSONString<Nickname> { JSONString(Nickname(rawValue: "")) } }
