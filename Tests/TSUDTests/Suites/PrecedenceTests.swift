@@ -73,7 +73,7 @@ private struct Places: OptionSet {
         let isStored = !isDisjoint(with: [.stored, .former])
         // What hides the stored object, or equals it.
         let isHidden = contains(.stored) && (contains(.argument) || isSuperset(of: [.registered, .equal]))
-        guard !isHidden || given == .ephemeral || namedSuitesTellWhatTheyHold else { return }
+        guard !isHidden || given == .ephemeral || SuiteKind.namedSuitesTellWhatTheyHold else { return }
         let found = try? sized.storedValue(in: suite)
         #expect(found == (isStored || contains(.argument) ? expected.size : nil), "\(self)")
         #expect(sized.origin(in: suite) == expected.origin, "\(self)")
