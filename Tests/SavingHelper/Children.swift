@@ -69,6 +69,9 @@ enum Child {
     }
 }
 
+/// Ends without exit handlers while a child goes on, as a daemon is started.
+func leaveChild() { if forkChild({}) > 0 { _exit(0) } }
+
 /// Writes and forks repeatedly while that is saved in the background; each child writes and exits.
 func forkDuringSaves(_ count: Int) -> String {
     let statuses = (0..<count).map { index in

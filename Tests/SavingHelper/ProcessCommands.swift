@@ -26,6 +26,7 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "fork-while-reading": forkWhileReading(words.number(0))
     case "begin-child": Child.begin(words.last.flatMap { Int($0) })
     case "end-child": Child.end()
+    case "leave-child": leaveChild()
 
     default: trialAnswer(to: command, words)
     }

@@ -17,6 +17,13 @@ extension Linux {
             try parent.run("end-child → 0")
         }
 
+        @Test func `What was written before a fork is saved, though the parent ends without exit handlers`() throws {
+            let parent = try Helper(directory, "set size 1", "set size 2")
+            parent.tell("leave-child")
+            parent.end()
+            #expect(try directory.numbers() == ["size": 2])
+        }
+
         @Test func `Children that are forked during a save can save, and none hangs`() throws {
             // The first save of a process takes locks of the Swift runtime that no later one takes.
             for _ in 0..<10 {
