@@ -6,7 +6,7 @@ import Testing
 
 extension Apple {
     /// What counts as a change on Apple systems, and who announces it.
-    @Suite(.timeLimit(.minutes(5))) struct AppleChangesTests {
+    @Suite(.timeLimit(.minutes(15))) struct AppleChangesTests {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
 

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 /// A reader on the actor of the test, so that it waits whenever the test runs.
-@MainActor @Suite(.bothKinds, .timeLimit(.minutes(2))) struct WaitingReaderTests {
+@MainActor @Suite(.bothKinds, .timeLimit(.minutes(15))) struct WaitingReaderTests {
     let store = TestStore()
 
     @Test func `The undoing of a plain write that a reader found by itself is heard`() async throws {

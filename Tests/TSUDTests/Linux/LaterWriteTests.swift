@@ -58,7 +58,7 @@ extension Linux {
             #expect((settings["when"] as? Date)?.timeIntervalSinceReferenceDate == 700_000_000.1230001)
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(15)))
         func `A sequence ends on what is stored if a plain call removes a key before it is saved`() async throws {
             let store = TestStore()
             var values = awaited.values(in: store.suite).makeAsyncIterator()

@@ -78,7 +78,7 @@ extension Members {
             }
         }
 
-        @Test(.timeLimit(.minutes(5)), arguments: GivenSuite.allCases)
+        @Test(.timeLimit(.minutes(15)), arguments: GivenSuite.allCases)
         func `A reader that waits is woken by the setting as well as by the member`(_ kind: GivenSuite) async {
             await kind.with { suite in
                 let suites = Unchecked(suite)
