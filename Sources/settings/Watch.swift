@@ -26,6 +26,19 @@ func printChanges(of names: [String]) async throws(Failure) {
 
 /// Runs a closure until SIGINT or SIGTERM, or until it ends.
 func untilInterrupted(_ body: @escaping @Sendable () async throws(Failure) -> Void) async throws(Failure) {
+    let (signals, caught) = AsyncStream.makeStream(of: Void.self)
+    var sources: [any DispatchSourceSignal] = []
+    for number in [SIGINT, SIGTERM] {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler { caught.yield() }
+        // A signal that came before would be ignored.
+        await withCheckedContinuation { registered in
+            source.setRegistrationHandler { registered.resume() }
+            source.activate()
+        }
+        sources.append(source)
+    }
     let running = Task { () async -> Failure? in
         do throws(Failure) {
             try await body()
@@ -34,15 +47,10 @@ func untilInterrupted(_ body: @escaping @Sendable () async throws(Failure) -> Vo
             return error
         }
     }
-    let signals = [SIGINT, SIGTERM].map { number in
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler { running.cancel() }
-        source.activate()
-        return source
-    }
+    Task { for await _ in signals { running.cancel() } }
     let failure = await running.value
-    for signal in signals { signal.cancel() }
+    caught.finish()
+    for source in sources { source.cancel() }
     if let failure { throw failure }
 }
 
