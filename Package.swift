@@ -2,13 +2,13 @@
 
 import PackageDescription
 
-// The privacy manifest is for Apple systems, whose programs are built on Apple systems. As a resource on Linux it would
-// add to every program an accessor with the path of the build folder, and a directory next to it.
+// The privacy manifests are for Apple systems, whose programs are built on Apple systems. As a resource on Linux one
+// would add to every program an accessor with the path of the build folder, and a directory next to it.
 let privacyManifest = "PrivacyInfo.xcprivacy"
 #if canImport(Darwin)
-let library = Target.target(name: "TSUD", dependencies: ["SettingsFile"], resources: [.copy(privacyManifest)])
+let (resources, excluded): ([Resource], [String]) = ([.copy(privacyManifest)], [])
 #else
-let library = Target.target(name: "TSUD", dependencies: ["SettingsFile"], exclude: [privacyManifest])
+let (resources, excluded): ([Resource], [String]) = ([], [privacyManifest])
 #endif
 
 let package = Package(
@@ -24,11 +24,9 @@ let package = Package(
         .trait(name: "SwiftUI", description: "Bindings to settings, for controls of SwiftUI"),
     ],
     targets: [
-        library,
-        // The file that processes share on Linux; on other systems little more than the objects in it.
-        .target(name: "SettingsFile"),
+        .target(name: "TSUD", exclude: excluded, resources: resources),
         // Settings that devices or machines share; the only target that uses a network.
-        .target(name: "TSUDSync", dependencies: ["TSUD"]),
+        .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDSync"]),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
@@ -36,10 +34,13 @@ let package = Package(
         .executableTarget(name: "sync-helper", dependencies: ["TSUD", "TSUDSync"], path: "Tests/SyncHelper"),
         // Helpers for the tests of several targets.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "TestSupport"]),
         .testTarget(
             name: "TSUDTests",
-            dependencies: ["TSUD", "SettingsFile", "TestSupport", "saving-helper", "settings"]
+            dependencies: ["TSUD", "TestSupport", "saving-helper", "settings"],
+            // Foundation then calls the tests' own; see UserEntry.swift.
+            linkerSettings: [
+                .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getpwuid"], .when(platforms: [.linux]))
+            ]
         ),
         .testTarget(
             name: "TSUDSyncTests",
@@ -54,6 +55,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// A simulated device has no processes to start: neither the programs nor the tests that run them.
+if Context.environment["TSUD_SIMULATOR"] == "1" {
+    let programs = ["settings", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests"]
+    package.targets.removeAll { programs.contains($0.name) }
+}
 
 for target in package.targets {
     var settings = target.swiftSettings ?? []

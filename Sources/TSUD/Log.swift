@@ -8,7 +8,7 @@ import os
 enum Log {
     /// Writes one line, once for each text during the life of the process.
     static func once(_ error: TSUDError) {
-        guard seen.insert(error.description) else { return }
+        guard seen.withLock({ $0.insert(error.description).inserted }) else { return }
         #if canImport(os)
         // The description may contain what the user has entered, or the name of the user's home directory.
         Logger(subsystem: "TSUD", category: "settings")
@@ -19,7 +19,7 @@ enum Log {
         #endif
     }
 
-    private static let seen = SeenTexts()
+    private static let seen = Locked<Set<String>>([])
 }
 
 extension TSUDError {
@@ -31,14 +31,5 @@ extension TSUDError {
         // Byte by byte, because an accent after the slash would make another character of it.
         let slash = key.utf8.firstIndex(of: UInt8(ascii: "/"))
         return "\(code), key '\(slash.map { "\(key[..<$0])/…" } ?? key)'"
-    }
-}
-
-private final class SeenTexts: @unchecked Sendable {
-    private let lock = SharedLock()
-    private var texts: Set<String> = []
-
-    func insert(_ text: String) -> Bool {
-        lock.withLock { texts.insert(text).inserted }
     }
 }

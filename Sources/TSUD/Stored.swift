@@ -27,67 +27,47 @@ public import SwiftUI
 ///   circular reference. Nest the keys in an enumeration, as above.
 @propertyWrapper
 public struct Stored<Key: TSUD> {
-    /// `nil` for the key's own suite, which is looked up at each access.
-    private let suite: UserDefaults?
-    /// `nil` for the setting itself.
-    private let member: TSUDMember<Key>?
+    private let handle: TSUDHandle<Key>
+    /// Whether what was decoded last may be returned again.
+    private let isSendable: Bool
 
     /// Creates a property backed by a key, in the key's own suite or another.
     ///
     /// - Parameters:
     ///   - key: the key.
     ///   - suite: the suite; `nil` for the key's own, which `withEphemeralSuite` replaces.
-    public init(_ key: Key.Type, in suite: UserDefaults? = nil) {
-        self.suite = suite
-        member = nil
-    }
+    public init(_ key: Key.Type, in suite: UserDefaults? = nil) { self.init(TSUDHandle(in: suite)) }
 
-    /// Creates a property backed by a member of a setting, as in `@Stored(zoom.of("report.pdf")) var zoom`.
+    /// Creates a property backed by a handle, as in `@Stored(zoom.of("report.pdf")) var zoom`.
     ///
-    /// - Parameter member: the member.
-    public init(_ member: TSUDMember<Key>) {
-        suite = nil
-        self.member = member
+    /// - Parameter handle: a setting in a certain suite, or a member.
+    public init(_ handle: TSUDHandle<Key>) { self.init(handle, isSendable: false) }
+
+    fileprivate init(_ handle: TSUDHandle<Key>, isSendable: Bool) {
+        self.handle = handle
+        self.isSendable = isSendable
     }
 
     /// The setting's value, read and written like the key's `value`.
     public var wrappedValue: Key.ValueType {
-        get {
-            if let member { return member.value }
-            return Key.get(suite ?? Key.currentSuite)
-        }
-        nonmutating set {
-            if let member {
-                member.value = newValue
-                return
-            }
-            Key.set(newValue, suite ?? Key.currentSuite)
-        }
+        get { isSendable ? handle.key.sendableValue : handle.value }
+        nonmutating set { handle.value = newValue }
     }
     // In the structure's own body, because the compiler does not find `$fontSize` in an extension in another file.
     #if SwiftUI && canImport(SwiftUI)
     /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
     ///
     /// It needs the package's trait `SwiftUI`, which is on by default.
-    public var projectedValue: Binding<Key.ValueType> {
-        let property = self
-        return binding(Accessor(get: { property.wrappedValue }, set: { property.wrappedValue = $0 }))
-    }
+    public var projectedValue: Binding<Key.ValueType> { handle.binding }
     #endif
 }
 
-#if SwiftUI && canImport(SwiftUI)
-/// A getter and a setter that a binding can capture: it requires `Sendable`, and calls them where the view is.
-private struct Accessor<Value>: @unchecked Sendable {
-    let get: () -> Value
-    let set: (Value) -> Void
-}
+extension Stored where Key.ValueType: Sendable {
+    /// Creates a property backed by a key, in the key's own suite or another.
+    @_documentation(visibility: internal)
+    public init(_ key: Key.Type, in suite: UserDefaults? = nil) { self.init(TSUDHandle(in: suite)) }
 
-private func binding<Value>(_ accessor: Accessor<Value>) -> Binding<Value> {
-    Binding(
-        get: { accessor.get() },
-        // The transaction has the animation of `$fontSize.animation()`.
-        set: { value, transaction in withTransaction(transaction) { accessor.set(value) } }
-    )
+    /// Creates a property backed by a handle.
+    @_documentation(visibility: internal)
+    public init(_ handle: TSUDHandle<Key>) { self.init(handle, isSendable: true) }
 }
-#endif

@@ -3,61 +3,72 @@ public import Foundation
 extension TSUD {
     /// The setting's value in its own suite, as in `fontSize.value += 1`.
     ///
-    /// Reading costs about as much as with `UserDefaults` itself; a `Codable` value that is not a property-list type is
-    /// decoded on each read. What can't be read is reported to ``report(_:)`` and left as it is, and the result is
+    /// Reading costs about as much as reading a number with `UserDefaults` itself. What was decoded, an array or another
+    /// `Codable` value, is kept in memory with its object, and returned again until another object is stored; where
+    /// ``ValueType`` is not `Sendable` or is a class, it is decoded on each read. ``validate(_:)`` and ``upgrade(_:)`` are
+    /// asked when a value is decoded, and should depend on it alone. What can't be read is reported to ``report(_:)`` and left as it is, and the result is
     /// ``defaultValue``. A value that can't be stored is reported, and the old value stays.
     ///
     /// Reads are tracked by Swift Observation: `withObservationTracking`, `Observations` and the body of a SwiftUI
     /// view. A write is announced once, on the writing thread, after the value is stored.
     /// `recentFiles.value.append(path)` is a read and a write; to make it atomic, use ``update(in:_:)``.
     @inlinable public static var value: ValueType {
-        get { currentKey.value }
-        set { set(newValue, currentSuite) }
+        get { handle.value }
+        set { handle.value = newValue }
     }
 
     /// Returns the setting's value in a suite, by default its own, like ``value``.
     @inlinable
-    public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType {
-        key(in: suite).value
-    }
+    public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType { self.in(suite).value }
 
     /// Stores a value in a suite, by default the setting's own, like assigning to ``value``.
     @inlinable
     public static func set(_ value: ValueType, _ suite: UserDefaults = Self.currentSuite) {
-        do throws(TSUDError) {
-            try key(in: suite).store(value)
-        } catch {
-            report(error)
-        }
+        self.in(suite).value = value
     }
 
     /// The setting's value in another suite, as in `fontSize[shared] += 10`; otherwise like ``value``.
     @inlinable
     public static subscript(suite: UserDefaults) -> ValueType {
-        get { get(suite) }
-        set { set(newValue, suite) }
+        get { self.in(suite).value }
+        set { self.in(suite).value = newValue }
     }
 
     /// The setting's value in another suite, written as `fontSize()[shared]`; otherwise like ``value``.
     @inlinable
     public subscript(suite: UserDefaults) -> ValueType {
-        get { Self.get(suite) }
-        nonmutating set { Self.set(newValue, suite) }
+        get { Self.in(suite).value }
+        nonmutating set { Self.in(suite).value = newValue }
     }
 }
 
-extension TSUD {
-    /// The suite that `value` reads and writes: that of an enclosing `withEphemeralSuite`, or else the key's own.
+// What follows is preferred where a value may be shared by threads: what was decoded last is returned again.
+extension TSUD where ValueType: Sendable {
+    /// The setting's value in its own suite.
+    @_documentation(visibility: internal)
+    @inlinable public static var value: ValueType {
+        get { handle.value }
+        set { handle.value = newValue }
+    }
+
+    /// Returns the setting's value in a suite.
+    @_documentation(visibility: internal)
     @inlinable
-    public static var currentSuite: UserDefaults { ephemeralSuite ?? suite }
+    public static func get(_ suite: UserDefaults = Self.currentSuite) -> ValueType { self.in(suite).value }
 
-    /// The same, at less cost until the first use of `withEphemeralSuite`.
-    static var ownSuite: UserDefaults { KeyCache.shared.isEphemeralUsed ? currentSuite : suite }
+    /// The setting's value in another suite.
+    @_documentation(visibility: internal)
+    @inlinable
+    public static subscript(suite: UserDefaults) -> ValueType {
+        get { self.in(suite).value }
+        set { self.in(suite).value = newValue }
+    }
 
-    /// The key in a suite, or else in the suite that `value` reads and writes.
-    static func key(inOwnOr suite: UserDefaults?) -> BoundKey<Self> { suite.map { key(in: $0) } ?? currentKey }
+    /// The setting's value in another suite.
+    @_documentation(visibility: internal)
+    @inlinable
+    public subscript(suite: UserDefaults) -> ValueType {
+        get { Self.in(suite).value }
+        nonmutating set { Self.in(suite).value = newValue }
+    }
 }
-
-/// The suite of an enclosing `withEphemeralSuite`.
-@usableFromInline
-var ephemeralSuite: UserDefaults? { EphemeralSettings.current?.suite }

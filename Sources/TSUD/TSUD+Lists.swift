@@ -28,10 +28,11 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///   `withEphemeralSuite`.
     public func reset(in suite: UserDefaults? = nil) {
-        flatMap { $0.resets(in: suite ?? $0.currentSuite) }.apply()
+        var names = StoredNames()
+        flatMap { $0.resets(in: suite ?? $0.currentSuite, &names) }.apply()
     }
 
-    /// The stored settings as a property list, for ``restore(from:in:)`` or `defaults import`.
+    /// The stored settings as a property list, for ``restore(from:in:skippingInvalid:)`` or `defaults import`.
     ///
     /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
     /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even
@@ -45,7 +46,8 @@ extension Collection where Element == any TSUD.Type {
     /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
         var objects: [String: Any] = [:]
-        for key in self { objects.merge(key.exportedObjects(in: suite ?? key.currentSuite)) { $1 } }
+        var names = StoredNames()
+        for key in self { objects.merge(key.exportedObjects(in: suite ?? key.currentSuite, &names)) { $1 } }
         return try ExportedSettings.data(of: objects)
     }
 
@@ -54,8 +56,9 @@ extension Collection where Element == any TSUD.Type {
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// let exported = try settings.exported()
-    /// settings.reset()
-    /// try settings.restore(from: exported)
+    /// fontSize.value = 20
+    /// let restored = try settings.restore(from: exported)
+    /// print(restored.stored, restored.reset)
     /// ```
     ///
     /// Every value is read and validated before the first one is stored. What is under a former key is restored under
@@ -64,35 +67,68 @@ extension Collection where Element == any TSUD.Type {
     /// stored at once, on Linux by one replacement of each suite's file. Observers are notified after that. Other
     /// threads and processes can write meanwhile.
     ///
+    /// An exported suite may contain values that can't be read, since exporting takes what is stored as it is. Restoring
+    /// refuses them; with `skippingInvalid` it restores the others.
+    ///
     /// - Parameters:
     ///   - data: a property list in XML or in the binary format.
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSuite`.
-    /// - Returns: the names in the data that belong to no setting of the list, sorted. They are ignored.
-    /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list of settings. For a wrong value, the
-    ///   errors of ``TSUD/TSUD/storedValue(in:)`` and ``TSUD/TSUD/store(_:in:)``; several are combined into one error,
-    ///   with a sentence for each. Nothing is stored then.
+    ///   - skippingInvalid: whether a wrong value is skipped, which leaves its setting or member as it is. Otherwise
+    ///     nothing is restored.
+    /// - Returns: what was stored, reset, skipped and ignored, by name.
+    /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or holds something, but none of the
+    ///   settings. For a wrong value, the errors of ``TSUD/TSUD/storedValue(in:)`` and ``TSUD/TSUD/store(_:in:)``;
+    ///   several are combined into one error, with a sentence for each. Nothing is stored then.
     @discardableResult
-    public func restore(from data: Data, in suite: UserDefaults? = nil) throws(TSUDError) -> [String] {
-        var objects = try ExportedSettings.objects(in: data)
+    public func restore(
+        from data: Data,
+        in suite: UserDefaults? = nil,
+        skippingInvalid: Bool = false
+    ) throws(TSUDError) -> TSUDRestoration {
+        let objects = try ExportedSettings.objects(in: data)
         let settings = Set(map { $0.stringKey })
+        let exported = NamesByPrefix(objects.keys)
+        var stored = StoredNames()
+        var result = TSUDRestoration()
         var changes: [KeyChange] = []
         var errors: [TSUDError] = []
-        var names: Set<String> = []
+        var known: Set<String> = []
         for key in self {
-            let restored = key.restorations(from: objects, settings: settings, in: suite ?? key.currentSuite)
-            names.formUnion(restored.names)
-            for change in restored.changes {
-                do throws(TSUDError) {
-                    if let change = try change.get() { changes.append(change) }
-                } catch {
+            let suite = suite ?? key.currentSuite
+            for (names, restoration) in key.restorations(
+                from: objects,
+                exported,
+                settings: settings,
+                in: suite,
+                &stored
+            ) {
+                known.formUnion(names)
+                switch restoration {
+                case .stored(let change):
+                    result.stored.append(names[0])
+                    if let change { changes.append(change) }
+                case .reset(let change):
+                    result.reset.append(names[0])
+                    changes.append(change)
+                case .absent(let change):
+                    if let change { changes.append(change) }
+                case .wrong(let error):
+                    result.skipped.append(names[0])
                     errors.append(error)
                 }
             }
         }
-        if let error = TSUDError(errors) { throw error }
+        result.unknown = objects.keys.filter { !known.contains($0) }
+        if !objects.isEmpty, result.unknown.count == objects.count { throw ExportedSettings.foreign(result.unknown) }
+        if !skippingInvalid, let error = TSUDError(errors) { throw error }
         changes.apply()
-        for name in names { objects[name] = nil }
-        return objects.keys.sorted()
+        return result.sorted
+    }
+}
+
+extension TSUDRestoration {
+    fileprivate var sorted: Self {
+        Self(stored: stored.sorted(), reset: reset.sorted(), skipped: skipped.sorted(), unknown: unknown.sorted())
     }
 }

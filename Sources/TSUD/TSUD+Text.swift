@@ -35,7 +35,7 @@ extension TSUD {
     ///   - suite: the suite.
     /// - Throws: the errors of ``value(from:)`` and ``store(_:in:)``. The old value stays.
     public static func store(text: String, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        try key(in: suite).store(text: text)
+        try self.in(suite).store(text: text)
     }
 
     /// The value in a suite, by default the setting's own, as text; `nil` if the value is `nil`.
@@ -47,6 +47,6 @@ extension TSUD {
     /// The value is read like ``value``: a failure is reported, and the default is used. Encoding JSON takes some
     /// microseconds, more for a large value. If a value's `encode(to:)` throws, the text is the value's description.
     public static func text(in suite: UserDefaults = Self.currentSuite) -> String? {
-        key(in: suite).text
+        self.in(suite).text()
     }
 }

@@ -11,7 +11,7 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` if the stored object is not a ``ValueType`` and ``upgrade(_:)`` returns
     ///   `nil`; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The object stays as it is.
     public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
-        try key(in: suite).storedValue()
+        try self.in(suite).storedValue()
     }
 
     /// Stores a value in a suite, by default the setting's own.
@@ -24,22 +24,26 @@ extension TSUD {
     ///   property list can't contain; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The old value
     ///   stays.
     public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        try key(in: suite).store(value)
+        try self.in(suite).store(value)
     }
 
-    /// Reads, changes and stores the value in a suite, by default the setting's own, atomically within the process.
+    /// Reads, changes and stores the value in a suite, by default the setting's own, atomically.
     ///
     /// ```swift
     /// try recentFiles.update { $0.insert("notes.txt", at: 0) }
     /// ```
     ///
-    /// No other `update` of the same key runs in this process at the same time, except one that `body` calls. Between
-    /// processes the last writer wins. Observers are notified of this and all other changes of the task when `update`
-    /// returns.
+    /// No other `update` of any key runs in this process at the same time, except one that `body` calls, so `body`
+    /// should be short: a long one holds up all others, which end with ``TSUDError/Code/busy`` after ten seconds.
+    /// Observers are notified of this and all other changes of the thread when `update` returns.
     ///
-    /// To change several settings, use ``withUpdate(of:_:in:_:)``, and not an `update` inside another: if the outer one
-    /// throws, what the inner one stored stays, and two threads that nest them in opposite order wait for each other.
-    /// After ten seconds such a wait ends with ``TSUDError/Code/busy``.
+    /// On Linux it is atomic between processes as well, in a suite that has a file which can be locked: `body` begins
+    /// with what is in the file, and no other process saves or updates the suite until what `body` has changed is
+    /// saved, a tenth of a second later at most. Another process's update waits for that, up to ten seconds. Elsewhere
+    /// the last writer of a key wins between processes.
+    ///
+    /// To change several settings, use ``withUpdate(_:)``, and not an `update` inside another: if the outer one throws,
+    /// what the inner one stored stays.
     ///
     /// Because `body` may throw any error, so does `update`. To report its own errors:
     ///
@@ -52,18 +56,18 @@ extension TSUD {
     /// ```
     ///
     /// - Important: On Apple systems an observer of `UserDefaults.didChangeNotification` on the main queue makes every
-    ///   write on another thread wait for the main thread. If the main thread meanwhile calls `update` of the same key,
+    ///   write on another thread wait for the main thread. If the main thread meanwhile calls `update`,
     ///   it waits for that thread's `update`, until ``TSUDError/Code/busy``. Observe the setting instead, or dispatch
     ///   from the observer to the main queue asynchronously.
     ///
     /// - Returns: what `body` returns.
-    /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, or another thread's
-    ///   `update` does not end; what `body` throws. In each case the old value stays.
+    /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, or another
+    ///   thread's or process's `update` does not end; what `body` throws. In each case the old value stays.
     @discardableResult
     public static func update<Result>(
         in suite: UserDefaults = Self.currentSuite,
         _ body: (inout ValueType) throws -> Result
     ) throws -> Result {
-        try key(in: suite).update(body)
+        try self.in(suite).update(body)
     }
 }

@@ -21,8 +21,9 @@ public protocol TSUD<ValueType> {
     /// The key that the value is stored under; by default the type's own name, without module and enclosing types.
     ///
     /// The default is computed once for each type. An implementation of your own may compute it each time, but for a
-    /// name that belongs to a document or account, use ``of(_:in:)``. Two types of one name share a value, which is
-    /// reported once as ``TSUDError/Code/duplicateKey``. If they are meant to share it, give both the same `stringKey`.
+    /// name that belongs to a document or account, use ``of(_:in:)``. Two types of one name in one suite share a value,
+    /// which is reported once as ``TSUDError/Code/duplicateKey``. If they are meant to share it, give both the same
+    /// `stringKey`.
     static var stringKey: String { get }
 
     /// The suite that ``value`` reads and writes; by default `UserDefaults.standard`.
@@ -99,7 +100,7 @@ public protocol TSUD<ValueType> {
 
 extension TSUD {
     /// The type's own name, without module and enclosing types; computed once.
-    public static var stringKey: String { KeyCache.shared.name(askedOf: Self.self) }
+    public static var stringKey: String { KeyCache.shared.derivedName(of: Self.self) }
     /// The standard suite.
     public static var suite: UserDefaults { .standard }
     /// No former names.

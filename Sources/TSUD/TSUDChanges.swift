@@ -11,8 +11,8 @@ extension Collection where Element == any TSUD.Type {
     /// ```
     ///
     /// No change after this call is missed. Several changes of one setting are coalesced while the reader is busy, and
-    /// a change that is undone meanwhile is not delivered. The sequence ends when its task is cancelled. Each change
-    /// costs a comparison for each setting in the list.
+    /// a change that is undone meanwhile is not delivered. The sequence ends when its task is cancelled. The call looks
+    /// at everything in the suites; each change costs a comparison of what has changed.
     ///
     /// - Parameters:
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
@@ -21,7 +21,8 @@ extension Collection where Element == any TSUD.Type {
     ///     reads them there.
     /// - Returns: a sequence of the settings' key types.
     public func changes(in suite: UserDefaults? = nil, isolation: (any Actor)? = #isolation) -> TSUDChanges {
-        TSUDChanges(map { TSUDChanges.Setting($0, in: suite ?? $0.currentSuite) }, isolation)
+        var names = StoredNames()
+        return TSUDChanges(map { TSUDChanges.Setting($0, in: suite ?? $0.currentSuite, &names) }, isolation)
     }
 }
 
@@ -34,26 +35,31 @@ public struct TSUDChanges: AsyncSequence {
     /// It never fails.
     public typealias Failure = Never
 
-    /// A setting, with the objects that were stored for it and its members when it was last checked.
+    /// A setting, with the objects that were stored for it and its members when they were last looked at.
     struct Setting {
         let key: any TSUD.Type
         private let suite: UserDefaults
         private var objects: [String: Any]
 
-        init(_ key: any TSUD.Type, in suite: UserDefaults) {
+        init(_ key: any TSUD.Type, in suite: UserDefaults, _ names: inout StoredNames) {
             self.key = key
             self.suite = suite
-            objects = key.storedObjects(in: suite)
+            objects = key.storedObjects(in: suite, &names)
         }
 
         /// The observers of the setting and of its members.
-        var observations: [KeyObservation] { key.observation(in: suite) }
+        var observations: [KeyObservation] { key.observations(in: suite) }
 
-        /// Whether the stored object has changed since the last check.
-        mutating func hasChanged() -> Bool {
-            let last = objects
-            objects = key.storedObjects(in: suite)
-            return !isSameObject(last, objects)
+        /// The names that may have something else stored by now.
+        func names(_ names: inout StoredNames) -> Set<String> {
+            Set(objects.keys).union(key.storedObjects(in: suite, &names).keys).union([key.stringKey])
+        }
+
+        /// Whether what is stored under a name has changed since the last look.
+        mutating func hasChanged(_ name: String) -> Bool {
+            guard let (name, object) = key.storedObject(named: name, in: suite) else { return false }
+            defer { objects[name] = object }
+            return !isSameObject(objects[name], object)
         }
     }
 
@@ -74,26 +80,44 @@ public struct TSUDChanges: AsyncSequence {
         private var settings: [Setting]
         private let subscription: Subscription
         private let isolation: (any Actor)?
-        /// The setting to check first, so that one that changes all the time does not delay the others.
-        private var first = 0
+        /// The settings that each observation concerns.
+        private let concerned: [Observed: [Int]]
+        /// The names to look at, the first one last.
+        private var due: [(setting: Int, name: String)]
 
         init(_ settings: [Setting], _ isolation: (any Actor)?) {
             self.settings = settings
             self.isolation = isolation
-            subscription = Subscription(settings.flatMap(\.observations))
+            let observations = settings.map(\.observations)
+            var concerned: [Observed: [Int]] = [:]
+            for (index, observations) in observations.enumerated() {
+                for observation in observations { concerned[observation.observed, default: []].append(index) }
+            }
+            self.concerned = concerned
+            subscription = Subscription(observations.flatMap(\.self))
+            // Something may have changed since the call.
+            var names = StoredNames()
+            due = settings.indices.reversed().flatMap { index in settings[index].names(&names).map { (index, $0) } }
         }
 
         /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> (any TSUD.Type)? {
             while !Task.isCancelled {
-                for index in [first..<settings.count, 0..<first].joined() where settings[index].hasChanged() {
-                    first = index + 1
-                    for observation in settings[index].observations { observation.listen() }
-                    return settings[index].key
+                while let (setting, name) = due.popLast() {
+                    if settings[setting].hasChanged(name) { return settings[setting].key }
                 }
+                takeNames()
+                guard due.isEmpty else { continue }
                 guard await subscription.reader.change() else { return nil }
             }
             return nil
+        }
+
+        private mutating func takeNames() {
+            for name in subscription.reader.takeNames().reversed() {
+                let found = Set(Observed.concerned(by: name).flatMap { concerned[$0] ?? [] })
+                due += found.sorted(by: >).map { ($0, name) }
+            }
         }
 
         /// Waits for the next change on the actor of the call of `changes`; `nil` if the task is cancelled.
@@ -105,10 +129,17 @@ public struct TSUDChanges: AsyncSequence {
 }
 
 extension TSUD {
-    fileprivate static func storedObjects(in suite: UserDefaults) -> [String: Any] { key(in: suite).storedObjects }
+    fileprivate static func storedObjects(in suite: UserDefaults, _ names: inout StoredNames) -> [String: Any] {
+        self.in(suite).key.storedObjects(&names)
+    }
 
-    fileprivate static func observation(in suite: UserDefaults) -> [KeyObservation] {
-        let key = key(in: suite)
+    /// What is stored for the setting or the member that a name belongs to, by its current name.
+    fileprivate static func storedObject(named name: String, in suite: UserDefaults) -> (name: String, object: Any?)? {
+        self.in(suite).key.key(storedAs: name).map { ($0.key, $0.storedObject) }
+    }
+
+    fileprivate static func observations(in suite: UserDefaults) -> [KeyObservation] {
+        let key = self.in(suite).key
         return [key.observation, key.observationOfMembers]
     }
 }

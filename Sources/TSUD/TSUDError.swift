@@ -24,12 +24,10 @@ public struct TSUDError: Error {
         public static let invalid = Self(name: "invalid")
         /// Two types store under the same key, because they have the same name in different places.
         ///
-        /// It is reported once for each name. Types that give the same `stringKey` share it on purpose. `withUpdate`
-        /// throws it if one key is given twice.
+        /// It is reported once, when both are used in one suite. Types that give the same `stringKey` share it on
+        /// purpose.
         public static let duplicateKey = Self(name: "duplicateKey")
-        /// An `update` waited ten seconds for another thread that is in an `update` of the same key.
-        ///
-        /// Two threads that nest updates of two keys in opposite order wait for each other.
+        /// An `update` or `withUpdate` waited ten seconds for another thread that is in one.
         public static let busy = Self(name: "busy")
         /// Changes can't be saved; they stay in memory, and saving is tried again.
         public static let notSaved = Self(name: "notSaved")
@@ -57,7 +55,8 @@ public struct TSUDError: Error {
     /// A sentence that can be shown to a user.
     ///
     /// For example: "Value for key 'fontSize' is a String, expected Double." If ``suite`` is known, it is named: "Value
-    /// for key 'fontSize' in 'org.example.shared' is a String, expected Double."
+    /// for key 'fontSize' in 'org.example.shared' is a String, expected Double." A launch argument is quoted: "Value for
+    /// key 'fontSize' on the command line, 'banana', is not a Double."
     public let description: String
 
     /// Creates an error, for a key's tests or for code that reports to keys.

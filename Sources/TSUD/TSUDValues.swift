@@ -7,9 +7,9 @@ extension TSUD {
     /// for await size in fontSize.values() { print(size) }
     /// ```
     ///
-    /// A slow reader may skip values, but never the last one. Two equal stored objects are never delivered in a row. An
-    /// object that can't be read is reported to ``report(_:)``, and the default is delivered. The sequence ends when
-    /// its task is cancelled.
+    /// A slow reader may skip values, but never the last one. Neither two equal stored objects nor, if ``ValueType`` is
+    /// `Equatable`, two equal values are delivered in a row. An object that can't be read is reported to
+    /// ``report(_:)``, and the default is delivered. The sequence ends when its task is cancelled.
     ///
     /// - Parameters:
     ///   - suite: the suite.
@@ -23,7 +23,7 @@ extension TSUD {
         initial: Bool = true,
         isolation: (any Actor)? = #isolation
     ) -> TSUDValues<Self> {
-        key(in: suite).values(initial: initial, isolation: isolation)
+        self.in(suite).values(initial: initial, isolation: isolation)
     }
 }
 
@@ -68,6 +68,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         private let subscription: Subscription
         private let isolation: (any Actor)?
         private var delivered: Delivered
+        private var last: Key.ValueType?
 
         init(_ key: BoundKey<Key>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
@@ -83,8 +84,10 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
                 let (source, object) = key.source
                 if !delivered.isSame(as: object) {
                     delivered = .object(object)
-                    for observation in key.allObservations { observation.listen() }
-                    return source.value(ofEffective: object)
+                    let value = source.value(ofEffective: object)
+                    let isEqual = last.map { areEqual($0, value) } ?? false
+                    last = value
+                    if !isEqual { return value }
                 }
                 guard await subscription.reader.change() else { return nil }
             }
@@ -97,4 +100,10 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             return await next(on: isolation ?? caller)
         }
     }
+}
+
+/// Whether two values are equal, if they can be compared.
+private func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+    func equals<Compared: Equatable>(_ one: Compared) -> Bool { one == other as? Compared }
+    return (one as? any Equatable).map { equals($0) } ?? false
 }

@@ -41,11 +41,11 @@ struct RegisteredDefaults {
 
     /// Adds the default value of a key; reports to it if that can't be encoded.
     mutating func add<Key: TSUD>(_: Key.Type, in suite: UserDefaults) {
-        let key = Key.key(in: suite)
+        let key = Key.in(suite).key
         let value = Key.defaultValue
         if key.coding.isNil(value) { return }
         do throws(TSUDError) {
-            let object = try key.encode(value).object
+            let object = try key.encode(value).foundationObject
             if let index = suites.firstIndex(where: { $0.suite === suite }) {
                 suites[index].objects[key.key] = object
             } else {
@@ -58,10 +58,30 @@ struct RegisteredDefaults {
 
     func register() {
         for (suite, objects) in suites {
-            let observations = SuiteBackends.shared.observations(of: Array(objects.keys))
-            for observation in observations { observation.beginWrite() }
+            let names = Set(objects.keys)
+            // All suites have the registration domain in common.
+            let backends = [SuiteBackends.backend(of: suite)] + SuiteBackends.shared.all
+            let tables = Dictionary(backends.map { (ObjectIdentifier($0.observations), $0) }) { first, _ in first }
+                .values
+            let before = tables.map { ($0, $0.objectsListenedTo(names)) }
+            for (backend, _) in before { backend.observations.beginWrite(of: names) }
             suite.register(defaults: objects)
-            for changed in observations.filter({ $0.endWrite() }) { changed.announce() }
+            for (backend, _) in before { backend.observations.endWrite() }
+            for (backend, old) in before {
+                let new = backend.objectsListenedTo(names)
+                let changed = new.filter { !isSameObject($1, old[$0] ?? nil) }.map(\.key)
+                UpdateLock.shared.make(
+                    Announcement(observations: backend.observations, names: changed, isForeign: false)
+                )
+            }
         }
+    }
+}
+
+extension SuiteBackend {
+    /// What the suite answers for those of some names that somebody observes.
+    fileprivate func objectsListenedTo(_ names: Set<String>) -> [String: Any?] {
+        let listened = Set(observations.listening(to: Array(names)).flatMap(\.names))
+        return Dictionary(uniqueKeysWithValues: listened.map { ($0, object(forKey: $0)) })
     }
 }

@@ -11,9 +11,14 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "set": set(words[0], to: Int(words[1]))
     case "get": printed(number.value)
     case "reset": number.reset()
+    case "is-set": number.isSet()
     case "stored": stored()
     case "set-text": text.set(words[1])
     case "get-text": printed(text.value)
+    case "update-and-flush": update { _ = flush() }
+    case "update-and-exit": update { exit(0) }
+    case "fail-update": failUpdate()
+    case "append": append(words.number(1), times: max(1, words.number(2)))
     case "set-moment": moment.set(date(words[1]))
     case "get-moment": printed(moment.value?.timeIntervalSinceReferenceDate)
     case "set-edge-cases": setEdgeCases()
@@ -48,6 +53,29 @@ func set(_ key: String, to value: Int?) {
     number.value = value
 }
 
+private func failUpdate() {
+    try? list.update { _ in throw CancellationError() }
+}
+
+/// Appends 1 to a list, or sets a number to 7, and does something else inside the update.
+private func update(_ body: () -> Void) {
+    try? list.update {
+        number[Chosen.suite] = 7
+        body()
+        $0 = [1]
+    }
+}
+
+/// Appends a number to a list, by an update each time; returns what prevents it, or "done".
+private func append(_ number: Int, times: Int) -> String {
+    do {
+        for _ in 0..<times { try list.update { $0 = ($0 ?? []) + [number] } }
+        return "done"
+    } catch {
+        return "\(error)"
+    }
+}
+
 private func stored() -> String {
     do { return printed(try number.storedValue().flatMap { $0 }) } catch { return error.description }
 }
@@ -60,7 +88,7 @@ private func setEdgeCases() {
 }
 
 /// Executes a command on a member of a setting, or on all, and returns its answer.
-private func memberAnswer(to command: String, _ member: TSUDMember<bulk>, _ value: Int) -> Any {
+private func memberAnswer(to command: String, _ member: TSUDHandle<bulk>, _ value: Int) -> Any {
     switch command {
     case "set":
         member.value = value

@@ -84,42 +84,42 @@ private final class Progress: @unchecked Sendable {
     var losses: String { lock.withLock { "lost \(lost.byKey) by a key, \(lost.plain) plain" } }
 }
 
-/// Makes random changes to keys with a prefix of its own, half of them by plain calls, with `synchronize()` in between.
+/// Makes random changes to keys with a prefix of its own and to keys that others change too, and plain calls, which
+/// nobody saves.
 ///
-/// What plain calls have stored since the last `synchronize()` has to be in memory all the time. That call itself
-/// replaces memory.
+/// What was written last to the former, and by plain calls, has to be in memory all the time.
 ///
-/// - Returns: what was found in memory otherwise than it was left there; or else what keys have stored, to be found in
-///   the file.
-func mix(_ prefix: String, _ count: Int, seed: Int, synchronizes: Bool) -> String {
+/// - Returns: what was found otherwise; or else what was stored last by each key, "none" for a removal.
+func mix(_ prefix: String, _ count: Int, seed: Int) -> String {
     var random = Generator(state: UInt64(seed))
-    var byKey: [String: Int] = [:]
-    // The plain values that memory has to have.
-    var expected: [String: Int] = [:]
+    var last: [String: Int?] = [:]
+    var expected: [String: Int?] = [:]
     for step in 1...count {
         let name = "\(Int.random(in: 0..<5, using: &random))"
-        Chosen.key = prefix + "key" + name
-        let plainKey = prefix + "plain" + name
+        let isShared = Bool.random(using: &random)
+        Chosen.key = (isShared ? "shared" : prefix) + name
+        let value = Int.random(in: 0..<5, using: &random) == 0 ? nil : seed * 1_000 + step
         switch Int.random(in: 0..<20, using: &random) {
-        case 0..<6: (number.value, byKey[Chosen.key]) = (step, step)
-        case 6:
-            number.reset()
-            byKey[Chosen.key] = nil
-        case 7..<13:
-            Chosen.suite.set(step, forKey: plainKey)
-            expected[plainKey] = step
-        case 13..<16 where synchronizes:
-            _ = Chosen.suite.synchronize()
-            expected = [:]
-        case 13..<17: _ = flush()
+        case 0..<8:
+            number.value = value
+            last[Chosen.key] = .some(value)
+            if !isShared { expected[Chosen.key] = .some(value) }
+        case 8..<10:
+            _ = try? number.update { $0 = value }
+            last[Chosen.key] = .some(value)
+            if !isShared { expected[Chosen.key] = .some(value) }
+        case 10..<14:
+            Chosen.suite.set(step, forKey: prefix + "plain" + name)
+            expected[prefix + "plain" + name] = step
+        case 14..<16: _ = flush()
         default: usleep(UInt32.random(in: 0..<5_000, using: &random))
         }
         for (key, value) in expected {
             let found = Chosen.suite.object(forKey: key) as? Int
-            if found != value { return "step \(step): \(key) is \(printed(found)) instead of \(value)" }
+            if found != value { return "step \(step): \(key) is \(printed(found)) instead of \(printed(value))" }
         }
     }
-    return "mixed " + byKey.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+    return "mixed " + last.map { "\($0.key)=\(printed($0.value))" }.joined(separator: ",")
 }
 
 /// The same numbers for the same seed, by Knuth's constants.

@@ -17,6 +17,7 @@ enum chosen<Value: Codable & Sendable>: TSUD {
 typealias number = chosen<Int>
 typealias text = chosen<String>
 typealias moment = chosen<Date>
+typealias list = chosen<[Int]>
 
 /// A key with a fixed name, for observers.
 enum observed: TSUD {

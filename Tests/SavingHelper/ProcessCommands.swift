@@ -19,14 +19,12 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "limit-threads": limit(threads, to: words.number(0))
     case "descriptors": entries(of: "/proc/self/fd").count
     case "threads": entries(of: "/proc/self/task").count
+    case "unblock-signals": unblockSignals()
+    case "threads-for-signals": threadsForSignals()
     case "watches": watches()
 
-    // Children.
-    case "fork-during-saves": forkDuringSaves(words.number(0))
-    case "fork-while-reading": forkWhileReading(words.number(0))
-    case "begin-child": Child.begin(words.last.flatMap { Int($0) })
-    case "end-child": Child.end()
-    case "leave-child": leaveChild()
+    case "hold-lock": holdLock(words[0], milliseconds: words.number(1))
+    case "fork-and-write": forkAndWrite(words[0], words.number(1))
 
     default: trialAnswer(to: command, words)
     }
@@ -86,12 +84,52 @@ private typealias Resource = Int32
 /// Limits a resource, or lifts the limit; returns 0 if that succeeds.
 @discardableResult
 private func limit(_ resource: Resource, to value: Int?) -> Int32 {
-    // The parent may have ignored the signal.
-    signal(SIGXFSZ, SIG_DFL)
+    // Then it is an error to write more than a file may have.
+    signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()
     getrlimit(resource, &limit)
     limit.rlim_cur = value.map { rlim_t($0) } ?? limit.rlim_max
     return setrlimit(resource, &limit)
+}
+
+/// Locks a file for a time, as a save of another process does, and says when it is locked.
+private func holdLock(_ path: String, milliseconds: Int) {
+    let descriptor = open(path, O_RDONLY | O_CREAT, 0o600)
+    flock(descriptor, LOCK_EX)
+    say("locked")
+    pause(milliseconds)
+    close(descriptor)
+}
+
+/// Forks a child that writes a key and exits; returns its exit status.
+private func forkAndWrite(_ key: String, _ value: Int) -> Int32 {
+    // Swift does not import `fork`, because little is safe in the child. Programs call it nevertheless.
+    guard let address = dlsym(nil, "fork") else { return -1 }
+    let child = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
+    if child == 0 {
+        alarm(20)
+        set(key, to: value)
+        exit(0)
+    }
+    var status: Int32 = -1
+    waitpid(child, &status, 0)
+    return status
+}
+
+/// Lets this thread get the signals that the parent has blocked.
+func unblockSignals() {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+}
+
+/// How many threads may run a handler of `SIGTERM`.
+private func threadsForSignals() -> Int {
+    entries(of: "/proc/self/task").count { thread in
+        let lines = contents(of: "/proc/self/task/\(thread)/status").split(separator: "\n")
+        let blocked = lines.first { $0.hasPrefix("SigBlk:") }?.split(separator: "\t").last
+        return blocked.flatMap { UInt64($0, radix: 16) }.map { $0 & (1 << UInt64(SIGTERM - 1)) == 0 } ?? false
+    }
 }
 
 func entries(of directory: String) -> [String] {

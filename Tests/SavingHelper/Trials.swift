@@ -14,13 +14,8 @@ func trialAnswer(to command: String, _ words: [String]) -> Any? {
     case "loop": loop(words.number(0))
     case "overlap": overlap(words.number(0))
     case "synchronize-each": synchronizeEach(words.number(0))
-    case "mix": mix(words[0], words.number(1), seed: words.number(2), synchronizes: words[3] == "synchronizing")
-
-    // The model trial.
-    case "watch-all": TrialReaders.shared.start()
-    case "steps": TrialSteps.take(words.dropFirst().joined(separator: " "), thread: words[0])
-    case "dump": TrialKeys.dump()
-    case "settled": TrialReaders.shared.settled(words)
+    case "mix": mix(words[0], words.number(1), seed: words.number(2))
+    case "write-all": writeAll(words[0], words.number(1), words.number(2))
     default: "what is \(command)?"
     }
 }
@@ -49,9 +44,16 @@ private func hammer(plainly isPlain: Bool, keys: Int) -> Any? {
     return nil
 }
 
-/// Sets and saves keys with a prefix of its own.
+/// Sets keys with a prefix, all to one value, and saves nothing.
+private func writeAll(_ prefix: String, _ count: Int, _ value: Int) {
+    for index in 0..<count { set("\(prefix)\(index)", to: value) }
+}
+
+/// Sets keys with a prefix of its own, as fast as it can; plain calls have to save each.
 private func contend(plainly isPlain: Bool, prefix: String, keys: Int) {
-    for index in 0..<keys { save(index, key: "\(prefix)\(index)", plainly: isPlain) }
+    for index in 0..<keys {
+        if isPlain { save(index, key: "\(prefix)\(index)", plainly: true) } else { set("\(prefix)\(index)", to: index) }
+    }
 }
 
 private func save(_ value: Int, key: String, plainly isPlain: Bool) {
@@ -80,9 +82,8 @@ private func restore(_ count: Int, version: Int) -> String {
 
 /// Writes without pause; a signal handler calls `exit`, as command-line tools do, though it is not allowed there.
 private func writeUntilSignal(updates: Bool) {
-    unblock(SIGTERM)
+    unblockSignals()
     signal(SIGTERM) { _ in exit(0) }
-    // Not the first use: an exit that interrupts the registration of handlers for forks hangs in the C library.
     set("k", to: 0)
     say("writing")
     for value in 1... {

@@ -1,14 +1,33 @@
 import Foundation
 
-// A program that reads commands on settings from standard input, one per line, and prints one line for each.
+// A program that reads commands on settings from standard input, one per line, and prints one line for each. At the end
+// of the input it exits.
 //
-// It returns from `main` at the end of the input.
-while let line = readLine() {
-    var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    let command = words.removeFirst()
-    Chosen.key = words.first ?? ""
-    guard let answer = answer(to: command, words) else { continue }
-    say(answer is Void ? "done" : answer)
+// The commands are executed on a thread of their own, because Observation's notifications come on the main queue.
+block(SIGTERM)
+RunLoop.main.perform {
+    Thread.detachNewThread(executeCommands)
+}
+while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+
+@Sendable
+private func executeCommands() {
+    while let line = readLine() {
+        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let command = words.removeFirst()
+        Chosen.key = words.first ?? ""
+        guard let answer = answer(to: command, words) else { continue }
+        say(answer is Void ? "done" : answer)
+    }
+    exit(0)
+}
+
+/// Keeps a signal from the main thread, for the threads that let it in.
+private func block(_ signal: Int32) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, signal)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
 }
 
 /// Prints a line without buffering.

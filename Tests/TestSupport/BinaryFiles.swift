@@ -15,6 +15,9 @@ package enum BinaryFiles {
     /// `{5: 6}`.
     package static let numberAsKey = file([[0xD1, 1, 2], [0x10, 5], [0x10, 6]])
 
+    /// `{<key>: 6}`.
+    package static func dictionary(key: [UInt8]) -> [UInt8] { file([[0xD1, 1, 2], key, [0x10, 6]]) }
+
     private static func file(_ objects: [[UInt8]]) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []

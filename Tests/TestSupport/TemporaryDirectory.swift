@@ -20,8 +20,11 @@ package final class TemporaryDirectory: Sendable {
 
     package func path(_ name: String) -> String { path + "/" + name }
 
-    /// The names of all files in the directory, including hidden ones, sorted.
-    package var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+    /// The names of all files in the directory, including hidden ones but not the locks, sorted.
+    package var names: [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return all.filter { !$0.hasSuffix(".plist.lock") }.sorted()
+    }
 
     package func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: path(name)))

@@ -1,60 +1,77 @@
-/// A change of one key that is stored together with others.
+import Foundation
+
+/// What one write of a key changes in a suite.
 struct KeyChange {
-    let key: AnyBoundKey
-    /// The form to store; `nil` to remove the key.
-    let form: StoredForm?
-    /// Keys to remove.
-    let formerKeys: [String]
+    let backend: any SuiteBackend
+    /// The key itself, and then the former keys, which are removed.
+    let changes: [StoredChange]
 
-    /// Stores the change alone, without an announcement.
-    func store() {
-        let memberObservation = key.memberObservation
-        key.observation.beginWrite()
-        memberObservation?.beginWrite()
-        key.backend.store(stored)
-        key.observation.endWrite()
-        memberObservation?.endWrite()
-    }
+    /// What is stored under the key itself; `nil` if it is removed.
+    var object: PropertyListObject? { changes.first?.object }
 
-    /// What the suite has to do.
-    fileprivate var stored: [StoredChange] {
-        var stored = [StoredChange(key: key.key, form: form)]
-        for former in formerKeys { stored.append(StoredChange(key: former, form: nil)) }
-        return stored
-    }
+    fileprivate var names: [String] { changes.map(\.key) }
+
+    /// Whether all of it is as it is to be.
+    fileprivate var isStored: Bool { changes.allSatisfy { backend.isStored($0.object, forKey: $0.key) } }
 }
 
-extension BoundKey {
-    func change(to form: StoredForm?) -> KeyChange {
-        KeyChange(key: self, form: form, formerKeys: isStoredAsIs ? [] : formerKeys)
+extension KeyChange {
+    /// Stores the change, and tells the observers if it is one.
+    func apply() {
+        let write = SuiteWrite([self])
+        write.store()
+        write.announce()
     }
 }
 
 extension [KeyChange] {
-    /// Stores all changes, by one call for each suite, and then notifies the observers.
+    /// Stores all changes, by one call for each suite, and tells the observers of those that are.
     func apply() {
-        store()
-        // As in an update, so that observers of all members of a setting are notified once.
-        Update.postponingNotifications {
-            for change in self { change.key.announce() }
+        // Several `UserDefaults` objects of one suite have the same observers.
+        let suites = Dictionary(grouping: self) { ObjectIdentifier($0.backend.observations) }.values
+        // All are looked at first, because Foundation's first look after a change takes long.
+        let writes = suites.map(SuiteWrite.init)
+        for write in writes { write.store() }
+        for write in writes { write.announce() }
+    }
+}
+
+/// Changes of one suite that are stored together.
+private struct SuiteWrite {
+    private let backend: any SuiteBackend
+    private let changes: [KeyChange]
+    /// For each change that somebody observes and that is none, as it is stored already, how many changes of its names
+    /// had been announced before the look.
+    private var unchanged: [Int: Int] = [:]
+    /// The names that somebody observes and that change.
+    private var observed: Set<String> = []
+
+    init(_ changes: [KeyChange]) {
+        (backend, self.changes) = (changes[0].backend, changes)
+        for (index, change) in changes.enumerated() {
+            let look = backend.observations.look(at: change.names)
+            if look.isObserved, change.isStored {
+                unchanged[index] = look.announcements
+            } else if look.isListening {
+                observed.formUnion(change.names)
+            }
         }
     }
 
-    /// Stores all changes, without an announcement.
     func store() {
-        var rest = self
-        while let first = rest.first {
-            // Several `UserDefaults` objects of one suite have the same observers.
-            let table = first.key.backend.observations
-            let changes = rest.filter { $0.key.backend.observations === table }
-            rest.removeAll { $0.key.backend.observations === table }
-            var observations = changes.map(\.key.observation)
-            for all in changes.compactMap(\.key.memberObservation) where !observations.contains(where: { $0 === all }) {
-                observations.append(all)
-            }
-            for observation in observations { observation.beginWrite() }
-            first.key.backend.store(changes.flatMap(\.stored))
-            for observation in observations { observation.endWrite() }
+        if !observed.isEmpty { backend.observations.beginWrite(of: observed) }
+        backend.store(changes.flatMap(\.changes))
+        if !observed.isEmpty { backend.observations.endWrite() }
+    }
+
+    func announce() {
+        var names: [String] = []
+        for (index, change) in changes.enumerated() {
+            // What another thread changed meanwhile, and was announced, has been undone by this.
+            let isChanged = unchanged[index].map { $0 != backend.observations.look(at: change.names).announcements }
+            if isChanged ?? true { names += change.names }
         }
+        if names.isEmpty { return }
+        UpdateLock.shared.make(Announcement(observations: backend.observations, names: names, isForeign: false))
     }
 }

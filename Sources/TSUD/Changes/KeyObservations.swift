@@ -1,65 +1,100 @@
 import Foundation
 
 /// The observers of a suite's keys: one object for each key, as long as it is retained.
-final class KeyObservations: @unchecked Sendable {
+final class KeyObservations: Sendable {
+    private let state = Locked(State())
+
+    private struct State {
+        var entries: [Observed: Entry] = [:]
+        /// How many entries there may be before those of released observers are removed; keys may be computed.
+        var limit = 64
+        /// What keys are writing, and is announced after that, by thread.
+        var writes: [(thread: Thread, names: Set<String>)] = []
+
+        /// - Returns: the observers that were there.
+        mutating func removeReleasedIfFull() -> [KeyObservation] {
+            if entries.count < limit { return [] }
+            let others = entries.compactMapValues(\.observation)
+            entries = others.mapValues { Entry(observation: $0) }
+            limit = max(64, 2 * entries.count)
+            return Array(others.values)
+        }
+    }
+
     private struct Entry {
         weak var observation: KeyObservation?
     }
 
-    private var lock: SharedLock { keyObservationsLock }
-    private var entries: [String: Entry] = [:]
-    /// How many entries there may be before those of released observers are removed; keys may be computed.
-    private var limit = 64
-
-    func observation(of key: String, in backend: any SuiteBackend) -> KeyObservation {
-        observation(of: key, in: backend, together: nil)
-    }
-
-    /// The observers of all members of a setting, as one.
-    func observation(ofMembersOf setting: String, in backend: any SuiteBackend) -> KeyObservation {
-        observation(of: MemberName.all(of: setting), in: backend, together: MemberName.prefix(of: setting))
-    }
-
-    private func observation(of key: String, in backend: any SuiteBackend, together prefix: String?) -> KeyObservation {
-        let (observation, others) = lock.withLock {
-            if let observation = entries[key]?.observation { return (observation, [KeyObservation]()) }
-            let others = removeReleasedIfFull()
-            let observation = KeyObservation(of: key, in: backend, together: prefix)
-            entries[key] = Entry(observation: observation)
+    func observation(of observed: Observed, in backend: any SuiteBackend) -> KeyObservation {
+        let (observation, others) = state.withLock { state in
+            if let observation = state.entries[observed]?.observation { return (observation, [KeyObservation]()) }
+            let others = state.removeReleasedIfFull()
+            let observation = KeyObservation(of: observed, in: backend)
+            state.entries[observed] = Entry(observation: observation)
             return (observation, others)
         }
-        // Released only now, without the lock: releasing the last reference removes a listener from the system.
+        // Released only now, without the lock: with the last one a suite may be, which then ends observing.
         withExtendedLifetime(others) {}
         return observation
     }
 
-    /// Call it under the lock.
+    /// The observers of these names, as far as somebody observes them or has, each with the names that concern it.
+    func listening(to names: [String]) -> [(observation: KeyObservation, names: [String])] {
+        let found = state.withLock { state in
+            names.flatMap { name in
+                Observed.concerned(by: name).compactMap { observed in
+                    state.entries[observed]?.observation.map { (name, $0) }
+                }
+            }
+        }
+        var told: [(observation: KeyObservation, names: [String])] = []
+        var indices: [ObjectIdentifier: Int] = [:]
+        for (name, observation) in found where observation.isListening {
+            if let index = indices[ObjectIdentifier(observation)] {
+                told[index].names.append(name)
+            } else {
+                indices[ObjectIdentifier(observation)] = told.count
+                told.append((observation, [name]))
+            }
+        }
+        return told
+    }
+
+    /// Whether somebody observes one of these names, whether anybody ever has, and how many changes were announced.
+    func look(at names: [String]) -> (isObserved: Bool, isListening: Bool, announcements: Int) {
+        let looks = listening(to: names).map(\.observation.look)
+        let isObserved = looks.contains { $0.isObserved }
+        return (isObserved, !looks.isEmpty, looks.reduce(0) { $0 + $1.announcements })
+    }
+
+    /// Notifies the observers of these keys of changes that were not made through keys.
     ///
-    /// - Returns: the observers that were there.
-    private func removeReleasedIfFull() -> [KeyObservation] {
-        if entries.count < limit { return [] }
-        let others = entries.compactMapValues(\.observation)
-        entries = others.mapValues { Entry(observation: $0) }
-        limit = max(64, 2 * entries.count)
-        return Array(others.values)
+    /// A suite calls it after such changes, on any thread, with no lock held.
+    func noteForeignChanges(of names: [String]) {
+        let own = namesInWriting(by: .current)
+        let foreign = names.filter { !own.contains($0) }
+        if foreign.isEmpty { return }
+        UpdateLock.shared.make(Announcement(observations: self, names: foreign, isForeign: true))
     }
 
-    /// How many keys are known, including some that nobody uses any more.
-    var count: Int { lock.withLock { entries.count } }
-
-    /// The observers of these keys that listen for foreign changes.
-    func listening(to keys: [String]) -> [KeyObservation] {
-        existing(keys).filter(\.isListened)
+    /// Notes that the current thread is writing some names, and announces that afterwards: what the suite reports of
+    /// them meanwhile, on this thread, is no news.
+    func beginWrite(of names: Set<String>) {
+        state.withLock { $0.writes.append((.current, names)) }
     }
 
-    /// The observers of all keys that listen for foreign changes.
-    var listening: [KeyObservation] { listening(to: lock.withLock { Array(entries.keys) }) }
+    /// What keys are writing, on one thread or on any.
+    func namesInWriting(by thread: Thread? = nil) -> Set<String> {
+        state.withLock { state in
+            state.writes.reduce(into: []) { if thread == nil || $1.thread === thread { $0.formUnion($1.names) } }
+        }
+    }
 
-    /// The observers of these keys, as far as somebody uses them.
-    func existing(_ keys: [String]) -> [KeyObservation] {
-        let names = keys.flatMap { MemberName.observed(with: $0) }
-        return lock.withLock { names.compactMap { entries[$0]?.observation } }
+    /// Ends the last write of the current thread.
+    func endWrite() {
+        state.withLock { state in
+            guard let index = state.writes.lastIndex(where: { $0.thread === Thread.current }) else { return }
+            state.writes.remove(at: index)
+        }
     }
 }
-
-private let keyObservationsLock = SharedLock()

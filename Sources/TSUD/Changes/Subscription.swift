@@ -1,6 +1,6 @@
 /// Registers a reader with the observers of some keys, as long as its iterator lives.
 final class Subscription: Sendable {
-    let reader = KeyObservation.Reader()
+    let reader = Reader()
     private let observations: [KeyObservation]
 
     init(_ observations: [KeyObservation]) {

@@ -3,7 +3,8 @@ import Foundation
 /// Encodes a value with all NaNs replaced by the same one.
 ///
 /// `PropertyListEncoder` writes equal numbers once. It considers NaNs with different bits equal but gives them
-/// different hashes, and the process traps.
+/// different hashes, and the process traps ("Duplicate elements of type 'Reference' were found in a Set"): with twenty
+/// such NaNs in about half of all runs, with five hundred in nearly all.
 struct CanonicalNaNs: Encodable {
     let value: any Encodable
 

@@ -1,25 +1,21 @@
 import Foundation
-import SettingsFile
 
 /// The coding of all other `Codable` values: the property-list objects that `PropertyListEncoder` makes of them.
 ///
 /// The encoder accepts only containers at the top level, so a value that encodes as a scalar is wrapped in an array.
-final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendable {
+final class CodableCoding<Value: Codable>: PropertyListCoding {
     private let encoder: PropertyListEncoder = {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         return encoder
     }()
     private let decoder = PropertyListDecoder()
-    private let lastData = LastData()
 
-    func form(of value: Value) throws(CodingFailure) -> StoredForm {
+    func object(of value: Value) throws(CodingFailure) -> PropertyListObject {
         do {
             let encoded = try encode(value)
             try checkNullMarks(in: encoded)
-            let object = try parse(encoded)
-            if encoded.isWrapped != object.isContainer { lastData.keep(encoded.data, of: object) }
-            return StoredForm(object: object.foundationObject, mayEqualAnotherValue: true)
+            return try parse(encoded)
         } catch {
             throw CodingFailure(error)
         }
@@ -70,7 +66,7 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     func value(from object: Any) throws(CodingFailure) -> Value {
-        guard let object = PropertyListObject(object) else { throw .noPropertyList(object) }
+        let object = try PropertyListObject(checked: object)
         do {
             return try decode(object)
         } catch {
@@ -98,27 +94,12 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
     }
 
     private func strictlyDecode(_ object: PropertyListObject) throws -> Value {
-        let data = data(of: object)
-        guard object.isContainer else { return try decodeWrapped(data) }
-        do {
-            return try decoder.decode(Value.self, from: data)
-        } catch {
-            // Decoded again in an array, so that the coding paths of all errors begin with the same index.
-            return try decodeWrapped(serialize(.array([object])))
+        if object.isContainer, let value = try? decoder.decode(Value.self, from: serialize(object)) { return value }
+        // In an array, as a scalar has to be, and so that the coding paths of all errors begin with the same index.
+        guard let value = try decoder.decode([Value].self, from: serialize(.array([object]))).first else {
+            throw CodingFailure()
         }
-    }
-
-    private func decodeWrapped(_ data: Data) throws -> Value {
-        guard let value = try decoder.decode([Value].self, from: data).first else { throw CodingFailure() }
         return value
-    }
-
-    /// Serializes an object for the decoder; a scalar in an array.
-    private func data(of object: PropertyListObject) -> Data {
-        if let data = lastData.data(of: object) { return data }
-        let data = serialize(object.isContainer ? object : .array([object]))
-        lastData.keep(data, of: object)
-        return data
     }
 
     private func serialize(_ object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
@@ -126,28 +107,3 @@ final class CodableCoding<Value: Codable>: PropertyListCoding, @unchecked Sendab
 
 /// How many scalars of one object are read leniently; each costs another decoding, and launch arguments are short.
 private let lenientReadingsLimit = 100
-
-extension CodingFailure {
-    fileprivate static var tooDeep: Self {
-        Self(detail: "it nests deeper than \(PropertyListObject.depthLimit) levels")
-    }
-
-    /// Why an object can't be converted to a `PropertyListObject`.
-    fileprivate static func noPropertyList(_ object: Any) -> Self {
-        nests(object, deeperThan: PropertyListObject.depthLimit)
-            ? .tooDeep : Self(detail: "it can't be part of a property list")
-    }
-}
-
-/// Whether containers are nested deeper than a number of levels.
-private func nests(_ object: Any, deeperThan levels: Int) -> Bool {
-    let parts: [Any?]
-    if let array = object as? [Any?] ?? object as? [Any] {
-        parts = array
-    } else if let dictionary = object as? [AnyHashable: Any?] ?? object as? [AnyHashable: Any] {
-        parts = Array(dictionary.values)
-    } else {
-        return false
-    }
-    return levels == 0 || parts.contains { $0.map { nests($0, deeperThan: levels - 1) } ?? false }
-}

@@ -1,5 +1,4 @@
 import Foundation
-import SettingsFile
 
 extension CodingFailure {
     /// Explains an error of an encoder or a decoder.
@@ -41,12 +40,26 @@ private func explanation(of error: any Error, reading object: PropertyListObject
         return context.codingPath.count > 1
             ? "\(place(context.codingPath)) is nil, expected \(name(of: type))" : "it is nil"
     case DecodingError.dataCorrupted(let context):
-        return words(of: context.debugDescription, at: context.codingPath)
+        guard let type = refusingType(in: context.debugDescription) else {
+            return words(of: context.debugDescription, at: context.codingPath)
+        }
+        let path = context.codingPath.dropFirst()
+        guard !path.isEmpty, let object, let found = object.part(at: path) else { return "" }
+        return words(of: "\(quoted("\(found.foundationObject)")) is not \(withArticle(type))", at: context.codingPath)
     case EncodingError.invalidValue(_, let context):
         return words(of: context.debugDescription, at: context.codingPath)
     default:
         return words(of: error)
     }
+}
+
+/// The type named in a standard description of a raw value or an identifier that is none; `nil` for a type's own words.
+private func refusingType(in description: String) -> String? {
+    let beginnings = ["Cannot initialize ", "Attempted to decode "]
+    guard let beginning = beginnings.first(where: { description.hasPrefix($0) }),
+        let end = description.range(of: " from invalid ")
+    else { return nil }
+    return String(description[..<end.lowerBound].dropFirst(beginning.count))
 }
 
 /// The description of an error that a key or a value threw, without its full stop.
@@ -82,7 +95,7 @@ extension PropertyListObject {
 }
 
 /// The name of the expected type; a decoder that expects a container reports its element types as well.
-private func name(of type: any Any.Type) -> String {
+func name(of type: any Any.Type) -> String {
     switch type {
     case is [Any].Type: "Array"
     case is [String: Any].Type: "Dictionary"

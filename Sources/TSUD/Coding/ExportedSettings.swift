@@ -1,5 +1,4 @@
 import Foundation
-import SettingsFile
 
 /// Converts exported settings to property-list data and back.
 enum ExportedSettings {
@@ -25,10 +24,17 @@ enum ExportedSettings {
         // The old text format is not accepted: in it an empty text is an empty dictionary, which would reset
         // everything.
         let isXML = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
-        guard isXML || BinaryPropertyList.isBinary(data), let objects = settings(inPropertyList: data) else {
+        guard isXML || BinaryPropertyList.isBinary(data), let objects = try? PropertyListData.settings(in: data) else {
             throw TSUDError(.unreadable, description: "The data is not a property list of settings.")
         }
         return objects.mapValues(\.foundationObject)
+    }
+
+    /// The error about a property list that holds no setting, and so is likely to be another program's.
+    static func foreign(_ names: [String]) -> TSUDError {
+        let names = names.sorted()
+        let some = names.prefix(3).map(quoted).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+        return TSUDError(.unreadable, description: "The data holds none of the settings, but \(some).")
     }
 }
 

@@ -1,5 +1,4 @@
 import Foundation
-import SettingsFile
 
 extension Array: PropertyListNative, WithOwnCoding where Element: PropertyListNative {
     init?(_ object: PropertyListObject) {
@@ -12,8 +11,7 @@ extension Array: PropertyListNative, WithOwnCoding where Element: PropertyListNa
         }
     }
 
-    var propertyListObject: Any { NSArray(array: map(\.propertyListObject)) }
-    var mayEqualAnotherValue: Bool { contains(where: \.mayEqualAnotherValue) }
+    var propertyListObject: PropertyListObject { .array(map(\.propertyListObject)) }
 }
 
 extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Value: PropertyListNative {
@@ -26,7 +24,5 @@ extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Val
         }
     }
 
-    var propertyListObject: Any { mapValues(\.propertyListObject) }
-    /// Its strings may be ambiguous, and comparing dictionaries exactly costs nothing.
-    var mayEqualAnotherValue: Bool { true }
+    var propertyListObject: PropertyListObject { .dictionary(mapValues(\.propertyListObject)) }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SettingsFile
 
 extension Bool: PropertyListNative {
     init?(_ object: PropertyListObject) {
@@ -37,7 +36,7 @@ extension Bool: PropertyListNative {
         }
     }
 
-    var propertyListObject: Any { NSNumber(value: self) }
+    var propertyListObject: PropertyListObject { .boolean(self) }
 }
 
 /// An integer, converted by way of `NSNumber`.
@@ -55,13 +54,11 @@ extension PropertyListInteger {
         self.init(exactly: number)
     }
 
-    /// The number that `set(_: Int, forKey:)` stores.
-    var propertyListObject: Any { NSNumber(value: number.int64Value) }
+    var propertyListObject: PropertyListObject { .integer(number.int64Value) }
 
-    /// The same for an unsigned integer, but a `UInt64` if a signed one can't represent it.
-    fileprivate var unsignedObject: Any {
+    fileprivate var unsignedObject: PropertyListObject {
         let unsigned = number.uint64Value
-        return unsigned > Int64.max.magnitude ? NSNumber(value: unsigned) : NSNumber(value: number.int64Value)
+        return unsigned > Int64.max.magnitude ? .unsigned(unsigned) : .integer(Int64(unsigned))
     }
 }
 
@@ -85,18 +82,18 @@ extension PropertyListObject {
 
 extension Int: PropertyListInteger {
     var number: NSNumber { NSNumber(value: self) }
-    /// As it is, because an array calls this for each of its elements.
-    var propertyListObject: Any { number }
+    /// Without a number of Foundation's, because an array calls this for each of its elements.
+    var propertyListObject: PropertyListObject { .integer(Int64(self)) }
 }
 
 extension UInt: PropertyListInteger {
     var number: NSNumber { NSNumber(value: self) }
-    var propertyListObject: Any { unsignedObject }
+    var propertyListObject: PropertyListObject { unsignedObject }
 }
 
 extension UInt64: PropertyListInteger {
     var number: NSNumber { NSNumber(value: self) }
-    var propertyListObject: Any { unsignedObject }
+    var propertyListObject: PropertyListObject { unsignedObject }
 }
 
 extension Int8: PropertyListInteger { var number: NSNumber { NSNumber(value: self) } }
@@ -124,9 +121,7 @@ extension Double: PropertyListNative {
         }
     }
 
-    var propertyListObject: Any { NSNumber(value: self) }
-    /// Zero has two signs.
-    var mayEqualAnotherValue: Bool { self == 0 }
+    var propertyListObject: PropertyListObject { .real(self) }
 }
 
 extension Float: PropertyListNative {
@@ -137,9 +132,7 @@ extension Float: PropertyListNative {
         if isInfinite, double.isFinite { return nil }
     }
 
-    var propertyListObject: Any { NSNumber(value: self) }
-    /// Zero has two signs.
-    var mayEqualAnotherValue: Bool { self == 0 }
+    var propertyListObject: PropertyListObject { .single(self) }
 }
 
 extension String: PropertyListNative {
@@ -154,9 +147,7 @@ extension String: PropertyListNative {
         }
     }
 
-    var propertyListObject: Any { self }
-    /// An accented letter has a composed and a decomposed form, which Foundation considers equal.
-    var mayEqualAnotherValue: Bool { utf8.contains { $0 >= 0x80 } }
+    var propertyListObject: PropertyListObject { .string(self) }
 }
 
 extension Date: PropertyListNative {
@@ -165,7 +156,7 @@ extension Date: PropertyListNative {
         self = date
     }
 
-    var propertyListObject: Any { self as NSDate }
+    var propertyListObject: PropertyListObject { .date(self) }
 }
 
 extension Data: PropertyListNative {
@@ -174,5 +165,5 @@ extension Data: PropertyListNative {
         self = data
     }
 
-    var propertyListObject: Any { NSData(data: self) }
+    var propertyListObject: PropertyListObject { .data(self) }
 }

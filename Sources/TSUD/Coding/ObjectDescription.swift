@@ -1,5 +1,4 @@
 import Foundation
-import SettingsFile
 
 /// The Swift type of a stored object, for messages: "String", "Double", "Dictionary".
 func kindName(of object: Any) -> String {
@@ -33,22 +32,14 @@ extension PropertyListObject {
     var kindWithArticle: String { withArticle(kindName) }
 }
 
-/// A type as it is written in code: `[String]` for `Array<String>`.
-func writtenName(of type: Any.Type) -> String {
-    let forms = [
-        (#"\bArray<([^<>]*)>"#, "[$1]"), (#"\bDictionary<([^<>,]*), ([^<>]*)>"#, "[$1: $2]"),
-        (#"\bOptional<([^<>]*)>"#, "$1?"),
-    ]
-    var name = String(describing: type)
-    var last = ""
-    // From the inside out; what contains another generic type keeps its name.
-    while name != last {
-        last = name
-        for (long, short) in forms {
-            name = name.replacingOccurrences(of: long, with: short, options: .regularExpression)
-        }
+/// A text for an error message: in quotation marks, on one line, and shortened.
+func quoted(_ text: String) -> String {
+    let limit = 100
+    let text = text.count > limit ? "\(text.prefix(limit))…" : text
+    let isOneLine = text.unicodeScalars.allSatisfy { scalar in
+        ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
-    return name
+    return isOneLine ? "'\(text)'" : text.debugDescription
 }
 
 /// A name with its article: "a String", "an Int".

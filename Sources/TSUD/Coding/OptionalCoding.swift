@@ -4,7 +4,7 @@ import Foundation
 private protocol OptionalValue {}
 
 extension Optional: OptionalValue, WithOwnCoding where Wrapped: Codable {
-    static func makeCoding() -> Any { OptionalCoding(wrapped: propertyListCoding(for: Wrapped.self)) }
+    static var coding: any PropertyListCoding { OptionalCoding<Wrapped>() }
 }
 
 /// The coding of optional values: a wrapped value is stored as itself, and `nil` as the null mark.
@@ -13,15 +13,12 @@ extension Optional: OptionalValue, WithOwnCoding where Wrapped: Codable {
 /// is stored in a one-element array. So is a value that would be stored as that array. All stored forms are therefore
 /// different.
 final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
-    private let wrapped: any PropertyListCoding<Wrapped>
+    private let wrapped = propertyListCoding(for: Wrapped.self)
 
-    init(wrapped: any PropertyListCoding<Wrapped>) { self.wrapped = wrapped }
-
-    func form(of value: Wrapped?) throws(CodingFailure) -> StoredForm {
-        guard let value else { return StoredForm(object: nullMark, mayEqualAnotherValue: false) }
-        let form = try wrapped.form(of: value)
-        guard isNullMark(form.object) || arrayAroundNullMark(form.object) != nil else { return form }
-        return StoredForm(object: [form.object], mayEqualAnotherValue: true)
+    func object(of value: Wrapped?) throws(CodingFailure) -> PropertyListObject {
+        guard let value else { return .string(nullMark) }
+        let object = try wrapped.object(of: value)
+        return object.isInArraysAroundNullMark ? .array([object]) : object
     }
 
     func value(from object: Any) throws(CodingFailure) -> Wrapped? {
@@ -32,6 +29,7 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
     }
 
     func isNil(_ value: Wrapped?) -> Bool { value == nil }
+    var hasInstances: Bool { wrapped.hasInstances }
 
     /// What it wraps, as text; where that may be `nil` in turn, quotation marks tell a text from the word for that.
     func text(of value: Wrapped?) throws(CodingFailure) -> String? {
@@ -64,6 +62,17 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
 }
 
 private let jsonNull = "null"
+
+extension PropertyListObject {
+    /// Whether it is the mark, or a one-element array of the mark or of another such array.
+    fileprivate var isInArraysAroundNullMark: Bool {
+        switch self {
+        case .string(let string): string == nullMark
+        case .array(let objects): objects.count == 1 && objects[0].isInArraysAroundNullMark
+        default: false
+        }
+    }
+}
 
 private func isNullMark(_ object: Any) -> Bool {
     object as? String == nullMark

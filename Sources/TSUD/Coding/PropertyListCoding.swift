@@ -7,12 +7,14 @@ import Foundation
 protocol PropertyListCoding<Value>: AnyObject, Sendable {
     associatedtype Value: Codable
 
-    /// The stored form of a value; for the `nil` of an optional type, ``nullMark``.
-    func form(of value: Value) throws(CodingFailure) -> StoredForm
+    /// The object that a value is stored as; for the `nil` of an optional type, ``nullMark``.
+    func object(of value: Value) throws(CodingFailure) -> PropertyListObject
     /// The value that a stored object represents.
     func value(from object: Any) throws(CodingFailure) -> Value
     /// Whether a value is the outermost `nil` of an optional type.
     func isNil(_ value: Value) -> Bool
+    /// Whether the values are instances of a class, of which each read makes one of its own.
+    var hasInstances: Bool { get }
     /// The value as text; `nil` for the outermost `nil` of an optional type.
     func text(of value: Value) throws(CodingFailure) -> String?
     /// The value that a text represents: the inverse of ``text(of:)``, and more.
@@ -25,7 +27,8 @@ protocol PropertyListCoding<Value>: AnyObject, Sendable {
 
 extension PropertyListCoding {
     func isNil(_ value: Value) -> Bool { false }
-    var expectation: String { writtenName(of: Value.self) }
+    var hasInstances: Bool { Value.self is AnyObject.Type }
+    var expectation: String { name(of: Value.self) }
 
     var choices: [String] {
         guard let type = Value.self as? any CaseIterable.Type else { return [] }
@@ -44,12 +47,11 @@ let nullMark = "$null"
 /// One protocol for all of them, because a cast that fails makes Swift's runtime search the conformances of all loaded
 /// libraries: 1 % of a small program's launch.
 protocol WithOwnCoding {
-    /// Its coding: an `any PropertyListCoding<Self>`.
-    static func makeCoding() -> Any
+    /// The coding of its values.
+    static var coding: any PropertyListCoding { get }
 }
 
 /// Chooses the coding for a type; see ``KeyMetadata/coding`` for what that costs.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
-    let own = (type as? any WithOwnCoding.Type)?.makeCoding()
-    return own as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
+    (type as? any WithOwnCoding.Type)?.coding as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
 }

@@ -1,29 +1,22 @@
 import Foundation
-import SettingsFile
 
 /// A type that a property list can contain directly, and that therefore needs no encoder.
-protocol PropertyListNative: Codable, WithOwnCoding {
+protocol PropertyListNative: Codable, WithOwnCoding, SendableMetatype {
     /// The value that a stored object represents; `nil` if it does not represent one of this type.
     ///
     /// It accepts more than is written: what the matching `UserDefaults` accessor reads, as long as nothing is lost.
     init?(_ object: PropertyListObject)
-    /// The object to pass to `UserDefaults.set`.
-    var propertyListObject: Any { get }
-    /// See ``StoredForm/mayEqualAnotherValue``.
-    var mayEqualAnotherValue: Bool { get }
+    /// The object that the value is stored as.
+    var propertyListObject: PropertyListObject { get }
 }
 
 extension PropertyListNative {
-    var mayEqualAnotherValue: Bool { false }
-
-    static func makeCoding() -> Any { NativeCoding<Self>() }
+    static var coding: any PropertyListCoding { NativeCoding<Self>() }
 }
 
 /// The coding of values that a property list can contain directly.
 final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
-    func form(of value: Value) throws(CodingFailure) -> StoredForm {
-        StoredForm(object: value.propertyListObject, mayEqualAnotherValue: value.mayEqualAnotherValue)
-    }
+    func object(of value: Value) throws(CodingFailure) -> PropertyListObject { value.propertyListObject }
 
     func value(from object: Any) throws(CodingFailure) -> Value {
         if let value = object as? Value { return value }
@@ -59,5 +52,6 @@ private func plainObject(ofText text: String, as type: any PropertyListNative.Ty
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if type == Date.self { return Date(isoText: text).map { .date($0) } }
     if type == Data.self { return Data(base64Encoded: text).map { .data($0) } }
+    if type == Bool.self, ["on", "off"].contains(text.lowercased()) { return .boolean(text.lowercased() == "on") }
     return .string(text)
 }

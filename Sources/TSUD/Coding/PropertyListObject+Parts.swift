@@ -1,5 +1,3 @@
-import SettingsFile
-
 extension PropertyListObject {
     var isContainer: Bool {
         switch self {
@@ -24,7 +22,7 @@ extension PropertyListObject {
         at path: ArraySlice<any CodingKey>,
         by type: any PropertyListNative.Type
     ) -> Self? {
-        guard let key = path.first else { return type.init(self).flatMap { Self($0.propertyListObject) } }
+        guard let key = path.first else { return type.init(self)?.propertyListObject }
         guard let inner = part(key)?.replacingScalar(at: path.dropFirst(), by: type) else { return nil }
         switch self {
         case .array(var objects):

@@ -1,5 +1,4 @@
 import Foundation
-import SettingsFile
 
 extension PropertyListCoding {
     func text(of value: Value) throws(CodingFailure) -> String? { try structuredText(of: value) }
@@ -22,7 +21,7 @@ extension PropertyListCoding {
     /// The value as JSON or, if that loses something, its stored form as JSON.
     private func json(of value: Value) throws(CodingFailure) -> String {
         let json = try JSONText.text(of: value)
-        guard let form = (try? form(of: value)).flatMap({ PropertyListObject($0.object) }) else { return json }
+        guard let form = try? object(of: value) else { return json }
         // Foundation's JSON encodes a URL as its absolute string, and a decimal NaN as something that it can't read.
         let isLossy = form.holdsRelativeURL || (try? JSONText.value(Value.self, of: json)) == nil
         return isLossy ? try JSONText.text(of: form) : json
@@ -52,11 +51,38 @@ extension PropertyListCoding {
 /// The object that Foundation makes of a launch argument: a property list if the text is one, or else a string.
 private func launchArgument(_ text: String) -> Any {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard let first = text.first, "{[(<\"".contains(first),
+    guard let first = text.first, "{[(<\"".contains(first), !lacksSemicolon(text),
         let object = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
     else { return text }
     return object
 }
+
+/// Whether an entry of a dictionary doesn't end with a semicolon, which Foundation complains of on standard error.
+private func lacksSemicolon(_ text: String) -> Bool {
+    if text.hasPrefix("<") { return false }
+    // What was read last of each open dictionary; an array needs no attention.
+    var open: [Part] = []
+    for token in text.matches(of: /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}()=;,]|[^\s{}()=;,"']+/) {
+        switch token.output {
+        case "{": open.append(.entry)
+        case "(": open.append(.element)
+        case "=": if open.last == .key { open[open.count - 1] = .equals }
+        case ";": if open.last == .value { open[open.count - 1] = .entry }
+        default:
+            let isEnd = token.output == "}" || token.output == ")"
+            if isEnd, open.popLast() == .value { return true }
+            switch open.last {
+            case .entry: open[open.count - 1] = .key
+            case .equals: open[open.count - 1] = .value
+            case .value: return true
+            default: break
+            }
+        }
+    }
+    return false
+}
+
+private enum Part { case entry, key, equals, value, element }
 
 extension PropertyListObject {
     /// Whether it contains a relative URL, which `PropertyListEncoder` encodes with its base.
@@ -71,7 +97,7 @@ extension PropertyListObject {
 }
 
 extension PropertyListObject: Encodable {
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .boolean(let boolean): try container.encode(boolean)

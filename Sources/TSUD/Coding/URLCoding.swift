@@ -1,24 +1,20 @@
 import Foundation
-import SettingsFile
 
 extension URL: WithOwnCoding {
-    static func makeCoding() -> Any { URLCoding(codable: CodableCoding<URL>()) }
+    static var coding: any PropertyListCoding { URLCoding() }
 }
 
 /// The coding of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
 final class URLCoding: PropertyListCoding {
     /// The coding of a URL as any other `Codable` value, which is read as well.
-    private let codable: any PropertyListCoding<URL>
+    private let codable = CodableCoding<URL>()
 
-    init(codable: any PropertyListCoding<URL>) { self.codable = codable }
-
-    func form(of value: URL) throws(CodingFailure) -> StoredForm {
+    func object(of value: URL) throws(CodingFailure) -> PropertyListObject {
         // On Linux bridging makes a relative URL absolute. Creating an `NSURL` keeps its base.
         let base = value.baseURL
         let archived = base.flatMap { NSURL(string: value.relativeString, relativeTo: $0) } ?? value as NSURL
         do {
-            let data = try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true)
-            return StoredForm(object: data, mayEqualAnotherValue: false)
+            return .data(try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true))
         } catch {
             throw CodingFailure(detail: "it could not be archived", underlyingError: error)
         }

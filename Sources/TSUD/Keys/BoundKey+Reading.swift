@@ -23,15 +23,42 @@ extension BoundKey {
         return value(ofEffective: object)
     }
 
-    /// The value for an object; the default if there is none or it can't be read.
-    func value(ofEffective object: Any?) -> Key.ValueType {
+    /// The value for an object, which `keep` is called with; the default if there is none or it can't be read.
+    func value(ofEffective object: Any?, _ keep: (Key.ValueType) -> Void = { _ in }) -> Key.ValueType {
         guard let object else { return Key.defaultValue }
         do throws(TSUDError) {
-            return try decode(object)
+            let value = try decode(object)
+            keep(value)
+            return value
         } catch {
             Key.report(error)
             return Key.defaultValue
         }
+    }
+
+    /// The value, which has to be readable, to begin an update with.
+    var readableValue: Key.ValueType {
+        get throws(TSUDError) {
+            access()
+            setting?.access()
+            let (source, object) = source
+            guard let object else { return Key.defaultValue }
+            return try source.decode(object)
+        }
+    }
+
+    var origin: ValueOrigin {
+        access()
+        if backend.isManaged(key) { return .managed }
+        if backend.launchArgument(forKey: key) != nil { return .launchArgument }
+        if storedObject != nil { return .suite }
+        if defaults.object(forKey: key) != nil { return .registered }
+        return setting?.origin ?? .defaultValue
+    }
+
+    /// The object that the key's own value is decoded from if nothing is stored.
+    var objectIfNotStored: Any? {
+        isOverridden ? defaults.object(forKey: key) : backend.registeredObject(forKey: key)
     }
 
     /// The object that the value is decoded from, and the key that it belongs to: the setting if a member has none of
@@ -54,7 +81,7 @@ extension BoundKey {
     }
 
     /// Whether an administrator or the command line decides the value.
-    private var isOverridden: Bool { backend.isManaged(key) || backend.launchArgument(forKey: key) != nil }
+    var isOverridden: Bool { backend.isManaged(key) || backend.launchArgument(forKey: key) != nil }
 
     /// The object stored in the suite itself, under the key or a former one.
     var storedObject: Any? { object(in: backend.storedObject) }
@@ -71,7 +98,7 @@ extension BoundKey {
     /// Decodes an object, or converts it by `upgrade`.
     func decode(_ object: Any) throws(TSUDError) -> Key.ValueType {
         do throws(TSUDError) {
-            return try valid(plainlyDecode(object))
+            return try valid(plainlyDecode(object), from: object)
         } catch {
             return try upgrade(object, error)
         }
@@ -81,18 +108,19 @@ extension BoundKey {
         do throws(CodingFailure) {
             return try coding.value(from: object)
         } catch {
-            throw failure(
-                .unreadable,
-                "is \(kindWithArticle(of: object)), expected \(coding.expectation)\(error.suffix)",
-                error.underlyingError
-            )
+            let predicate = coding.unreadable(object, error, isQuoted: launchText(object) != nil)
+            throw failure(.unreadable, predicate, error.underlyingError, from: object)
         }
     }
 
+    /// Converts an object that can't be decoded by `upgrade`, or else as text if it is a launch argument.
+    ///
     /// Not inlined, to keep the handling of optional results out of successful reads.
     @inline(never)
     private func upgrade(_ object: Any, _ failure: TSUDError) throws(TSUDError) -> Key.ValueType {
-        guard let upgraded = Key.upgrade(object) else { throw failure }
-        return try valid(upgraded)
+        if let upgraded = Key.upgrade(object) { return try valid(upgraded, from: object) }
+        guard failure.code == .unreadable, let text = launchText(object), let value = try? coding.value(ofText: text)
+        else { throw failure }
+        return try valid(value, from: object)
     }
 }

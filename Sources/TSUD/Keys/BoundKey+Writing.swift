@@ -2,20 +2,32 @@ import Foundation
 
 extension BoundKey {
     /// Stores a value in the suite, removes the former keys, and notifies the observers.
-    @usableFromInline
     func store(_ value: Key.ValueType) throws(TSUDError) {
-        put(try form(of: value))
-        announce()
+        try change(to: object(of: value)).apply()
     }
 
-    /// The form to store for a value, if it is valid; `nil` if the key is to be removed instead.
-    func form(of value: Key.ValueType) throws(TSUDError) -> StoredForm? {
+    /// Stores a value as `value = …` does: what can't be stored is reported.
+    @usableFromInline
+    func assign(_ value: Key.ValueType) {
+        do throws(TSUDError) {
+            try store(value)
+        } catch {
+            Key.report(error)
+        }
+    }
+
+    /// The change that stores an object and removes the former keys, or removes all of them for `nil`.
+    func change(to object: PropertyListObject?) -> KeyChange {
+        let formerKeys = isStoredAsIs ? [] : formerKeys
+        let removals = formerKeys.map { StoredChange(key: $0, object: nil) }
+        return KeyChange(backend: backend, changes: [StoredChange(key: key, object: object)] + removals)
+    }
+
+    /// The object to store for a value, if it is valid; `nil` if the key is to be removed instead.
+    func object(of value: Key.ValueType) throws(TSUDError) -> PropertyListObject? {
         if coding.isNil(try valid(value)), isRemovedByNil { return nil }
         return try encode(value)
     }
-
-    /// Stores a form and removes the former keys, or removes all of them, without an announcement.
-    func put(_ form: StoredForm?) { change(to: form).store() }
 
     /// Whether a `nil` is stored by removing the key.
     ///
@@ -26,18 +38,18 @@ extension BoundKey {
     }
 
     /// Encodes a value in the key's own form or, without one, in the usual form.
-    func encode(_ value: Key.ValueType) throws(TSUDError) -> StoredForm {
+    func encode(_ value: Key.ValueType) throws(TSUDError) -> PropertyListObject {
         do throws(CodingFailure) {
-            if let form = try ownForm(of: value) { return form }
-            return try coding.form(of: value)
+            if let object = try ownForm(of: value) { return object }
+            return try coding.object(of: value)
         } catch {
             throw failure(.unencodable, "can't be stored as a property list\(error.suffix)", error.underlyingError)
         }
     }
 
-    private func ownForm(of value: Key.ValueType) throws(CodingFailure) -> StoredForm? {
+    private func ownForm(of value: Key.ValueType) throws(CodingFailure) -> PropertyListObject? {
         do {
-            return try Key.storedForm(of: value).map { try StoredForm(checked: $0) }
+            return try Key.storedForm(of: value).map { try PropertyListObject(checked: $0) }
         } catch {
             throw CodingFailure(error)
         }

@@ -6,14 +6,12 @@ extension KeyMetadata {
             try Key.validate(value)
             return value
         } catch let failure as CodingFailure {
-            let choices = coding.choices.joined(separator: ", ")
-            let detail = choices.isEmpty ? failure.suffix : "; there are \(choices)"
             throw TSUDError(
                 .unreadable,
                 key: key,
                 underlyingError: failure.underlyingError,
                 description:
-                    "Text for key '\(key)': \(quoted(text)) is not \(withArticle(coding.expectation))\(detail)."
+                    "Text for key '\(key)': \(quoted(text)) \(coding.unreadable(text, failure, isQuoted: true))."
             )
         } catch {
             throw TSUDError(
@@ -24,14 +22,4 @@ extension KeyMetadata {
             )
         }
     }
-}
-
-/// A text for an error message: in quotation marks, on one line, and shortened.
-private func quoted(_ text: String) -> String {
-    let limit = 100
-    let text = text.count > limit ? "\(text.prefix(limit))…" : text
-    let isOneLine = text.unicodeScalars.allSatisfy { scalar in
-        ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-    }
-    return isOneLine ? "'\(text)'" : text.debugDescription
 }

@@ -9,17 +9,6 @@ enum MemberName {
 
     static func stored(_ member: String, of setting: String) -> String { prefix(of: setting) + encoded(member) }
 
-    /// The name that members of a setting are observed under, all together; no member is stored under it.
-    static func all(of setting: String) -> String { prefix(of: setting) + "%" }
-
-    /// The names under which a change of a stored object is observed: its own and, if it may be a member, those of the
-    /// settings that it may belong to.
-    static func observed(with stored: String) -> [String] {
-        guard stored.utf8.contains(slash) else { return [stored] }
-        let slashes = stored.utf8.indices.filter { stored.utf8[$0] == slash }
-        return [stored] + slashes.map { all(of: String(stored[..<$0])) }
-    }
-
     /// The member that is stored under a name; `nil` if that belongs to none of the setting's.
     static func member(storedAs stored: String, of setting: String) -> String? {
         let prefix = prefix(of: setting)
@@ -45,7 +34,6 @@ enum MemberName {
         return encoded
     }
 
-    private static let slash = UInt8(ascii: "/")
     private static let percent = UInt8(ascii: "%")
     private static let dot = UInt8(ascii: ".")
 }

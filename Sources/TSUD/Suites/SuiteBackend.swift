@@ -6,6 +6,10 @@ protocol SuiteBackend: AnyObject, Sendable {
     var name: String? { get }
     /// The object that `UserDefaults` returns for the key, wherever it comes from.
     func object(forKey key: String) -> Any?
+    /// The object for the key as the system keeps it: the same one for as long as nothing has changed.
+    ///
+    /// `nil` if only `object(forKey:)` can tell, as for a launch argument or a registered default on Linux.
+    func keptObject(forKey key: String) -> AnyObject?
     /// The object stored in the suite itself, whatever else `UserDefaults` returns for the key.
     func storedObject(forKey key: String) -> Any?
     /// The keys stored in the suite itself that begin with a prefix, in any order.
@@ -17,34 +21,46 @@ protocol SuiteBackend: AnyObject, Sendable {
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
 
+    /// Whether exactly this object is stored in the suite itself, or nothing for `nil`.
+    ///
+    /// It is asked before a write that somebody observes: a write of what is there is no change.
+    func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool
+
     /// Stores and removes objects, as one change where the suite can do that, and schedules a save.
     func store(_ changes: [StoredChange])
+    /// Keeps other processes from saving the suite until what the update writes is saved, where that can be done.
+    ///
+    /// - Returns: `false` if another process has kept this one from it for ten seconds; then no update may run.
+    func beginUpdate() -> Bool
+    /// Ends what a successful ``beginUpdate()`` has begun.
+    func endUpdate()
     /// Waits until all changes are saved, as far as the system reports it.
     func flush() throws(TSUDError)
 
     /// The observers of its keys.
     var observations: KeyObservations { get }
-    /// Creates a listener that calls `noteForeignChange`; `nil` if the suite reports foreign changes without one.
-    func listener(for observation: KeyObservation) -> (any ForeignChangeListener)?
+    /// Begins to report foreign changes of what somebody observes to `observations`, where the suite does not always.
+    func listen(to observed: Observed)
 }
 
 extension SuiteBackend {
     var name: String? { nil }
+    func keptObject(forKey key: String) -> AnyObject? { nil }
     func isManaged(_ key: String) -> Bool { false }
-    func listener(for observation: KeyObservation) -> (any ForeignChangeListener)? { nil }
+    func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool {
+        guard let stored = storedObject(forKey: key) else { return object == nil }
+        return object != nil && PropertyListObject(stored) == object
+    }
+    func beginUpdate() -> Bool { true }
+    func endUpdate() {}
+    func listen(to observed: Observed) {}
 }
 
 /// A change of one key in a suite.
 struct StoredChange {
     let key: String
-    /// The form to store; `nil` to remove the key.
-    let form: StoredForm?
-}
-
-/// Observes foreign changes of a key, those not made through it, between `start` and `stop`.
-protocol ForeignChangeListener: AnyObject, Sendable {
-    func start()
-    func stop()
+    /// The object to store; `nil` to remove the key.
+    let object: PropertyListObject?
 }
 
 /// A `UserDefaults` that knows how keys use it, unlike those that Foundation makes.

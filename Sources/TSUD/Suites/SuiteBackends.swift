@@ -3,11 +3,9 @@ import Foundation
 /// The suites in use, one for each `UserDefaults` object.
 ///
 /// Each platform decides which class implements them.
-final class SuiteBackends: @unchecked Sendable {
+final class SuiteBackends: Sendable {
     static let shared = SuiteBackends()
-    private let lock = SharedLock()
-    private var entries: [ObjectIdentifier: Entry] = [:]
-    private var limit = 64
+    private let state = Locked((entries: [ObjectIdentifier: Entry](), limit: 64))
 
     private struct Entry {
         /// It retains its `UserDefaults` object, so as long as it exists no other object has the same identity.
@@ -16,23 +14,25 @@ final class SuiteBackends: @unchecked Sendable {
 
     /// The suite of a `UserDefaults` object; the same one as long as it is retained.
     func backend(of defaults: UserDefaults, orMake make: () -> any SuiteBackend) -> any SuiteBackend {
-        let identity = ObjectIdentifier(defaults)
-        if let backend = lock.withLock({ entries[identity]?.backend }) { return backend }
+        if let backend = existing(defaults) { return backend }
         // Created without the lock, because it may read a file.
         let made = make()
-        return lock.withLock {
-            if let backend = entries[identity]?.backend { return backend }
-            if entries.count >= limit {
-                for (identity, entry) in entries where entry.backend == nil { entries[identity] = nil }
-                limit = max(64, 2 * entries.count)
+        return state.withLock { state in
+            if let backend = state.entries[ObjectIdentifier(defaults)]?.backend { return backend }
+            if state.entries.count >= state.limit {
+                state.entries = state.entries.filter { $0.value.backend != nil }
+                state.limit = max(64, 2 * state.entries.count)
             }
-            entries[identity] = Entry(backend: made)
+            state.entries[ObjectIdentifier(defaults)] = Entry(backend: made)
             return made
         }
     }
 
-    /// The observers of some keys in all suites, which share the registration domain.
-    func observations(of keys: [String]) -> [KeyObservation] {
-        lock.withLock { entries.values.compactMap(\.backend) }.flatMap { $0.observations.existing(keys) }
+    /// The suite of a `UserDefaults` object, if it is in use.
+    func existing(_ defaults: UserDefaults) -> (any SuiteBackend)? {
+        state.withLock { $0.entries[ObjectIdentifier(defaults)]?.backend }
     }
+
+    /// All suites in use, which share the registration domain.
+    var all: [any SuiteBackend] { state.withLock { $0.entries.values.compactMap(\.backend) } }
 }

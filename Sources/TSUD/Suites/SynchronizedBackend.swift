@@ -1,27 +1,18 @@
 import Foundation
 
 /// A suite that `UserDefaults` itself saves: asynchronously on Apple systems, by `synchronize()` elsewhere.
-class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
-    let defaults: UserDefaults
-    let observations = KeyObservations()
-    private let lock = NSLock()
-    private var kinds = WrittenKinds()
+protocol SynchronizedBackend: SuiteBackend {
+    var defaults: UserDefaults { get }
+    /// Notes that there is something to save.
+    func noteChange()
+}
 
-    init(_ defaults: UserDefaults) {
-        self.defaults = defaults
-    }
+extension SynchronizedBackend {
+    func noteChange() { UnsavedBackends.shared?.insert(self) }
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
 
-    /// The object for the key, unless a launch argument hides it or it equals the registered one: `UserDefaults` does
-    /// not tell where an object comes from.
-    func storedObject(forKey key: String) -> Any? {
-        guard let object = defaults.object(forKey: key), launchArgument(forKey: key) == nil else { return nil }
-        if let registered = registeredObject(forKey: key), isSameObject(object, registered) { return nil }
-        return object
-    }
-
-    /// Copies all objects of all domains, because `UserDefaults` has no list of keys only.
+    /// The keys of all domains are copied, because `UserDefaults` has no list of those of one.
     ///
     /// On Linux, where only subclasses of `UserDefaults` come here, Foundation can lose a `set` of another thread then.
     func storedKeys(withPrefix prefix: String) -> [String] {
@@ -30,25 +21,22 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
         }
     }
 
-    func registeredObject(forKey key: String) -> Any? {
-        defaults.volatileDomain(forName: UserDefaults.registrationDomain)[key]
-    }
-
     func launchArgument(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
     }
 
-    func isManaged(_ key: String) -> Bool { false }
+    func store(_ changes: [StoredChange]) { set(changes) }
 
-    func store(_ changes: [StoredChange]) {
+    func set(_ changes: [StoredChange]) {
         for change in changes {
-            let isSure = lock.withLock { kinds.note(change.form, forKey: change.key) }
-            defaults.store(change, isSureToDiffer: isSure)
+            if let object = change.object {
+                defaults.set(object.foundationObject, forKey: change.key)
+            } else {
+                defaults.removeObject(forKey: change.key)
+            }
         }
         noteChange()
     }
-
-    func noteChange() { UnsavedBackends.shared?.insert(self) }
 
     func flush() throws(TSUDError) {
         UnsavedBackends.shared?.remove(self)
@@ -64,6 +52,4 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
                 """
         )
     }
-
-    func listener(for observation: KeyObservation) -> (any ForeignChangeListener)? { nil }
 }

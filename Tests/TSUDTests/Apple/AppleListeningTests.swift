@@ -10,15 +10,29 @@ extension Apple {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
 
-        @Test func `A tracked read observes its key, until the key is gone, and an untracked one nothing`() {
+        /// Removing an observer while another thread writes has crashed inside Foundation.
+        @Test func `A tracked read observes its key as long as the suite is there, and an untracked one nothing`()
+            throws
+        {
             for _ in 0..<10 { _ = listened[suite] }
             #expect(system.observedKeys.isEmpty)
-            anyName.$name.withValue("tracked") {
-                observing { _ = anyName[suite] }
+            let system = system
+            do {
+                let suite = StandInDefaults.named("released", in: system)
+                let backend = suite.appleBackend
+                for _ in 0..<3 {
+                    anyName.$name.withValue("tracked") {
+                        observing { _ = anyName[suite] }
+                        anyName[suite] = Int.random(in: 2...1_000)
+                    }
+                    // More keys than are cached.
+                    for index in 0..<20 { anyName.$name.withValue("another \(index)") { _ = anyName[suite] } }
+                }
+                waitForMainActor()
                 #expect(system.observedKeys == ["tracked"])
-                anyName[suite] = 2
+                // It is not kept to be saved.
+                try backend.flush()
             }
-            // More keys than are cached.
             for index in 0..<20 { anyName.$name.withValue("another \(index)") { _ = anyName[suite] } }
             #expect(system.observedKeys.isEmpty)
         }
@@ -78,6 +92,57 @@ extension Apple {
             heard.wait(for: 1)
         }
 
+        /// What key-value observing can't observe: how it is read, and which key changes it.
+        private static let unobservable: [(key: String, read: @Sendable (StandInDefaults) -> Void)] = [
+            ("a.b", { suite in anyName.$name.withValue("a.b") { _ = anyName[suite] } }),
+            ("listened/a", { _ = listened.members(in: $0) }),
+        ]
+
+        @Test(arguments: ActiveApp.notifications, unobservable.indices)
+        func `Another process's change is heard when the app becomes active`(_ name: Notification.Name, _ index: Int) {
+            system.hasMainRunLoop = false
+            let (key, read) = Self.unobservable[index]
+            let heard = observing { read(suite) }
+            system.setElsewhere(20.0, forKey: key, in: suite.domain)
+            NotificationCenter.default.post(name: name, object: nil)
+            heard.wait(for: 1)
+        }
+
+        @Test func `A list hears of a member that another process has added when the app becomes active`() async {
+            system.hasMainRunLoop = false
+            let settings: [any TSUD.Type] = [listened.self]
+            var changes = settings.changes(in: suite).makeAsyncIterator()
+            system.setElsewhere(20.0, forKey: "listened/a", in: suite.domain)
+            NotificationCenter.default.post(name: ActiveApp.notifications[0], object: nil)
+            #expect(await changes.next() == listened.self)
+        }
+
+        /// In a process of its own, since every change of any defaults in the process is an occasion to look.
+        @Test func `All that listens to members costs one copy of the suite in a turn of the main queue`() async {
+            await #expect(processExitsWith: .success) {
+                let suite = Unchecked(StandInDefaults.named("suite", in: StandInSystem()))
+                let list: [any TSUD.Type] = [listened.self, listenedToo.self, anyName.self]
+                let iterators = (0..<5).map { _ in list.changes(in: suite.value).makeAsyncIterator() }
+                let before = suite.value.system.requests.count(of: .copy)
+                await MainActor.run {
+                    for number in 1...100 { suite.value.set(Double(number), forKey: "listened/\(number)") }
+                }
+                for var changes in iterators { #expect(await changes.next()?.stringKey == "listened") }
+                #expect(suite.value.system.requests.count(of: .copy) == before + 1)
+            }
+        }
+
+        @Test func `Restoring and exporting a list of any length costs one copy each`() throws {
+            let keys = [any TSUD.Type](repeating: listened.self, count: 50)
+            for number in 1...50 { listened.of("\(number)", in: suite).value = 2 }
+            let before = system.requests.count(of: .copy)
+            let data = try keys.exported(in: suite)
+            keys.reset(in: suite)
+            try keys.restore(from: data, in: suite)
+            #expect(system.requests.count(of: .copy) == before + 3)
+            #expect(listened.members(in: suite).count == 50)
+        }
+
         @Test func `A reader of values wakes without the main actor`() async {
             system.hasMainRunLoop = false
             var values = listened.values(in: suite).makeAsyncIterator()
@@ -88,14 +153,17 @@ extension Apple {
         }
 
         @Test func `An observer that is called after its removal still exists`() {
-            nonisolated(unsafe) var kept: KeyObservation? = listened.observation(of: suite)
-            kept?.add(KeyObservation.Reader())
-            // The observers are released in the middle of a notification, before the system calls the observer.
-            system.beforeTelling = { kept = nil }
+            let other = StandInDefaults.named("suite", in: system)
+            nonisolated(unsafe) var kept = [other.appleBackend]
+            kept[0].listen(to: .key("listened"))
+            // The suite is released in the middle of a notification, before the system calls the observer.
+            system.beforeTelling = { kept = [] }
             suite.set(14.0, forKey: "listened")
             #expect(system.crashes == 0)
+            #expect(system.observedKeys.isEmpty)
         }
     }
 }
 
 private enum listened: TSUD { static let defaultValue = 12.0 }
+private enum listenedToo: TSUD { static let defaultValue = 12.0 }

@@ -46,8 +46,8 @@ extension Apple {
             system.hasMainRunLoop = false
             let (heardSize, heardOther) = (Counter(), Counter())
             otherSaved[suite] = 1
-            savedSize.observation(of: suite).track(heardSize)
-            otherSaved.observation(of: suite).track(heardOther)
+            savedSize.in(suite).key.observation.track(heardSize)
+            otherSaved.in(suite).key.observation.track(heardOther)
             let list: [any TSUD.Type] = [savedSize.self, otherSaved.self]
             list.register(in: suite)
             #expect(heardSize.total == 1)

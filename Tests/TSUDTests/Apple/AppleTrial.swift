@@ -10,7 +10,7 @@ extension Apple {
     /// It runs for some seconds, or `TSUD_TRIAL_MINUTES` with `TSUD_TRIAL=full`. `TSUD_SEED` repeats the round with a
     /// seed that a failure has named, as far as the scheduling of threads allows.
     @Suite(.serialized) struct AppleTrial {
-        @Test func `At the end everybody is at the last value, and each change was told once`() async {
+        @Test func `At the end everybody is at the last value, and nobody was told inside a read or an update`() async {
             let trial = Trial(minutes: 2)
             var seed = trial.seed
             repeat {
@@ -48,6 +48,7 @@ private final class AppleTrialRound: @unchecked Sendable {
         self.seed = seed
         random = SeededGenerator(seed: seed)
         suites = ["one", "one", "two"].map { [system] in .named($0, in: system) }
+        system.callsPerChange = seed.isMultiple(of: 2) ? 2 : 1
     }
 
     func run() async {
@@ -108,7 +109,7 @@ private final class AppleTrialRound: @unchecked Sendable {
 
     // MARK: One after the other
 
-    /// Every observer of what changes hears once, and no other.
+    /// Every observer of what changes hears, and nobody hears again and again.
     private func changeOnce() async {
         let operation = Operation.random(&random)
         let (key, suite) = pick(&random)
@@ -118,8 +119,11 @@ private final class AppleTrialRound: @unchecked Sendable {
         for (observer, before) in zip(tracked, before) {
             let answer = observer.suite.object(forKey: observer.key.stringKey)
             let isWritten = operation.isByKey && observer.suite === suite && observer.key == key
-            let isChanged = isWritten || !isSameObject(before.answer, answer)
-            #expect(observer.told == before.told + (isChanged ? 1 : 0), "\(operation) \(observer.key), \(comment)")
+            let isChanged = !isSameObject(before.answer, answer)
+            // An earlier write by a key, which is told once more, may be told only now. Whoever is told reads again, so
+            // that what was seen tells whether somebody was forgotten.
+            let most = isWritten ? 3 : isChanged ? 2 : 1
+            #expect(observer.told - before.told <= most, "\(operation) \(observer.key), \(comment)")
             #expect(observer.seen == observer.key.get(observer.suite), "\(operation) \(observer.key), \(comment)")
         }
     }
@@ -138,7 +142,7 @@ private enum Operation: CaseIterable {
     case write, reset, update, updateWithForeignChange
     case set, remove, otherProcess, manage, unmanage, register, addSuite, removeSuite
 
-    /// Whether a key announces it, be there a difference or not.
+    /// Whether a key announces it.
     var isByKey: Bool { [.write, .reset, .update, .updateWithForeignChange].contains(self) }
 
     static func random(_ random: inout SeededGenerator) -> Self { allCases.randomElement(using: &random) ?? .write }

@@ -7,28 +7,41 @@ import Testing
 extension Apple {
     /// The stand-in behaves as Apple's Foundation is known to, in rows that have a test each.
     ///
+    /// The decompiled Foundation and CoreFoundation are those of iOS 18.2 in
+    /// EthanArbuckle/iPhone17-1_18.2_22C152_Restore on GitHub, below System/Library/Frameworks. GNUstep's tests were
+    /// validated by their authors on macOS 15.0.1; they are Tests/base/NSKVOSupport/userdefaults.m in
+    /// gnustep/libs-base.
+    ///
     /// 1. An object is looked for in this order: managed, arguments, the suite itself, suites added to it, global,
     ///    registered. Source: the comments in NSUserDefaults.h, for example in the macOS 10.14 SDK
-    ///    (phracker/MacOSX-SDKs on GitHub). They name more places, for single hosts and for all users.
-    /// 2. `set` of an equal object stores nothing, and nobody hears. Source: a decompiled CoreFoundation of iOS 18.2
-    ///    (EthanArbuckle/iPhone17-1_18.2_22C152_Restore on GitHub), CFPrefsPlistSource,
-    ///    `alreadylocked_setPrecopiedValues`. No public source tells whether `didChangeNotification` is posted then.
+    ///    (phracker/MacOSX-SDKs on GitHub). They name more places, for single hosts and for all users. GNUstep's tests
+    ///    have the order without managed values and added suites.
+    /// 2. `set` of an equal object stores nothing, and no key-value observer hears. Source: the decompiled
+    ///    CFPrefsPlistSource, `alreadylocked_setPrecopiedValues`; GNUstep's tests.
     /// 3. Key-value observers hear of this process's changes inside `set`, on the setting thread, after the change and
     ///    before it returns. Source: call stacks in gnustep/libs-base#420 and neevaco/neeva-ios#4243.
     /// 4. They hear of other processes' and of managed changes on the thread of the first read that meets them, before
-    ///    that read returns, or else on the main run loop. Source: the same CoreFoundation, CFPrefsSearchListSource,
+    ///    that read returns, or else on the main run loop. Source: the decompiled CFPrefsSearchListSource,
     ///    `deferredNotifyCausedByLoadingOfChanges`, which keeps them for the thread, and `_CFXPreferences`, which
     ///    delivers them at the end of each call, or by `CFRunLoopPerformBlock` after a message from the daemon.
     /// 5. They hear of changes of the effective object, whichever domain it is in. Source: the same; the observed
-    ///    source is the merged search list.
+    ///    source is the merged search list. GNUstep's tests.
     /// 6. All `UserDefaults` objects of one suite share one state. Source: the same; there is one search list for each
-    ///    identifier, and `UserDefaults` keeps only that.
+    ///    identifier, and the decompiled NSUserDefaults keeps only that.
     /// 7. `didChangeNotification` is posted inside `set`, on the setting thread, for this process's changes only.
     ///    Source: https://developer.apple.com/documentation/foundation/userdefaults/didchangenotification.
     /// 8. An observer may still be in `observeValue` on one thread when `removeObserver` returns on another. Source:
     ///    google/google-toolbox-for-mac#238, where that was a crash; sindresorhus/Defaults#161 has similar ones.
     /// 9. Nothing stored is found before a device is first unlocked. Source: Apple's engineers in
     ///    https://developer.apple.com/forums/thread/15685.
+    /// 10. A key-value observer may be called twice for one change. Source: openradar 28579354
+    ///    (lionheart/openradar-mirror#16027), on macOS 10.12; ReactiveCocoa/ReactiveCocoa#3160.
+    /// 11. `didChangeNotification` is posted by each `set`, `register(defaults:)` and `setVolatileDomain`, though
+    ///    nothing changes. Source: the decompiled NSUserDefaults, `setObject:forKey:` and `registerDefaults:`;
+    ///    openradar 28928098 (lionheart/openradar-mirror#16220).
+    /// 12. The setters of a type, such as `set(_: Double, forKey:)`, and `removeObject` call `set(_: Any?, forKey:)`,
+    ///    and nothing else that observers hear. Source: the decompiled NSUserDefaults, `setDouble:forKey:` and those
+    ///    beside it.
     @Suite struct StandInTests {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
@@ -43,7 +56,7 @@ extension Apple {
             let heard = Counter()
             private(set) var thread: Thread?
             private let suite: StandInDefaults
-            private lazy var observer = StandInObserver { [weak self] in
+            private lazy var observer = StandInObserver { [weak self] _, _ in
                 self?.thread = .current
                 self?.heard.increment()
             }
@@ -53,7 +66,7 @@ extension Apple {
                 suite.system.add(observer, forKey: "size", of: suite)
             }
 
-            deinit { suite.system.remove(observer, forKey: "size") }
+            deinit { suite.system.remove(observer, forKey: "size", of: suite) }
         }
 
         @Test func `1 An object is looked for in each domain in order`() {
@@ -91,11 +104,9 @@ extension Apple {
         @Test func `2 An equal object is not stored, and nobody hears`() {
             suite.set(1, forKey: "size")
             let observation = Observation(suite)
-            let notified = Notified(by: suite)
             suite.set(1.0, forKey: "size")
             #expect(suite.object(forKey: "size") is Int)
             #expect(observation.heard.total == 0)
-            #expect(notified.total == 0)
             // It is stored even so if only another domain has it.
             suite.register(defaults: ["width": 1])
             suite.set(1, forKey: "width")
@@ -164,18 +175,18 @@ extension Apple {
         }
 
         @Test func `8 An observer may be called after its removal, which is a crash if it is released`() {
-            let observer = Unchecked(StandInObserver {})
-            system.add(observer.value, forKey: "size", of: suite)
-            system.beforeTelling = { [system] in system.remove(observer.value, forKey: "size") }
-            suite.set(1, forKey: "size")
+            let (observer, suite) = (StandInObserver { _, _ in }, Unchecked(suite))
+            system.add(observer, forKey: "size", of: suite.value)
+            system.beforeTelling = { [system] in system.remove(observer, forKey: "size", of: suite.value) }
+            suite.value.set(1, forKey: "size")
             #expect(system.crashes == 0)
             #expect(system.observedKeys.isEmpty)
             system.beforeTelling = {}
             do {
-                let released = StandInObserver {}
-                system.add(released, forKey: "size", of: suite)
+                let released = StandInObserver { _, _ in }
+                system.add(released, forKey: "size", of: suite.value)
             }
-            suite.set(2, forKey: "size")
+            suite.value.set(2, forKey: "size")
             #expect(system.crashes == 1)
         }
 
@@ -189,6 +200,45 @@ extension Apple {
             system.setLocked(false)
             #expect(suite.integer(forKey: "size") == 1)
             #expect(observation.heard.total == 2)
+        }
+
+        @Test func `10 A key-value observer may be called twice for one change`() {
+            let observation = Observation(suite)
+            system.callsPerChange = 2
+            suite.set(1, forKey: "size")
+            #expect(observation.heard.total == 2)
+            system.setElsewhere(2, forKey: "size", in: suite.domain)
+            system.meetChanges()
+            #expect(observation.heard.total == 4)
+            suite.set(2, forKey: "size")
+            #expect(observation.heard.total == 4)
+        }
+
+        @Test func `11 The notification is posted though nothing changes`() {
+            suite.set(1, forKey: "size")
+            let notified = Notified(by: suite)
+            suite.set(1, forKey: "size")
+            suite.removeObject(forKey: "absent")
+            suite.register(defaults: ["size": 2])
+            suite.setVolatileDomain([:], forName: UserDefaults.argumentDomain)
+            #expect(notified.total == 4)
+        }
+
+        @Test func `12 The setters of a type call the one of any object`() {
+            let url = URL(filePath: "/tmp")
+            let setters: [(StandInDefaults) -> Void] = [
+                { $0.set(true, forKey: "size") }, { $0.set(2, forKey: "size") }, { $0.set(Float(2.5), forKey: "size") },
+                { $0.set(3.5, forKey: "size") }, { $0.set(url, forKey: "size") }, { $0.set("4", forKey: "size") },
+                { $0.removeObject(forKey: "size") },
+            ]
+            for (index, set) in setters.enumerated() {
+                let observation = Observation(suite)
+                let notified = Notified(by: suite)
+                set(suite)
+                #expect(system.requests.count(of: .set("size")) == index + 1)
+                #expect(observation.heard.total == 1)
+                #expect(notified.total == 1)
+            }
         }
     }
 }

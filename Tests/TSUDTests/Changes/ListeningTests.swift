@@ -5,49 +5,31 @@ import Testing
 @testable import TSUD
 
 extension Changes {
-    /// When keys listen to foreign changes, in a suite that reports them like key-value observing.
+    /// When keys listen to foreign changes, and what they ask and announce when they write.
     @Suite struct ListeningTests {
         let suite = StandInBackend()
         let heard = Counter()
-        let observation: KeyObservation
 
-        init() {
-            observation = KeyObservation(of: "size", in: suite)
-        }
-
-        private func put(_ number: Int?) { suite.put(number, forKey: "size") }
-
-        /// A write of a key, which may find the object there.
-        private func write(_ number: Int? = nil) {
-            observation.beginWrite()
-            if let number { put(number) }
-            observation.endWrite()
-        }
-
-        /// Runs a closure when an object is read the next time, before it is.
-        private func beforeNextRead(_ body: @escaping () -> Void) {
-            suite.beforeRead = {
-                $0.beforeRead = { _ in }
-                body()
-            }
-        }
+        private var observation: KeyObservation { suite.observation(of: "size") }
 
         @Test func `Only the first tracked read begins to listen, and an untracked one does not`() {
+            let observation = observation
             let path = observation.path
             for _ in 0..<10 { observation.access(path) }
-            #expect(suite.starts.total == 0)
+            #expect(suite.listens.total == 0)
             for _ in 0..<3 { observation.track(heard) }
-            #expect(suite.starts.total == 1)
-            observation.add(KeyObservation.Reader())
-            #expect(suite.starts.total == 1)
+            #expect(suite.listens.total == 1)
+            observation.add(Reader())
+            #expect(suite.listens.total == 1)
         }
 
         @Test func `A subscription begins to listen, and its reader is kept until it ends`() {
-            weak var kept: KeyObservation.Reader?
+            weak var kept: Reader?
+            let observation = observation
             do {
                 let subscription = Subscription([observation])
                 kept = subscription.reader
-                #expect(suite.starts.total == 1)
+                #expect(suite.listens.total == 1)
             }
             #expect(kept == nil)
         }
@@ -55,103 +37,115 @@ extension Changes {
         @Test func `The observers of a key live as long as a tracked read, and no longer`() {
             weak var kept: KeyObservation?
             do {
-                let observation = KeyObservation(of: "size", in: suite)
+                let observation = observation
                 kept = observation
                 observation.track(heard)
             }
             #expect(kept != nil)
-            #expect(suite.stops.total == 0)
-            suite.setForeign(14, forKey: "size")
+            suite.write(14, forKey: "size")
             #expect(heard.total == 1)
+            waitForMainActor()
             #expect(kept == nil)
-            #expect(suite.stops.total == 1)
         }
 
-        @Test func `A foreign change is announced once, and one to the same object is not`() {
-            suite.setForeign(14, forKey: "size")
+        // MARK: Writes
+
+        @Test func `A write that nobody observes asks nothing, and one of what is there is not announced`() {
+            let observation = observation
+            suite.write(14, forKey: "size")
+            #expect(suite.looks.total == 0)
             observation.track(heard)
-            suite.setForeign(14, forKey: "size")
+            suite.write(14, forKey: "size")
+            #expect(suite.looks.total == 1)
             #expect(heard.total == 0)
-            suite.setForeign(14.0, forKey: "size")
+            suite.write(15, forKey: "size")
+            #expect(heard.total == 1)
+            // Nobody has read since. That Observation has forgotten the read looks like another one.
+            suite.write(16, forKey: "size")
+            let looks = suite.looks.total
+            for number in Int64(1)...10 { suite.write(number, forKey: "size") }
+            #expect(suite.looks.total == looks)
+            observation.add(Reader())
+            suite.write(nil, forKey: "size")
+            #expect(suite.looks.total == looks + 1)
+        }
+
+        @Test func `Several changes are all looked at before all are stored, by one call`() {
+            let names = (0..<100).map { "size/\($0)" }
+            let observations = names.map { suite.observation(of: $0) }
+            for observation in observations { observation.track(heard) }
+            suite.beforeStore = { [heard] in #expect(($0.looks.total, heard.total) == (100, 0)) }
+            names.map { suite.change(of: $0, to: 1) }.apply()
+            #expect(suite.stores.total == 1)
+            #expect(heard.total == 100)
+        }
+
+        @Test func `A write that undoes what was announced meanwhile is announced`() {
+            let observation = observation
+            suite.write(14, forKey: "size")
+            observation.add(Reader())
+            for change in [suite.change(of: "size", to: 15), suite.change(of: "size", to: nil)] {
+                // On another thread, after this one has found the object that it writes.
+                suite.beforeStore = { suite in
+                    suite.beforeStore = { _ in }
+                    change.apply()
+                    observation.track(heard)
+                }
+                let before = heard.total
+                suite.write(14, forKey: "size")
+                #expect(heard.total == before + 1)
+            }
+        }
+
+        @Test func `Who begins to observe during a write hears of it`() {
+            let observation = observation
+            suite.write(14, forKey: "size")
+            suite.beforeStore = { [heard] _ in observation.track(heard) }
+            suite.write(15, forKey: "size")
             #expect(heard.total == 1)
         }
 
-        @Test func `A notification of a key's own write is ignored, even if it comes twice`() {
+        @Test func `What the suite reports of a key's own write is ignored on its thread, and nothing else is`() {
+            let observation = observation
+            let other = suite.observation(of: "other")
+            let otherHeard = Counter()
             observation.track(heard)
-            observation.beginWrite()
-            suite.setForeign(15, forKey: "size")
-            suite.notify("size")
-            #expect(heard.total == 0)
-            observation.endWrite()
-            observation.announce()
+            other.track(otherHeard)
+            let values = Reader()
+            observation.add(values)
+            suite.afterStore = { [heard] suite in
+                for _ in 0..<2 { suite.observations.noteForeignChanges(of: ["size", "other"]) }
+                #expect(values.takeNames().isEmpty)
+                waitForMainActor()
+                #expect((heard.total, otherHeard.total) == (0, 1))
+                // Another thread's is a foreign change.
+                let isNoted = Counter()
+                Thread.detachNewThread {
+                    suite.observations.noteForeignChanges(of: ["size"])
+                    isNoted.increment()
+                }
+                isNoted.wait(for: 1)
+                #expect(values.takeNames() == ["size"])
+            }
+            suite.write(15, forKey: "size")
+            heard.wait(for: 1)
+            suite.afterStore = { _ in }
+            suite.setForeign(16, forKey: "size")
+            #expect(values.takeNames() == ["size"])
+        }
+
+        @Test func `Those who observe all members are told once of any number of changes`() {
+            let all = suite.observations.observation(of: .members(prefix: "size/"), in: suite)
+            all.track(heard)
+            let reader = Reader()
+            all.add(reader)
+            let names = (0..<10).map { "size/\($0)/x" }
+            names.map { suite.change(of: $0, to: 1) }.apply()
             #expect(heard.total == 1)
-        }
-
-        @Test func `A change while the listener is being added is announced`() {
-            suite.whileAdding = { $0.put(16, forKey: "size") }
-            observation.add(KeyObservation.Reader())
-            #expect(observation.detectChange() == false, "it was announced already")
-            #expect(suite.news.total == 1)
-        }
-
-        // MARK: Checks for foreign changes
-
-        @Test(arguments: [false, true])
-        func `A check during a write does not hide a later change back`(_ isStored: Bool) {
-            observation.listen()
-            suite.setForeign(14, forKey: "size")
-            suite.afterRead = { suite in
-                // A key begins to write between the read and the comparison, and may have finished.
-                suite.afterRead = { _ in }
-                if isStored { write(15) } else { observation.beginWrite() }
-            }
-            put(nil)
-            _ = observation.detectChange()
-            if !isStored {
-                put(15)
-                observation.endWrite()
-            }
-            put(nil)
-            #expect(observation.detectChange())
-        }
-
-        @Test func `A check that meets a key's write is no second announcement`() {
-            observation.listen()
-            beforeNextRead { write(15) }
-            #expect(!observation.detectChange(), "it finds the object that the key has written")
-            observation.beginWrite()
-            #expect(!observation.detectChange(), "it finds the object from before the write")
-            put(16)
-            observation.endWrite()
-            put(15)
-            #expect(observation.detectChange(), "the change back is a foreign one")
-            beforeNextRead {
-                write()
-                put(18)
-            }
-            #expect(observation.detectChange(), "it finds the object after the write")
-            put(17)
-            #expect(observation.detectChange(), "the change back to the written object is a foreign one")
-        }
-
-        @Test func `A check at the end of a key's write finds nothing`() {
-            observation.listen()
-            observation.beginWrite()
-            put(15)
-            // On another thread, while the write looks at what it has stored.
-            beforeNextRead { #expect(!observation.detectChange()) }
-            observation.endWrite()
-            #expect(!observation.detectChange())
-        }
-
-        @Test func `Undoing a change that was read but never announced is a change`() {
-            observation.listen()
-            put(14)
-            // As a reader or a tracked read does.
-            observation.listen()
-            put(nil)
-            #expect(observation.detectChange())
-            #expect(!observation.detectChange())
+            #expect(reader.takeNames() == names)
+            suite.write(1, forKey: "size")
+            suite.write(1, forKey: "sizes/1")
+            #expect(reader.takeNames().isEmpty)
         }
     }
 }

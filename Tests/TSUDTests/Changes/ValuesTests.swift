@@ -39,7 +39,12 @@ extension Changes {
             Change("a write after others that change nothing", key<Int>.self, from: 14, to: 16) {
                 for step in [15, 14, 14, 16] { key<Int>[$0.suite] = step }
             },
-            Change("a zero of the other sign", key<Double>.self, from: 0, to: -0.0) { key<Double>[$0.suite] = -0.0 },
+            Change("an equal value, and then another", key<Double>.self, from: 0, to: 2) {
+                for value in [-0.0, 2] { key<Double>[$0.suite] = value }
+            },
+            Change("a value that can't be compared", key<[Incomparable]>.self, to: [Incomparable()]) {
+                key<[Incomparable]>[$0.suite] = [Incomparable()]
+            },
             Change("a reset", key<Int>.self, from: 14, to: 77) { key<Int>.reset(in: $0.suite) },
             Change("a nil", key<String?>.self, from: "Ann", to: nil) { key<String?>[$0.suite] = nil },
             Change("a write through another object of the suite", key<Int>.self, to: 14) {
@@ -47,7 +52,7 @@ extension Changes {
             },
             Change("a plain write that is saved", key<Int>.self, to: 14) {
                 $0.suite.set(14, forKey: "key")
-                try $0.suite.flush()
+                try $0.suite.savePlainCalls()
             },
             Change("a new registered default", registrable.self, to: 2) { registrable.register(2, in: $0.suite) },
         ])
@@ -108,6 +113,24 @@ extension Changes {
             return try await reader.value
         }
 
+        @Test(arguments: [(14, "14"), (12, nil)] as [(Double, (any Sendable)?)])
+        func `An equal value that is stored otherwise is not delivered`(
+            _ first: Double,
+            _ plain: (any Sendable)?
+        ) async throws {
+            store.suite.set(first == 12 ? "banana" : first, forKey: "looking")
+            let look = Look()
+            try await looking.$look.withValue(look) {
+                var values = looking.values(in: store.suite).makeAsyncIterator()
+                #expect(await values.next() == first)
+                store.suite.set(plain, forKey: "looking")
+                try store.suite.savePlainCalls()
+                // Only while it looks at the equal one, something else is stored.
+                look.action = { [store] in looking[store.suite] = 15 }
+                #expect(await values.next() == 15)
+            }
+        }
+
         @Test func `An object that can't be read is reported and the default delivered`() async {
             unreadable.reported = []
             unreadable[store.suite] = 14
@@ -120,7 +143,30 @@ extension Changes {
     }
 }
 
+/// A key that does something, once, when it is asked for a value.
+private enum looking: TSUD {
+    @TaskLocal static var look = Look()
+    static var defaultValue: Double {
+        look.happen()
+        return 12
+    }
+    static func validate(_ value: Double) throws { look.happen() }
+    static func report(_ error: TSUDError) {}
+}
+
+private final class Look: @unchecked Sendable {
+    var action: (() -> Void)?
+
+    func happen() {
+        let action = action
+        self.action = nil
+        action?()
+    }
+}
+
 private struct size: TSUD { static let defaultValue = 12.0 }
+
+private struct Incomparable: Codable {}
 
 private enum registrable: TSUD {
     @TaskLocal static var number = 1

@@ -6,13 +6,14 @@ import Testing
 @MainActor @Suite(.bothKinds, .timeLimit(.minutes(15))) struct WaitingReaderTests {
     let store = TestStore()
 
-    @Test func `The undoing of a plain write that a reader found by itself is heard`() async throws {
+    @Test func `The undoing of a plain write is heard`() async throws {
         let watched = Watched(size.values(in: store.suite))
         store.suite.set(14.0, forKey: "size")
+        try store.suite.savePlainCalls()
         #expect(await watched.next() == 14)
         let found = try await waiting(for: watched) {
             store.suite.removeObject(forKey: "size")
-            try store.suite.flush()
+            try store.suite.savePlainCalls()
         }
         #expect(found == 12)
     }

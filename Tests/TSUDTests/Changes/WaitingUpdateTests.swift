@@ -9,14 +9,13 @@ extension Changes {
     @Suite(.bothKinds) struct WaitingUpdateTests {
         let store = TestStore()
 
-        @Test func `Eight threads that name the keys in any order lose nothing`() {
+        @Test func `Eight threads that update one and several keys lose nothing`() {
             let suite = Unchecked(store.suite)
-            DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 for _ in 0..<100 {
-                    if thread.isMultiple(of: 2) {
-                        _ = try? withUpdate(of: left.self, other.self, in: suite.value) { ($0, $1) = ($0 + 1, $1 + 1) }
-                    } else {
-                        _ = try? withUpdate(of: other.self, left.self, in: suite.value) { ($0, $1) = ($0 + 1, $1 + 1) }
+                    try? withUpdate { draft in
+                        draft[left.in(suite.value)] += 1
+                        draft[other.in(suite.value)] += 1
                     }
                     _ = try? left.update(in: suite.value) { $0 += 1 }
                 }
@@ -26,123 +25,67 @@ extension Changes {
             #expect(store.stored.count == 2)
         }
 
-        @Test func `A wait for another thread's update ends with an error that names the key`() throws {
+        @Test func `Updates that are nested in opposite order end`() {
             let suite = Unchecked(store.suite)
-            let other = OtherUpdate { inBody in
-                try waitedFor.update(in: suite.value) { value in
-                    inBody()
-                    value = 5
+            DispatchQueue.concurrentPerform(iterations: 8) { thread in
+                for _ in 0..<50 {
+                    if thread.isMultiple(of: 2) {
+                        try? nest(other.self, in: left.self, suite.value)
+                    } else {
+                        try? nest(left.self, in: other.self, suite.value)
+                    }
                 }
             }
-            let keys: [AnyBoundKey] = [left.key(in: store.suite), waitedFor.key(in: store.suite)]
+            #expect(left[store.suite] + other[store.suite] == 800)
+        }
+
+        @Test(arguments: ["size", nil])
+        func `A wait for another thread's update ends with an error, and the lock is free again`(
+            _ key: String?
+        ) throws {
+            let lock = UpdateLock(patience: 0.05)
+            let (isInside, mayEnd, isOver) = (Counter(), Counter(), Counter())
+            Thread.detachNewThread {
+                try? lock.run {
+                    // It may be taken again.
+                    try lock.run { isInside.increment() }
+                    mayEnd.wait(for: 1)
+                }
+                isOver.increment()
+            }
+            isInside.wait(for: 1)
             let error = #expect(throws: TSUDError.self) {
-                try Update.run(of: keys, patience: 0.05) { Issue.record("the key was not free") }
+                try lock.run(updating: key) { Issue.record("the lock was not free") }
             }
             #expect(error?.code == .busy)
-            #expect(error?.key == "waitedFor")
-            #expect(error?.description == "Key 'waitedFor' is busy: another thread has been updating it for too long.")
-            // The lock that was taken first is free again.
-            let isFree = Counter()
+            #expect(error?.key == key)
+            let setting = key == nil ? "Settings" : "Key 'size'"
+            #expect(
+                error?.description
+                    == "\(setting) can't be updated: another update has taken longer than ten seconds."
+            )
+            mayEnd.increment()
+            isOver.wait(for: 1)
+            #expect(throws: BodyError.self) { try lock.run { throw BodyError() } }
             Thread.detachNewThread {
-                try? left.update(in: suite.value) { $0 = 3 }
-                isFree.increment()
+                try? lock.run { isOver.increment() }
             }
-            isFree.wait(for: 1)
-            other.end()
-            #expect(waitedFor[store.suite] == 5)
-        }
-
-        @Test func `Updates that are nested in opposite order end`() {
-            let (inside, over, errors) = (Counter(), Counter(), Counter())
-            let (one, two) = (crossing.key(in: store.suite), crossed.key(in: store.suite))
-            for (outer, inner) in [(one, two), (two, one)] as [(AnyBoundKey, AnyBoundKey)] {
-                Thread.detachNewThread {
-                    do {
-                        try Update.run(of: [outer]) {
-                            inside.increment()
-                            inside.wait(for: 2)
-                            try Update.run(of: [inner], patience: 0.05) {}
-                        }
-                    } catch {
-                        if (error as? TSUDError)?.code == .busy { errors.increment() }
-                    }
-                    over.increment()
-                }
-            }
-            over.wait(for: 2)
-            #expect(errors.total >= 1)
-        }
-
-        @Test func `Locks are taken in one order, whichever order the names are given in`() {
-            let (locks, over) = (UpdateLocks(), Counter())
-            let other = OtherUpdate { try locks.run(["b"], by: Date() + 300, $0) }
-            Thread.detachNewThread {
-                try? locks.run(["b", "a"], by: Date() + 300) {}
-                over.increment()
-            }
-            // Soon the second thread has "a", and waits for "b".
-            let deadline = Date() + 20
-            var isTaken = false
-            while !isTaken, Date() < deadline { isTaken = (try? locks.run(["a"], by: Date()) {}) == nil }
-            #expect(isTaken)
-            other.end()
-            over.wait(for: 1)
-        }
-
-        @Test func `A wait that fails frees the locks for those who wait for them`() throws {
-            let (locks, over) = (UpdateLocks(), Counter())
-            let other = OtherUpdate { try locks.run(["b"], by: Date() + 300, $0) }
-            Thread.detachNewThread {
-                for _ in 0..<3 { try? locks.run(["a", "b"], by: Date() + 0.3) {} }
-                over.increment()
-            }
-            // Until the second thread has "a", or has failed three times.
-            while over.total == 0, (try? locks.run(["a"], by: Date()) {}) != nil {}
-            try locks.run(["a"], by: Date() + 20) {}
-            other.end()
-            over.wait(for: 1)
-        }
-
-        @Test func `Locks are kept only while a key is being updated`() throws {
-            let (locks, deadline) = (UpdateLocks(), Date() + 300)
-            for number in 0..<1_000 {
-                let names = ["a \(number)", "b"]
-                try locks.run(names, by: deadline) {
-                    #expect(locks.names == Set(names))
-                    try locks.run(["b"], by: deadline) { #expect(locks.names == Set(names)) }
-                }
-            }
-            #expect(throws: BodyError.self) { try locks.run(["a"], by: deadline) { throw BodyError() } }
-            #expect(locks.names.isEmpty)
+            isOver.wait(for: 2)
         }
     }
 }
 
-/// An update on another thread, which stays in its body until it is to end.
-private struct OtherUpdate {
-    private let mayEnd = Counter()
-    private let isOver = Counter()
-
-    init(_ update: @escaping @Sendable (_ inBody: () -> Void) throws -> Void) {
-        let isInside = Counter()
-        Thread.detachNewThread { [mayEnd, isOver] in
-            try? update {
-                isInside.increment()
-                mayEnd.wait(for: 1)
-            }
-            isOver.increment()
-        }
-        isInside.wait(for: 1)
-    }
-
-    func end() {
-        mayEnd.increment()
-        isOver.wait(for: 1)
+/// Adds one to a setting, inside an update that adds one to another.
+private func nest<Inner: TSUD<Int>, Outer: TSUD<Int>>(
+    _ inner: Inner.Type,
+    in outer: Outer.Type,
+    _ suite: UserDefaults
+) throws {
+    try outer.update(in: suite) { value in
+        try withUpdate { draft in draft[inner.in(suite)] += 1 }
+        value += 1
     }
 }
 
 private enum left: TSUD { static let defaultValue = 0 }
 private enum other: TSUD { static let defaultValue = 0 }
-private enum waitedFor: TSUD { static let defaultValue = 0 }
-private enum crossing: TSUD { static let defaultValue = 0 }
-private enum crossed: TSUD { static let defaultValue = 0 }

@@ -5,148 +5,230 @@ import Testing
 @testable import TSUD
 
 extension Changes {
-    /// Updates of several keys.
+    /// Drafts, which change any number of settings as one.
     @Suite(.bothKinds) struct WithUpdateTests {
         @Test(arguments: GivenSuite.allCases)
-        func `All values are read, changed and stored`(_ kind: GivenSuite) throws {
+        func `What is set and reset is stored when the closure returns, and its result returned`(
+            _ kind: GivenSuite
+        ) throws {
             try kind.with { suite in
                 left[suite] = 5
-                let sum = try withUpdate(of: left.self, right.self, in: suite) { one, two in
-                    one += 1
-                    two = "\(one)"
-                    return one * 2
+                third[suite] = [1]
+                let sum = try withUpdate { draft in
+                    draft[left.in(suite)] += 1
+                    draft[right.in(suite)] = "\(draft[left.in(suite)])"
+                    draft[fourth.in(suite)] = nil
+                    draft.reset(third.in(suite))
+                    #expect(left[suite] == 5 && third[suite] == [1] && !right.isSet(in: suite))
+                    return draft[left.in(suite)] * 2
                 }
                 #expect(sum == 12)
-                #expect(left[suite] == 6)
-                #expect(right[suite] == "6")
-                try withUpdate(of: left.self, right.self, third.self, in: suite) { $2 = [$0, Int($1) ?? 0] }
-                #expect(third[suite] == [6, 6])
-                try withUpdate(of: left.self, right.self, third.self, fourth.self, in: suite) { $3 = "\($0)\($1)\($2)" }
-                #expect(fourth[suite] == "66[6, 6]")
-                try withUpdate(of: fourth.self, left.self, in: suite) { one, _ in one = nil }
-                #expect(!fourth.isSet(in: suite))
+                #expect((left[suite], right[suite], third[suite], fourth[suite]) == (6, "6", [], nil))
+                #expect(!third.isSet(in: suite) && fourth.isSet(in: suite))
             }
         }
 
         @Test(arguments: GivenSuite.allCases)
-        func `Members are updated together, and begin with the setting's value`(_ kind: GivenSuite) throws {
+        func `A draft reads what it has set or reset, by all names and types of it`(_ kind: GivenSuite) throws {
             try kind.with { suite in
                 left[suite] = 5
-                let (one, two) = (left.of("a", in: suite), left.of("b", in: suite))
-                one.value = 7
-                try withUpdate(of: one, two) { swap(&$0, &$1) }
-                #expect("\(one.value), \(two.value), \(left[suite])" == "5, 7, 5")
-                try withUpdate(of: one, two, right.of("c", in: suite)) { $2 = "\($0 + $1)" }
-                #expect(right.of("c", in: suite).value == "12")
-                try withUpdate(of: one, two, left.of("c", in: suite), left.of("d", in: suite)) { ($2, $3) = ($0, $1) }
-                #expect(left.members(in: suite) == ["a", "b", "c", "d"])
+                left.of("b", in: suite).value = 7
+                try withUpdate { draft in
+                    let (setting, a, b) = (left.in(suite), left.of("a", in: suite), left.of("b", in: suite))
+                    #expect((draft[setting], draft[a], draft[b]) == (5, 5, 7))
+                    draft[setting] = 6
+                    #expect((draft[setting], draft[a], draft[b], draft[leftAsDouble.in(suite)]) == (6, 6, 7, 6))
+                    draft.reset(b)
+                    #expect(draft[b] == 6)
+                    draft.reset(setting)
+                    #expect((draft[setting], draft[a], draft[leftAsDouble.in(suite)]) == (0, 0, 0.5))
+                    draft[third.in(suite)].append(3)
+                    draft[third.in(suite)][0] += 1
+                    // What will be refused is read as well.
+                    draft[right.in(suite)] = "invalid"
+                    #expect(draft[right.in(suite)] == "invalid")
+                    draft[right.in(suite)] += " no more"
+                    draft[a] += 1
+                }
+                #expect(third[suite] == [4])
+                #expect(right[suite] == "invalid no more")
+                #expect(!left.isSet(in: suite) && left.members(in: suite) == ["a"])
             }
         }
 
         @Test(arguments: GivenSuite.allCases)
-        func `If anything fails, nothing is stored`(_ kind: GivenSuite) throws {
+        func `A setting that was reset is read as what is registered`(_ kind: GivenSuite) throws {
+            try kind.with { suite in
+                registeredHere[suite] = 5
+                suite.register(registeredHere.self)
+                try withUpdate { draft in
+                    draft.reset(registeredHere.in(suite))
+                    #expect(draft[registeredHere.in(suite)] == 3)
+                }
+            }
+        }
+
+        // MARK: Failures
+
+        @Test(arguments: GivenSuite.allCases)
+        func `If the closure throws, or a value is refused, nothing is stored`(_ kind: GivenSuite) throws {
             kind.with { suite in
                 left[suite] = 5
                 right[suite] = "x"
-                #expect(throws: BodyError.self) {
-                    try withUpdate(of: left.self, right.self, in: suite) { one, _ in
-                        one = 6
-                        throw BodyError()
+                suite.set(Data(), forKey: "fourth")
+                func failure(_ body: (inout TSUDDraft) throws -> Void) -> String {
+                    do {
+                        try withUpdate { draft in
+                            draft[left.in(suite)] = 6
+                            try body(&draft)
+                            draft[third.in(suite)] = [6]
+                        }
+                        return "none"
+                    } catch {
+                        return (error as? TSUDError).map { "\($0.code) \($0.key ?? "")" } ?? "\(error)"
                     }
                 }
-                // Wherever the invalid value is.
-                let errors = [
-                    #expect(throws: TSUDError.self) {
-                        try withUpdate(of: left.self, right.self, in: suite) { ($0, $1) = (6, "invalid") }
-                    },
-                    #expect(throws: TSUDError.self) {
-                        try withUpdate(of: left.self, third.self, right.self, in: suite) {
-                            ($0, $1, $2) = (6, [6], "invalid")
-                        }
-                    },
-                    #expect(throws: TSUDError.self) {
-                        try withUpdate(of: left.self, third.self, fourth.self, right.self, in: suite) {
-                            ($0, $1, $2, $3) = (6, [6], "6", "invalid")
-                        }
-                    },
-                ]
-                #expect(errors.map { $0?.code } == [.invalid, .invalid, .invalid])
-                #expect(errors.map { $0?.key } == ["right", "right", "right"])
-                #expect(right[suite] == "x")
-                suite.set(Data(), forKey: "right")
-                let unreadable = #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.self, right.self, in: suite) { one, _ in one = 6 }
+                let thrown = failure { _ in throw BodyError() }
+                #expect(thrown == "BodyError()")
+                let invalid = failure { $0[right.in(suite)] = "invalid" }
+                #expect(invalid == "invalid right")
+                let refused = failure { $0[unencodable.in(suite)] = .init() }
+                #expect(refused == "unencodable unencodable")
+                var read: String?
+                let unreadable = failure { read = $0[fourth.in(suite)] }
+                #expect(unreadable == "unreadable fourth")
+                #expect(read == "fourth")
+                let ofSetting = failure { $0[fourth.of("a", in: suite)]? += "!" }
+                #expect(ofSetting == "unreadable fourth")
+                // Two errors are one with both sentences.
+                let several = failure {
+                    $0[right.in(suite)] = "invalid"
+                    $0[unencodable.in(suite)] = .init()
                 }
-                #expect(unreadable?.code == .unreadable)
-                #expect(left[suite] == 5)
-                #expect(!third.isSet(in: suite) && !fourth.isSet(in: suite))
+                #expect(several == "unreadable right")
+                #expect((left[suite], right[suite]) == (5, "x"))
+                #expect(!third.isSet(in: suite) && !unencodable.isSet(in: suite))
+                #expect(suite.data(forKey: "fourth") == Data())
             }
         }
 
         @Test(arguments: GivenSuite.allCases)
-        func `Each key is announced once, when all are stored and the update is over`(_ kind: GivenSuite) throws {
+        func `What is only written may have been unreadable`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                let suites = Unchecked(suite)
-                let isConsistent: @Sendable () -> Void = {
-                    #expect(left[suites.value] == 1)
-                    #expect(right[suites.value] == "1")
-                }
-                let one = observing({ _ = left[suite] }, onChange: isConsistent)
-                let two = observing({ _ = right[suite] }, onChange: isConsistent)
-                try withUpdate(of: left.self, right.self, in: suite) { number, text in
+                suite.set(Data(), forKey: "fourth")
+                try withUpdate { $0[fourth.in(suite)] = "new" }
+                #expect(fourth[suite] == "new")
+            }
+        }
+
+        // MARK: Past the draft
+
+        @Test(arguments: GivenSuite.allCases)
+        func `What the closure does past the draft happens at once, and is overwritten by it`(
+            _ kind: GivenSuite
+        ) throws {
+            try kind.with { suite in
+                try withUpdate { draft in
+                    draft[left.in(suite)] = 6
                     left[suite] = 9
-                    #expect(one.total == 0)
-                    (number, text) = (1, "1")
+                    right[suite] = "at once"
+                    #expect(left[suite] == 9)
+                    try withUpdate { $0[third.in(suite)] = [1] }
+                    #expect(third[suite] == [1])
+                    #expect((draft[left.in(suite)], draft[right.in(suite)]) == (6, "at once"))
                 }
-                #expect(one.total == 1)
-                #expect(two.total == 1)
+                #expect((left[suite], right[suite]) == (6, "at once"))
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `Each setting is announced once, when all are stored and the update is over`(_ kind: GivenSuite) async {
+            await kind.with { suite in
+                let suite = Unchecked(suite)
+                // There, nothing is told twice.
+                await MainActor.run {
+                    let suite = suite.value
+                    let suites = Unchecked(suite)
+                    let isConsistent: @Sendable () -> Void = {
+                        #expect(left[suites.value] == 1)
+                        #expect(right[suites.value] == "1")
+                        // On another thread it would wait, if this one still had the lock.
+                        let isFree = Counter()
+                        Thread.detachNewThread {
+                            try? withUpdate { _ in isFree.increment() }
+                        }
+                        isFree.wait(for: 1)
+                    }
+                    left[suite] = 0
+                    right[suite] = ""
+                    let one = observing({ _ = left[suite] }, onChange: isConsistent)
+                    let two = observing({ _ = right[suite] }, onChange: isConsistent)
+                    let three = observing { _ = third[suite] }
+                    try? withUpdate { draft in
+                        draft[left.in(suite)] = 9
+                        left[suite] = 9
+                        #expect(one.total == 0)
+                        draft[left.in(suite)] = 1
+                        draft[right.in(suite)] = "1"
+                        draft[third.in(suite)] = []
+                        draft.reset(third.in(suite))
+                    }
+                    #expect((one.total, two.total, three.total) == (1, 1, 0))
+                }
             }
         }
 
         @Test func `Settings in suites of their own are updated together`() throws {
-            try withUpdate(of: elsewhere.self, elsewhereToo.self) { ($0, $1) = (1, 2) }
-            #expect(elsewhere.value == 1)
-            #expect(elsewhereToo.value == 2)
+            elsewhere.value = 0
+            try withUpdate { draft in
+                draft[elsewhere.self] += 1
+                draft[elsewhereToo.self] = draft[elsewhere.self] + 1
+            }
+            #expect((elsewhere.value, elsewhereToo.value) == (1, 2))
             try withEphemeralSuite { suite in
-                try withUpdate(of: elsewhere.self, elsewhereToo.self) { ($0, $1) = (3, 4) }
+                try withUpdate { draft in
+                    draft[elsewhere.self] = 3
+                    draft[elsewhereToo.self] = 4
+                    draft.reset(elsewhereToo.self)
+                }
                 #expect(suite.integer(forKey: "elsewhere") == 3)
+                #expect(!elsewhereToo.isSet())
             }
-            #expect(elsewhere.value == 1)
+            #expect((elsewhere.value, elsewhereToo.value) == (1, 2))
         }
 
-        @Test func `A key can't be given twice`() {
-            withEphemeralSuite { _ in
-                let error = #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.self, left.self) { ($0, $1) = (1, 2) }
-                }
-                #expect(error?.code == .duplicateKey)
-                #expect(error?.key == "left")
-                #expect(throws: TSUDError.self) {
-                    try withUpdate(of: left.of("é"), left.of("e\u{301}")) { ($0, $1) = (1, 2) }
-                }
-                #expect(!left.isSet())
-            }
-        }
-
-        @Test func `Former keys are removed by an update of several`() throws {
+        @Test func `Former keys are read and removed`() throws {
             try withEphemeralSuite { suite in
                 suite.set(3, forKey: "older")
-                try withUpdate(of: renamed.self, left.self) { $1 = $0 + 1 }
+                try withUpdate { draft in draft[left.self] = draft[renamed.self] + 1 }
+                #expect(suite.integer(forKey: "older") == 3)
+                try withUpdate { $0[renamed.self] += 1 }
                 #expect(suite.object(forKey: "older") == nil)
-                #expect(renamed.value == 3)
-                #expect(left.value == 4)
+                #expect((renamed.value, left.value) == (4, 4))
             }
         }
     }
 }
 
 private enum left: TSUD { static let defaultValue = 0 }
+private enum leftAsDouble: TSUD {
+    static let defaultValue = 0.5
+    static let stringKey = "left"
+}
 private enum third: TSUD { static let defaultValue: [Int] = [] }
-private enum fourth: TSUD { static let defaultValue: String? = nil }
+private enum fourth: TSUD { static let defaultValue: String? = "fourth" }
 private enum right: TSUD {
     static let defaultValue = ""
     static func validate(_ value: String) throws { if value == "invalid" { throw BodyError() } }
 }
+private enum unencodable: TSUD {
+    struct Value: Codable {
+        func encode(to encoder: any Encoder) throws { throw BodyError() }
+    }
+    static var defaultValue: Value { Value() }
+}
+
+private enum registeredHere: TSUD { static let defaultValue = 3 }
 
 private enum renamed: TSUD {
     static let defaultValue = 0

@@ -59,8 +59,50 @@ extension Documentation {
                 #expect(pageSize.value == 10)
             }
         }
+
+        @Test(.timeLimit(.minutes(15)))
+        func `A server keeps its last good port while an invalid one is stored`() async {
+            await withEphemeralSuite { suite in
+                let listened = Ports()
+                port.value = 9_000
+                let server = Task { await followPort { listened.add($0) } }
+                await listened.wait(for: [9_000])
+                suite.set("banana", forKey: "port")
+                while declined.total == 0 { await Task.yield() }
+                port.value = 9_001
+                await listened.wait(for: [9_000, 9_001])
+                port.reset()
+                await listened.wait(for: [9_000, 9_001, port.defaultValue])
+                server.cancel()
+            }
+        }
     }
 }
+
+/// The ports that a server has listened on.
+private final class Ports: @unchecked Sendable {
+    private let lock = NSLock()
+    private var ports: [Int] = []
+
+    func add(_ port: Int) { lock.withLock { ports.append(port) } }
+
+    func wait(for expected: [Int]) async {
+        while lock.withLock({ ports.count }) < expected.count { await Task.yield() }
+        #expect(lock.withLock { ports } == expected)
+    }
+}
+
+private enum port: TSUD {
+    static let defaultValue = 8_080
+
+    static func upgrade(_ stored: Any) -> Int? {
+        declined.increment()
+        return nil
+    }
+}
+
+/// How often an invalid port has been read.
+private let declined = Counter()
 
 private enum page: TSUD { static var defaultValue: Archived<NSURL>? { nil } }
 private enum theme: TSUD { static let defaultValue = Shade.light }
@@ -77,6 +119,16 @@ extension EditorKey {
 }
 
 // MARK: As in the documentation
+
+private func followPort(_ listen: (Int) -> Void) async {
+    let settings: [any TSUD.Type] = [port.self]
+    let changes = settings.changes()
+    listen(port.value)
+    for await _ in changes {
+        let good = try? port.storedValue() ?? port.defaultValue
+        if let good { listen(good) }
+    }
+}
 
 private struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     var object: Object

@@ -21,16 +21,16 @@ extension Errors {
                 (Data(), key<Float>.self, "is a Data, expected Float."),
                 ([1], key<Date>.self, "is an Array, expected Date."),
                 (["a": 1], key<Data>.self, "is a Dictionary, expected Data."),
-                ([1, "x"], key<[Int]>.self, "is an Array, expected [Int]."),
-                (5, key<[String: Double]>.self, "is an Int, expected [String: Double]."),
+                ([1, "x"], key<[Int]>.self, "is an Array, expected Array<Int>."),
+                (5, key<[String: Double]>.self, "is an Int, expected Dictionary<String, Double>."),
                 ("x", key<Int?>.self, "is a String, expected Int."),
-                ("x", filledKey<[Int]>.self, "is a String, expected [Int]."),
+                ("x", filledKey<[Int]>.self, "is a String, expected Array<Int>."),
                 (5, key<URL>.self, "is an Int, expected URL."),
                 (Data([1]), key<URL>.self, "is a Data, expected URL: the data is not an archived URL."),
                 (["a": 1], key<URL>.self, "is a Dictionary, expected URL: 'relative' is missing."),
                 ("x", key<Contact>.self, "is a String, expected Contact."),
-                ("x", key<[String: [Int?]]>.self, "is a String, expected [String: [Int?]]."),
-                ("x", key<[Contact]>.self, "is a String, expected [Contact]."),
+                ("x", key<[String: [Int?]]>.self, "is a String, expected Dictionary<String, Array<Optional<Int>>>."),
+                ("x", key<[Contact]>.self, "is a String, expected Array<Contact>."),
                 ("$null", key<Contact>.self, "is a String, expected Contact: it is nil."),
                 (["name": "Ann"], key<Contact>.self, "is a Dictionary, expected Contact: 'age' is missing."),
                 (
@@ -43,11 +43,11 @@ extension Errors {
                 ),
                 (
                     [["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]], key<[Contact]>.self,
-                    "is an Array, expected [Contact]: '1.age' is missing."
+                    "is an Array, expected Array<Contact>: '1.age' is missing."
                 ),
                 (
                     [["name": "Ann", "age": 1], "x"], key<[Contact]>.self,
-                    "is an Array, expected [Contact]: '1' is a String, expected Dictionary."
+                    "is an Array, expected Array<Contact>: '1' is a String, expected Dictionary."
                 ),
                 (
                     ["node": ["_0": [["leaf": ["_0": true]], ["leaf": ["_0": "x"]]]]], key<Tree>.self,
@@ -57,12 +57,19 @@ extension Errors {
                     ["node": ["_0": 5]], key<Tree>.self,
                     "is a Dictionary, expected Tree: 'node._0' is an Int, expected Array."
                 ),
+                ("blue", key<Theme>.self, "is 'blue', not a Theme; there are light, dark."),
+                (
+                    ["dark", "blue"], key<[Theme]>.self,
+                    "is an Array, expected Array<Theme>: at '1', 'blue' is not a Theme."
+                ),
+                ("x", key<UUID>.self, "is a String, expected UUID."),
+                (["x"], key<[UUID]>.self, "is an Array, expected Array<UUID>: at '0', 'x' is not a UUID."),
                 ("at most five", key<AtMostFive>.self, "is a String, expected AtMostFive."),
                 (6, key<AtMostFive>.self, "is an Int, expected AtMostFive: 6 is more than 5."),
-                ([5, 6], key<[AtMostFive]>.self, "is an Array, expected [AtMostFive]: at '1', 6 is more than 5."),
+                ([5, 6], key<[AtMostFive]>.self, "is an Array, expected Array<AtMostFive>: at '1', 6 is more than 5."),
                 (
                     nestedObject(600, in: { [$0] }), key<Tree>.self,
-                    "is an Array, expected Tree: it nests deeper than 511 levels."
+                    "is an Array, expected Tree: it can't be part of a property list, or nests deeper than 511 levels."
                 ),
             ] as [Unreadable]).map { Unchecked($0) }
         )

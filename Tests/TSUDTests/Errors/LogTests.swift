@@ -57,7 +57,7 @@ extension Errors {
         }
 
         @Test func `The path of a file is private, because it may have the user's name`() {
-            let error = TSUDError(.damagedFile, path: "/home/ann/a.plist", description: "The file is damaged.")
+            let error = TSUDError(.damagedFile, path: "/settings of ann/a.plist", description: "The file is damaged.")
             #expect(error.summary == "damagedFile")
         }
     }

@@ -11,7 +11,7 @@ extension Linux {
     /// `TSUD_TRIAL=full swift test --filter CrashTrial` runs it in full and prints a table.
     @Suite(.serialized) struct CrashTrial {
         static let kills = isFull ? 1_000 : 60
-        static let rounds = isFull ? 5 : 1
+        static let rounds = isFull ? 20 : 2
         static let keys = 200
 
         @Test func `A process killed at random while it saves leaves a complete file and loses no saved key`() throws {
@@ -24,13 +24,14 @@ extension Linux {
             printTable("\(Self.kills) kills over \(Self.keys) keys", rows)
         }
 
-        @Test func `Three concurrent processes with 300 keys each save 900 of 900`() throws {
-            let kept = try (0..<Self.rounds).map { _ in try contend(plainly: false) }
-            #expect(kept.allSatisfy { $0 == 900 })
-            guard isFull else { return }
-            let plain = try (0..<Self.rounds).map { _ in try contend(plainly: true) }
-            let row = "| kept of 900, in \(Self.rounds) rounds | \(kept) | \(plain) |"
-            printTable("three processes, 300 keys each", [row])
+        @Test(arguments: [3, 8], [true, false])
+        func `Processes that write at once and exit keep all keys of each`(_ count: Int, _ isNew: Bool) throws {
+            let kept = try (0..<Self.rounds).map { _ in try contend(count, isNew, plainly: false) }
+            #expect(kept.allSatisfy { $0 == count * 300 })
+            guard isFull, isNew else { return }
+            let plain = try (0..<5).map { _ in try contend(count, isNew, plainly: true) }
+            let row = "| kept of \(count * 300) | \(kept) | \(plain) |"
+            printTable("\(count) processes, 300 keys each", [row])
         }
 
         private func printTable(_ title: String, _ rows: [String]) {
@@ -81,17 +82,24 @@ extension Linux {
             saved[String(words[1])] = value
         }
 
-        private func contend(plainly isPlain: Bool) throws -> Int {
+        /// Lets processes write, and exit as programs do; returns how many keys are in the file.
+        private func contend(_ count: Int, _ isNew: Bool, plainly isPlain: Bool) throws -> Int {
             let directory = try TemporaryDirectory()
-            let helpers = try (0..<3).map { _ in try Helper(directory) }
-            // All processes load the file before one of them begins.
-            for helper in helpers { try helper(isPlain ? "plain-get x" : "get x") }
-            for (index, helper) in helpers.enumerated() {
-                helper.tell("contend \(isPlain ? "plain" : "keys") \("abc".dropFirst(index).prefix(1)) 300")
+            if !isNew {
+                mkdir(directory.path("config"), 0o777)
+                try directory.write([:], to: "config/" + file)
             }
-            for helper in helpers { #expect(helper.nextLine(within: 300) == "done") }
-            for helper in helpers { helper.finish() }
-            return (try? directory.settings(in: file).count) ?? 0
+            let environment = ["XDG_CONFIG_HOME": directory.path("config")]
+            let helpers = try (0..<count).map { _ in try Helper(directory, environment: environment) }
+            for (index, helper) in helpers.enumerated() {
+                helper.tell("contend \(isPlain ? "plain" : "keys") \("abcdefgh".dropFirst(index).prefix(1)) 300")
+            }
+            for helper in helpers { helper.closeInput() }
+            for helper in helpers {
+                if isPlain { helper.finish() } else { helper.end() }
+                #expect(isPlain || helper.log.isEmpty)
+            }
+            return (try? directory.settings(in: "config/" + file).count) ?? 0
         }
     }
 }

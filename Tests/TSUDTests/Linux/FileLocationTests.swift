@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import SettingsFile
 import TestSupport
 import Testing
 
@@ -75,8 +74,8 @@ extension Linux {
                 let name = suite ?? "saving-helper"
                 #expect(try directory.numbers(in: ".config/\(name)") == ["size": 14, "plain": 15])
                 #expect(
-                    try FileManager.default.subpathsOfDirectory(atPath: directory.path) == [
-                        ".config", ".config/\(name).plist",
+                    try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted() == [
+                        ".config", ".config/.\(name).plist.lock", ".config/\(name).plist",
                     ]
                 )
             }

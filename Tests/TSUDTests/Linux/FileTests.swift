@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SettingsFile
+@testable import TSUD
 
 extension Linux {
     /// The file itself: its format, mode, time and damage.
@@ -31,7 +31,7 @@ extension Linux {
         @Test(arguments: [0o640, 0o600, 0o644] as [mode_t])
         func `A save keeps the file's mode, and removes the temporary file of a killed process`(_ mode: mode_t) throws {
             try directory.write(["size": 1], to: file)
-            try directory.write([1, 2, 3], to: "." + file + ".tsud-123-456")
+            try directory.write([1, 2, 3], to: "." + file + ".tsud-99999999-456")
             chmod(directory.path(file), mode)
             try directory.run("set size 14")
             #expect(directory.mode(of: file) == mode)
@@ -50,20 +50,8 @@ extension Linux {
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.path(file)) == "middle.plist")
         }
 
-        @Test func `A time of the file that is later than now decides nothing, and is not kept`() throws {
-            try directory.write(["size": 1], to: file)
-            let one = try Helper(directory)
-            // Another process's save gets in between, and the time of the file is ahead of the clock.
-            try one.run("get size → 1", "set other 1", "flush", "set size 2")
-            try directory.write(["size": 3, "other": 1], to: file)
-            directory.setTime(of: file, ahead: 3_600)
-            try one.run("flush", "get size → 2")
-            #expect(try directory.numbers() == ["size": 2, "other": 1])
-            #expect(try #require(directory.status(of: file)).st_mtim.tv_sec < time(nil) + 60)
-        }
-
         @Test func `An integer of more than 64 bits is unreadable, and stays as it is`() throws {
-            let wide = PropertyListObject.wide(high: 1, low: 5)
+            let wide = PropertyListObject.wide([0, 0, 0, 0, 0, 0, 0, 1] + Array(0...7))
             let nested = PropertyListObject.array([wide, .integer(1)])
             let settings: PropertyListDictionary = ["size": wide, "list": nested, "other": .integer(1)]
             try directory.write(BinaryPropertyList.encode(.dictionary(settings)), to: file)
@@ -77,8 +65,6 @@ extension Linux {
         }
 
         // MARK: Damage
-
-        private let aside = file + ".damaged-1"
 
         static let damages: [(name: String, bytes: [UInt8], reason: String)] = [
             ("empty", [], "it is empty"),
@@ -105,20 +91,53 @@ extension Linux {
             try directory.write(bytes, to: file)
             let helper = try Helper(directory, "get size → none", "set size 14", "get size → 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
+            let aside = try #require(directory.names.last)
+            #expect(aside.hasPrefix(file + ".damaged-"))
             #expect(try directory.bytes(of: aside) == bytes)
             #expect(directory.names == [file, aside])
             helper.end()
-            let lines = helper.log.split(separator: "\n")
-            #expect(lines.count == 1)
             for part in ["'\(directory.path(file))'", reason, "'\(directory.path(aside))'"] {
-                #expect(lines.first?.contains(part) == true)
+                #expect(helper.log.split(separator: "\n").last?.contains(part) == true)
             }
         }
 
-        @Test func `A process that only reads does not move a truncated file`() throws {
-            try directory.write(Array("<plist".utf8), to: file)
-            try directory.run("get size → none")
-            #expect(directory.names == [file])
+        static let unreadable: [(name: String, make: @Sendable (String) -> Void, reason: String)] = [
+            ("noise", { try? Data([0xFF, 0, 0x13, 0x37]).write(to: URL(fileURLWithPath: $0)) }, "not a property list"),
+            ("cut off", { try? Data("<plist><dict>".utf8).write(to: URL(fileURLWithPath: $0)) }, "not a property list"),
+            ("JSON", { try? Data("[1]".utf8).write(to: URL(fileURLWithPath: $0)) }, "not a property list"),
+            ("a directory", { mkdir($0, 0o777) }, "a directory is in its place"),
+            (
+                "no permission",
+                {
+                    try? Data("<plist><dict></dict></plist>".utf8).write(to: URL(fileURLWithPath: $0))
+                    chmod($0, 0)
+                }, "it may not be read"
+            ),
+        ]
+
+        @Test(arguments: unreadable)
+        func `A program that only reads reports what it can't read, and moves it aside when it watches`(
+            _ name: String,
+            _ make: @Sendable (String) -> Void,
+            _ reason: String
+        ) throws {
+            make(directory.path(file))
+            let helper = try Helper(directory, "leave-root", "get size → none")
+            while directory.names.contains(file) { sched_yield() }
+            #expect(directory.names.count == 1)
+            helper.kill()
+            let lines = helper.log.split(separator: "\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.contains(reason) })
+        }
+
+        @Test func `What was in a file that is damaged later is saved with the next write, and not before`() throws {
+            let helper = try Helper(directory, "set size 14", "flush")
+            try directory.write([0xFF], to: file)
+            while directory.names.contains(file) { sched_yield() }
+            try helper.run("flush", "get size → 14")
+            #expect(!directory.names.contains(file))
+            try helper.run("set other 1", "flush")
+            #expect(try directory.numbers() == ["size": 14, "other": 1])
         }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SettingsFile
+@testable import TSUD
 
 extension Linux {
     /// Plain calls beside keys: saved by `synchronize()`, never undone in memory, save by a later change of another
@@ -50,6 +50,12 @@ extension Linux {
             try directory.write(["size": 1], to: file)
             _ = try Helper(directory, "register size 1", "synchronize → true", "reset size", "flush")
             #expect(try directory.numbers().isEmpty)
+        }
+
+        @Test func `What was stored long ago is stored, even if the same object is registered`() throws {
+            try directory.write(["size": 1], to: file)
+            while FileStamp(ofFileAt: directory.path(file))?.isSettled == false { sched_yield() }
+            try directory.run("register size 1", "is-set size → true")
         }
 
         @Test func `A plain call alone is not saved, and stays in memory`() throws {

@@ -2,7 +2,6 @@
 import Foundation
 import Testing
 
-@testable import SettingsFile
 @testable import TSUD
 
 extension Linux {
@@ -12,7 +11,7 @@ extension Linux {
             var status = stat()
             status.st_mtim = timespec(tv_sec: Int(modified / 1_000_000_000), tv_nsec: Int(modified % 1_000_000_000))
             status.st_ctim = timespec(tv_sec: Int(changed / 1_000_000_000), tv_nsec: Int(changed % 1_000_000_000))
-            return FileStamp(status, at: FileStamp.now)
+            return FileStamp(status)
         }
 
         private static let hour: Int64 = 3_600_000_000_000

@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TSUD
+
 extension Linux {
     /// Changes that can't be saved stay in memory, are reported, and are saved later.
     @Suite struct SaveFailureTests {
@@ -25,23 +27,22 @@ extension Linux {
             #expect(directory.names == [file])
         }
 
-        @Test func `An unreadable file is neither moved nor overwritten`() throws {
-            try directory.write(["old": 1], to: file)
-            chmod(directory.path(file), 0)
-            let helper = try Helper(directory, "leave-root", "get old → none", "flush")
-            try helper.run("set size 14", refusal(EACCES), "get size → 14")
-            #expect(directory.names == [file])
-            chmod(directory.path(file), 0o666)
-            try helper.run("flush")
-            #expect(try directory.numbers() == ["old": 1, "size": 14])
-        }
-
-        @Test func `A directory in the file's place stays, and flush reports it`() throws {
-            mkdir(directory.path(file), 0o777)
-            let helper = try Helper(directory, "set size 14", refusal(EISDIR), "get size → 14")
-            rmdir(directory.path(file))
+        @Test func `A damaged file that can't be moved is not overwritten`() throws {
+            try directory.write([1, 2, 3], to: file)
+            try directory.write([], to: "." + file + ".lock")
+            chmod(directory.path, 0o555)
+            let helper = try Helper(directory, "leave-root", "set size 14", refusal(EACCES), "get size → 14")
+            #expect(try directory.bytes(of: file) == [1, 2, 3])
+            chmod(directory.path, 0o777)
             try helper.run("flush")
             #expect(try directory.numbers() == ["size": 14])
+            #expect(directory.names.count == 2)
+        }
+
+        @Test func `The reason is that of the call that failed`() throws {
+            // It can be opened, but not read.
+            let failure = #expect(throws: FileError.self) { try PropertyListFile("/proc/self/mem") }
+            #expect(failure?.systemError == EIO)
         }
 
         @Test(arguments: ["/nonexistent", nil])

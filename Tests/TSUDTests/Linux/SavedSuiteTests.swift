@@ -2,7 +2,6 @@
 import Foundation
 import Testing
 
-@testable import SettingsFile
 @testable import TSUD
 
 extension Linux {
@@ -13,35 +12,38 @@ extension Linux {
 
         init() { suite = SavedSuite(named: store.name) }
 
-        private func form(_ object: Any?) -> StoredForm? {
-            object.map { StoredForm(object: $0, mayEqualAnotherValue: true) }
+        private func write(_ changes: [String: Int?]) {
+            suite.write(changes.map { StoredChange(key: $0.key, object: $0.value.map { .integer(Int64($0)) }) })
         }
 
-        private func write(_ changes: [String: Any?]) {
-            suite.write(changes.map { StoredChange(key: $0.key, form: form($0.value)) })
+        private func saved() throws -> PropertyListDictionary {
+            try PropertyListFile(suite.file.path)?.settings ?? [:]
         }
 
-        private func saved() throws -> PropertyListDictionary { try PropertyListFile.state(suite.path).settings }
+        private func memory(_ name: String) -> PropertyListObject? { suite.memory.objects([name])[0].found }
 
         /// Replaces the file, as another process does.
-        private func replace(_ settings: PropertyListDictionary, at time: Int64 = FileStamp.now) throws {
-            let entry = DirectoryEntry(suite.path)
-            let directory = try Directory(entry.directory, creating: true)
-            let old = FileStamp(ofFileAt: suite.path)
-            let data = BinaryPropertyList.encode(.dictionary(settings))
-            #expect(try directory.replace(entry.name, with: data, old: old, modified: time) != nil)
+        private func replace(_ settings: PropertyListDictionary) throws {
+            let target = FilePath(suite.file.path)
+            let lock = try FileLock.take(for: target, by: .now + .seconds(10))
+            defer { lock.unlock() }
+            #expect(
+                try target.replace(
+                    with: BinaryPropertyList.encode(.dictionary(settings)),
+                    old: .init(ofFileAt: target.path)
+                ) != nil
+            )
         }
 
         @Test func `All changes of one write are in one replacement of the file`() throws {
             write(Dictionary(uniqueKeysWithValues: (0..<1_000).map { ("old\($0)", 0) }))
             try suite.flush()
             nonisolated(unsafe) var states: Set<Int> = []
-            let path = suite.path
+            nonisolated(unsafe) let tests = self
             let done = DispatchSemaphore(value: 0)
             let reader = Thread {
                 while !Thread.current.isCancelled {
-                    let settings = (try? PropertyListFile.state(path).settings) ?? [:]
-                    states.insert(settings.values.count { $0 == .integer(1) })
+                    states.insert((try? tests.saved().values.count { $0 == .integer(1) }) ?? 0)
                 }
                 done.signal()
             }
@@ -54,28 +56,24 @@ extension Linux {
             #expect(try saved().values.allSatisfy { $0 == .integer(1) })
         }
 
-        @Test(arguments: [true, false])
-        func `A later change of the file wins over a pending write, an earlier one does not`(_ isLater: Bool) throws {
-            try replace(["a": .integer(0), "b": .integer(0)])
-            try suite.flush()
-            let before = FileStamp.now
-            // Held, so that the background can't save before the other process does.
-            suite.saving.lock()
+        @Test func `What is written during a save is saved by the next one`() throws {
             write(["a": 1])
-            try replace(["a": .integer(2), "b": .integer(0)], at: isLater ? FileStamp.now : before)
-            suite.saving.unlock()
+            // Held, so that the background can't save.
+            suite.io.lock()
+            write(["a": 2, "b": 2])
+            try replace(["a": .integer(3), "c": .integer(3)])
+            suite.io.unlock()
             try suite.flush()
-            let winner = PropertyListObject.integer(isLater ? 2 : 1)
-            #expect(try saved() == ["a": winner, "b": .integer(0)])
-            #expect(suite.memory["a"] == winner)
+            #expect(try saved() == ["a": .integer(2), "b": .integer(2), "c": .integer(3)])
+            #expect(memory("a") == .integer(2) && memory("c") == .integer(3))
         }
 
         @Test func `Another process that removes the file removes the settings`() throws {
             write(["a": 1])
             try suite.flush()
-            unlink(suite.path)
+            unlink(suite.file.path)
             try suite.flush()
-            #expect(suite.memory["a"] == nil)
+            #expect(memory("a") == nil)
             write(["b": 2])
             try suite.flush()
             #expect(try saved() == ["b": .integer(2)])
@@ -84,49 +82,60 @@ extension Linux {
         @Test func `A file that is damaged meanwhile is moved aside, and what was seen last is saved`() throws {
             try replace(["a": .integer(1)])
             try suite.flush()
-            try Data("<plist".utf8).write(to: URL(fileURLWithPath: suite.path))
+            try Data("<plist".utf8).write(to: URL(fileURLWithPath: suite.file.path))
             write(["b": 2])
             try suite.flush()
             #expect(try saved() == ["a": .integer(1), "b": .integer(2)])
-            #expect(try String(contentsOfFile: suite.path + ".damaged-1", encoding: .utf8) == "<plist")
         }
 
         @Test func `What memory lacks is not removed from the file`() throws {
             try replace(["a": .integer(1), "b": .integer(2)])
             try suite.flush()
-            suite.memory.replace("a", with: nil)
+            suite.memory.set("a", to: nil)
             write(["c": 3])
             try suite.flush()
             #expect(try saved() == ["a": .integer(1), "b": .integer(2), "c": .integer(3)])
         }
 
-        @Test func `A structure with many different NaNs is stored and read`() throws {
-            // Hashing is seeded differently in each process, so many NaNs are needed for collisions in all of them.
-            let list = (0..<500).map { Double(bitPattern: 0x7FF8_0000_0000_0000 + $0) }
-            measurement[store.suite] = Measurement(one: .nan, other: -.nan, list: list)
-            try store.suite.flush()
-            let read = measurement[store.suite]
-            #expect(([read.one, read.other] + read.list).count(where: \.isNaN) == 502)
+        @Test func `A change that no save could follow is followed by the next`() throws {
+            try replace(["a": .integer(1)])
+            try suite.flush()
+            // Read, but not replaced: the lock is gone, and its place is taken.
+            let lock = FilePath(suite.file.path).hidden(".lock")
+            unlink(lock)
+            mkdir(lock, 0o700)
+            try replaceWithoutLock(["a": .integer(5)])
+            write(["b": 2])
+            #expect(throws: TSUDError.self) { try suite.flush() }
+            rmdir(lock)
+            try suite.flush()
+            #expect(memory("a") == .integer(5))
+            #expect(try saved() == ["a": .integer(5), "b": .integer(2)])
+        }
+
+        private func replaceWithoutLock(_ settings: PropertyListDictionary) throws {
+            let path = suite.file.path
+            try Data(BinaryPropertyList.encode(.dictionary(settings))).write(to: URL(fileURLWithPath: path))
         }
 
         @Test func `What is known of names that were removed again does not grow`() throws {
             for index in 0..<3_000 { write(["name \(index)": index]) }
             write(Dictionary(uniqueKeysWithValues: (0..<3_000).map { ("name \($0)", nil) }))
             try suite.flush()
-            #expect(suite.record.pending.isEmpty)
-            #expect(suite.record.found.isEmpty)
+            #expect(suite.state.withLock { $0.pending.isEmpty && $0.tolerated.isEmpty })
             #expect(try saved().isEmpty)
         }
+
+        @Test(arguments: [1, 2])
+        func `An object counts as stored as long as it is exactly that one`(_ value: Int) throws {
+            write(["a": 1])
+            #expect(suite.isStored(.integer(Int64(value)), forKey: "a") == (value == 1))
+            #expect(!suite.isStored(.real(1), forKey: "a") && !suite.isStored(nil, forKey: "a"))
+            #expect(suite.isStored(nil, forKey: "b"))
+            // By a plain call.
+            suite.memory.set("a", to: .integer(2))
+            #expect(!suite.isStored(.integer(1), forKey: "a"))
+        }
     }
-}
-
-private struct Measurement: Codable {
-    var one = 0.0
-    var other = 0.0
-    var list: [Double] = []
-}
-
-private enum measurement: TSUD {
-    static let defaultValue = Measurement()
 }
 #endif

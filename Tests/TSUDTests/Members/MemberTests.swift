@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Members {
@@ -73,16 +74,16 @@ extension Members {
             }
         }
 
-        @Test func `A launch argument of the setting does not hide a member's own value`() {
+        @Test func `A launch argument of the setting does not hide a member's own value`() async {
             let store = TestStore()
             let (own, none) = (argued.of("own", in: store.suite), argued.of("none", in: store.suite))
             own.value = 3
-            withLaunchArguments(["argued": "20"], in: store.suite) {
+            await withLaunchArguments(["argued": "20"], in: store.suite) {
                 #expect(own.value == 3)
                 #expect(none.value == 20)
                 #expect(none.origin() == .launchArgument)
             }
-            withLaunchArguments(["argued/own": "20"], in: store.suite) {
+            await withLaunchArguments(["argued/own": "20"], in: store.suite) {
                 #expect(own.value == 20)
                 #expect(own.origin() == .launchArgument)
             }

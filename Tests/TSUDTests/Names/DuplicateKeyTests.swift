@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Names {
@@ -7,13 +8,12 @@ extension Names {
     @Suite struct DuplicateKeyTests {
         @Test func `Types of one name in different types are reported once, the first two by their full names`() {
             let reports = Reports.during {
-                withEphemeralSuite { _ in
-                    for _ in 0..<3 {
-                        _ = Editor.fontSizeOfTwo.value
-                        _ = Terminal.fontSizeOfTwo.value
-                        Editor.fontSizeOfTwo.value = 2
-                        _ = (Terminal.fontSizeOfTwo.stringKey, Outer.Inner.fontSizeOfTwo.stringKey)
-                    }
+                let suite = sharedStore.suite
+                for _ in 0..<3 {
+                    _ = Editor.fontSizeOfTwo[suite]
+                    _ = Terminal.fontSizeOfTwo[suite]
+                    Editor.fontSizeOfTwo[suite] = 2
+                    _ = Outer.Inner.fontSizeOfTwo[suite]
                 }
             }
             #expect(reports.map(\.code) == [.duplicateKey])
@@ -41,7 +41,16 @@ extension Names {
                 types = (names.count == 1 ? "two private or local types called " : "the types ") + readable
             }
 
-            var reports: [TSUDError] { Reports.during { _ = (first.stringKey, second.stringKey) } }
+            var reports: [TSUDError] {
+                Reports.during {
+                    for key in [first, second] { use(key) }
+                }
+            }
+
+            /// Reads a key, in its own suite or in one that takes the place of the standard suite.
+            private func use(_ key: any TSUD.Type) {
+                _ = key.get(key.suite === UserDefaults.standard ? sharedStore.suite : key.suite)
+            }
         }
 
         private static var localKey: any TSUD.Type {
@@ -64,8 +73,6 @@ extension Names {
             ),
             Pair(localKey, otherLocalKey, "Names.DuplicateKeyTests.localTwice"),
             Pair(privateTwice.self, privateInAnotherFile, "privateTwice"),
-            Pair(Panel<Int>.own.self, Panel<String>.own.self, "Panel<Swift.Int>.own", "Panel<Swift.String>.own"),
-            Pair(List<Int>.empty.self, List<String>.empty.self, "List<Swift.Int>.empty", "List<Swift.String>.empty"),
             Pair(Editor.inOneSuite.self, Terminal.inOneSuite.self, "Editor.inOneSuite", "Terminal.inOneSuite"),
         ])
         func `Two types of one name are told apart`(_ pair: Pair) {
@@ -77,11 +84,13 @@ extension Names {
         @Test(arguments: [
             Pair(Editor.onPurpose.self, Terminal.onPurpose.self),
             Pair(Panel<Int>.panelWidth.self, Panel<String>.panelWidth.self),
+            Pair(Panel<Int>.own.self, Panel<String>.own.self),
             Pair(Panel<(Int) -> Int>.Side<Int>.inset.self, Panel<[[Int]]>.Side<String>.inset.self),
             Pair(Editor.inTwoSuites.self, Terminal.inTwoSuites.self),
             Pair(Editor.ofTwoTypes.self, Terminal.ofTwoTypes.self),
             Pair(Editor.elsewhere.self, Terminal.elsewhere.self),
             Pair(list<Int>.self, list<String>.self),
+            Pair(Editor.ownName.self, Terminal.ownName.self),
             Pair(nested.self, nested.self),
         ])
         func `Types that share on purpose, or share nothing, are not reported`(_ pair: Pair) {
@@ -96,6 +105,15 @@ extension Names {
                 }
             }
             #expect(reports.isEmpty)
+        }
+
+        @Test func `No code of another type is called`() {
+            let (suite, calls) = (TestStore().suite, Editor.counting.calls)
+            _ = Editor.counting[suite]
+            let before = calls.total
+            let reports = Reports.during { _ = Terminal.counting[suite] }
+            #expect(reports.count == 1)
+            #expect(calls.total == before)
         }
     }
 }
@@ -117,6 +135,21 @@ private enum Editor {
     enum bothEphemeral: Telling { static let defaultValue = 1 }
     enum elsewhere: Telling { static let defaultValue = 1 }
     enum onPurpose: OnPurpose { static let defaultValue = 1 }
+    enum ownName: Telling {
+        static let defaultValue = 1
+        static let stringKey = "ownName"
+    }
+    enum counting: Telling {
+        static let calls = Counter()
+        static var defaultValue: Int {
+            calls.increment()
+            return 1
+        }
+        static var suite: UserDefaults {
+            calls.increment()
+            return otherSuite
+        }
+    }
     enum inOneSuite: Telling {
         static let defaultValue = 1
         static var suite: UserDefaults { sharedStore.suite }
@@ -131,6 +164,11 @@ private enum Terminal {
     enum bothEphemeral: InAnotherSuite { static let defaultValue = 2 }
     enum elsewhere: InAnotherSuite { static let defaultValue = 1 }
     enum onPurpose: OnPurpose { static let defaultValue = 1 }
+    enum ownName: Telling {
+        static let defaultValue = 1
+        static let stringKey = "ownName"
+    }
+    enum counting: Telling { static let defaultValue = 1 }
     enum inOneSuite: Telling {
         static let defaultValue = 1
         #if canImport(Darwin)
@@ -162,11 +200,6 @@ private enum Panel<Content> {
         enum inset: Telling { static var defaultValue: Int { 1 } }
     }
     enum own: Telling { static var defaultValue: String { "\(Content.self)" } }
-}
-
-/// The defaults are stored alike, but what is stored later is not.
-private enum List<Content: Codable> {
-    enum empty: Telling { static var defaultValue: [Content] { [] } }
 }
 
 private enum privateTwice: Telling { static let defaultValue = 1 }

@@ -29,7 +29,14 @@ extension ExampleProgram {
             try settings("set", "fontSize", "20")
             try settings("set", "Has Widgets", "YES")
             try settings("set", "zoom/c", "4")
-            #expect(try settings("import", file) == .printed("Imported."))
+            #expect(
+                try settings("import", file)
+                    == .printed(
+                        "Stored: fontSize, homepage, lastSession, recentFiles, theme, username, zoom/a/b, "
+                            + "zoom/report%2Epdf.",
+                        "Reset: Has Widgets, zoom/c."
+                    )
+            )
             #expect(try settings().table == table)
             #expect(objectFingerprint(of: try settings.stored) == stored)
         }
@@ -40,7 +47,7 @@ extension ExampleProgram {
             try settings("set", "lastSession", unlikeXML)
             let bytes = try settings.bytes
             let status = settings.home.status(of: settings.file)
-            #expect(try settings.run("settings export | settings import -") == .printed("Imported."))
+            #expect(try settings.run("settings export | settings import -").output.count == 1)
             #expect(try settings.bytes == bytes)
             #expect(settings.home.status(of: settings.file)?.st_ino == status?.st_ino)
         }
@@ -67,11 +74,46 @@ extension ExampleProgram {
             let bytes = try settings.bytes
             try settings.home.write(["fontSize": "banana", "theme": "blue", "username": "Zoe"], to: "wrong")
             let error = """
-                Value for key 'fontSize' is a String, expected Double. Value for key 'theme' is a String, expected \
-                Theme: Cannot initialize Theme from invalid String value blue.
+                Value for key 'fontSize' is a String, expected Double. Value for key 'theme' is 'blue', not a Theme; \
+                there are light, dark, system. Nothing is imported; --skip-invalid imports the rest.
                 """
             #expect(try settings("import", settings.home.path("wrong")) == .failed(65, error))
             #expect(try settings.bytes == bytes)
+            let run = try settings("import", "--skip-invalid", settings.home.path("wrong"))
+            #expect(
+                run.output == [
+                    "Stored: username.",
+                    "Reset: homepage, lastSession, recentFiles, zoom/a/b, zoom/report%2Epdf.",
+                    "Skipped, since invalid: fontSize, theme.",
+                ]
+            )
+            #expect(try settings.row("fontSize") == ["fontSize", "14.0", "suite"])
+        }
+
+        @Test func `Another program's file is refused, and an empty one resets all`() throws {
+            try setSome()
+            let bytes = try settings.bytes
+            try settings.home.write(["NSWindow": 1, "color": "red"], to: "other")
+            let refused = try settings("import", settings.home.path("other"))
+            #expect(refused == .failed(65, "The data holds none of the settings, but 'NSWindow', 'color'."))
+            #expect(try settings.bytes == bytes)
+            try settings.home.write([:], to: "empty")
+            let run = try settings("import", settings.home.path("empty"))
+            #expect(run.output.count == 1 && run.output[0].hasPrefix("Reset: fontSize, homepage, "))
+            #expect(try settings.stored.isEmpty)
+        }
+
+        @Test func `A binary export is not written to a terminal`() throws {
+            try setSome()
+            try settings("set", "lastSession", #"{"document":"a","opened":"2001-01-02T03:04:05.25Z","position":7}"#)
+            let script = "'\(try Program.path(of: "settings"))' export"
+            let run = try settings.run("script -qec \"$1\" /dev/null", [script])
+            #expect(
+                run.output.map { $0.filter { !$0.isNewline } } == [
+                    "settings: the export is binary, and not for a terminal; give the name of a file"
+                ]
+            )
+            #expect(run.end == .exited(73))
         }
 
         @Test func `Importing other data exits with 65, and files that can't be used with 66 and 73`() throws {
@@ -85,7 +127,7 @@ extension ExampleProgram {
         @Test func `Unknown names in an import are reported`() throws {
             try settings.home.write(["fontSize": 14, "stranger": 1], to: "more")
             let run = try settings("import", settings.home.path("more"))
-            #expect(run == .printed("Imported, but no setting is called stranger."))
+            #expect(run == .printed("Stored: fontSize.", "Ignored, since no setting has the name: stranger."))
             #expect(try Array(settings.stored.keys) == ["fontSize"])
         }
     }

@@ -16,8 +16,8 @@ extension ExampleProgram {
             #expect(
                 usages.map { $0.dropFirst("settings ".count) } == [
                     "list [--json]", "get NAME [--json]", "describe NAME", "set NAME TEXT", "reset NAME",
-                    "export [FILE]", "import FILE", "watch [NAME...]", "sync URL", "completion SHELL",
-                    "help [COMMAND]", "-fontSize 20",
+                    "export [FILE]", "import FILE [--skip-invalid]", "path", "watch [NAME...]", "sync URL",
+                    "follow URL", "completion SHELL", "help [COMMAND]", "-fontSize 20",
                 ]
             )
             #expect(run.errors.isEmpty)

@@ -5,6 +5,7 @@ import Testing
 extension ExampleProgram {
     @Suite struct LaunchArgumentTests {
         let settings = SettingsProgram()
+        private static let sessionText = #"{"document":"a","opened":"2026-01-31T00:00:00Z","position":7}"#
 
         @Test(arguments: [
             ("fontSize", "20", "20.0"),
@@ -12,6 +13,8 @@ extension ExampleProgram {
             ("username", "Ann", "Ann"),
             ("theme", "dark", "dark"),
             ("recentFiles", "(a.txt, b.txt)", #"["a.txt","b.txt"]"#),
+            ("recentFiles", #"["a.txt"]"#, #"["a.txt"]"#),
+            ("lastSession", sessionText, sessionText),
             ("homepage", "https://example.com", "https://example.com"),
         ])
         func `A launch argument is shown and not stored`(_ name: String, text: String, shown: String) throws {
@@ -26,7 +29,7 @@ extension ExampleProgram {
             try settings("set", "fontSize", "14")
             let run = try settings("-fontSize", "banana")
             #expect(run.table.first == ["fontSize", "12.0", "launch argument, unreadable"])
-            #expect(run.errors == "TSUD: Value for key 'fontSize' is a String, expected Double.\n")
+            #expect(run.errors == "TSUD: Value for key 'fontSize' on the command line, 'banana', is not a Double.\n")
             #expect(run.end == .exited(0))
         }
 
@@ -56,13 +59,14 @@ extension ExampleProgram {
         }
 
         @Test func `A launch argument overrides the stored value, and does not affect it`() throws {
-            let overridden = SettingsProgram.Run.printed("fontSize = 20.0 (launch argument)")
-            #expect(try settings("-fontSize", "20", "set", "fontSize", "14") == overridden)
+            let overridden = "fontSize = 20.0 (launch argument), and "
+            #expect(try settings("-fontSize", "20", "set", "fontSize", "14") == .printed(overridden + "14.0 is stored"))
             let bytes = try settings.bytes
             #expect(try settings("-fontSize", "20").table.first == ["fontSize", "20.0", "launch argument"])
             #expect(try settings.bytes == bytes)
             #expect(try settings.row("fontSize") == ["fontSize", "14.0", "suite"])
-            #expect(try settings("-fontSize", "20", "reset", "fontSize") == overridden)
+            let reset = try settings("-fontSize", "20", "reset", "fontSize")
+            #expect(reset == .printed(overridden + "nothing is stored"))
             #expect(try settings.row("fontSize") == ["fontSize", "12.0", "default"])
         }
     }

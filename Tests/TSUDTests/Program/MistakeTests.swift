@@ -8,7 +8,8 @@ extension ExampleProgram {
 
         private static let names =
             "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
-        private static let commands = "list, get, describe, set, reset, export, import, watch, sync, completion, help"
+        private static let commands =
+            "list, get, describe, set, reset, export, import, path, watch, sync, follow, completion, help"
         private static let usageOfSet = "expected: settings set NAME TEXT"
         private static let notATheme = "is not a Theme; there are light, dark, system."
         private static let notAURL = "is not a URL: it is neither an address with a scheme, nor a path from / or ~."
@@ -21,7 +22,7 @@ extension ExampleProgram {
             (["set", "Has Widgets", "maybe"], "Text for key 'Has Widgets': 'maybe' is not a Bool."),
             (["set", "theme", "blue"], "Text for key 'theme': 'blue' \(notATheme)"),
             (["set", "theme", "a\nb"], #"Text for key 'theme': "a\nb" \#(notATheme)"#),
-            (["set", "recentFiles", "a.txt"], "Text for key 'recentFiles': 'a.txt' is not a [String]."),
+            (["set", "recentFiles", "a.txt"], "Text for key 'recentFiles': 'a.txt' is not an Array<String>."),
             (["set", "lastSession", "notes.txt"], "Text for key 'lastSession': 'notes.txt' is not a Session."),
             (["set", "homepage", "not a url at all"], "Text for key 'homepage': 'not a url at all' \(notAURL)"),
             (["set", "zoom/report.pdf", "banana"], "Text for key 'zoom/report%2Epdf': 'banana' is not a Double."),
@@ -37,7 +38,10 @@ extension ExampleProgram {
             (["set", "hasWidgets", "YES"], "there is no setting 'hasWidgets'; did you mean Has Widgets?"),
             (["reset"], "expected: settings reset NAME"),
             (["describe"], "expected: settings describe NAME"),
-            (["import"], "expected: settings import FILE"),
+            (["import"], "expected: settings import FILE [--skip-invalid]"),
+            (["set", "recentFiles", "{a=1}"], "Text for key 'recentFiles': '{a=1}' is not an Array<String>."),
+            (["set", "fontSize", "--", "-x"], "Text for key 'fontSize': '-x' is not a Double."),
+            (["--", "set", "fontSize"], "\(usageOfSet), where TEXT is a number such as 14"),
             (["export", "a", "b"], "unexpected argument 'b'; expected: settings export [FILE]"),
             (["reset", "fontSize", "theme"], "unexpected argument 'theme'; expected: settings reset NAME"),
             (["reset", "color"], "there is no setting 'color'; there are \(names)"),
@@ -71,6 +75,17 @@ extension ExampleProgram {
             let run = try settings.run(#"settings \#(words) "$(printf 'a\377b')""#)
             #expect(run == .failed(64, "the argument 'a\u{FFFD}b' is not valid UTF-8"))
             #expect(settings.home.names.isEmpty)
+        }
+
+        @Test(arguments: [["set", "fontSize", "37"], ["reset", "fontSize"], ["import", "-"]])
+        func `What can't be saved exits with 74 and the reason`(_ words: [String]) throws {
+            try settings("set", "fontSize", "14")
+            let script = "settings export | XDG_CONFIG_HOME=/dev/null/x settings \(words.joined(separator: " "))"
+            let run = try settings.run(script)
+            #expect(run.output.isEmpty)
+            let reason = "settings: Settings are not saved to '/dev/null/x/settings.plist': "
+            #expect(run.errors.split(separator: "\n").contains { $0.hasPrefix(reason) })
+            #expect(run.end == .exited(74))
         }
 
         @Test(arguments: [

@@ -22,6 +22,8 @@ extension ExampleProgram {
             ("lineWidth", "100", "100", "100"),
             ("Has Widgets", "YES", "true", "true"),
             ("Has Widgets", "0", "false", "false"),
+            ("Has Widgets", "on", "true", "true"),
+            ("Has Widgets", "Off", "false", "false"),
             ("username", "Ann", "Ann", #""Ann""#),
             ("username", "-Ann", "-Ann", #""-Ann""#),
             ("username", "14", "14", #""14""#),
@@ -32,10 +34,14 @@ extension ExampleProgram {
             ("recentFiles", #"(a.txt, "b c.txt")"#, #"["a.txt","b c.txt"]"#, #"["a.txt","b c.txt"]"#),
             ("recentFiles", #"["a.txt"]"#, #"["a.txt"]"#, #"["a.txt"]"#),
             ("recentFiles", "()", "[]", "[]"),
-            ("lastSession", sessionAsXML, session(""), session(".000")),
+            ("lastSession", sessionAsXML, session(""), session("")),
             (
                 "lastSession", #"{ "document": "a", "position": 7, "opened": "2001-01-02T03:04:05.5Z" }"#,
                 session(".500"), session(".500")
+            ),
+            (
+                "lastSession", #"{"document": "a", "position": 7, "opened": "2001-01-02T03:04:05.123456Z"}"#,
+                session(".123456"), session(".123456")
             ),
             ("homepage", "https://example.com/a?b#c", "https://example.com/a?b#c", #""https://example.com/a?b#c""#),
             ("homepage", "/no/such/a b", "file:///no/such/a%20b", #""file:///no/such/a%20b""#),
@@ -53,7 +59,7 @@ extension ExampleProgram {
 
         @Test(arguments: [
             ("fontSize", "14"),
-            ("Has Widgets", "YES"),
+            ("Has Widgets", "on"), ("Has Widgets", "YES"),
             ("username", "Ann"),
             ("theme", "dark"),
             ("recentFiles", "(a.txt, b.txt)"),
@@ -65,6 +71,35 @@ extension ExampleProgram {
             #expect(try settings("describe", name).output.last?.contains(text) == true)
             #expect(try settings("set", name, text).end == .exited(0))
             #expect(try settings.row(name)?.last == "suite")
+        }
+
+        @Test(arguments: [
+            ["set", "username", "--", "--help"], ["set", "--", "username", "--help"],
+            ["--", "set", "username", "--help"],
+        ])
+        func `What follows two dashes is not an option`(_ words: [String]) throws {
+            #expect(try settings.run(words) == .printed("username = --help (suite)"))
+            #expect(try settings("get", "username", "--json") == .printed(#""--help""#))
+        }
+
+        @Test func `The path is that of the file`() throws {
+            try settings("set", "theme", "dark")
+            #expect(try settings("path") == .printed(settings.home.path(settings.file)))
+        }
+
+        @Test(arguments: [
+            ("HOME=/h XDG_CONFIG_HOME=", "/h/.config"), ("HOME=/h/ XDG_CONFIG_HOME=x", "/h/.config"),
+            ("HOME=/h XDG_CONFIG_HOME=/x//y/../z/", "/x/z"), ("HOME= XDG_CONFIG_HOME=", "/.config"),
+        ])
+        func `The path follows the environment`(_ environment: String, _ directory: String) throws {
+            #expect(try settings.run("\(environment) settings path") == .printed("\(directory)/settings.plist"))
+        }
+
+        @Test func `The path is that of the file where HOME is relative`() throws {
+            let home = settings.home.path("home")
+            let script = "mkdir '\(home)'; cd '\(home)/..'; unset XDG_CONFIG_HOME; export HOME=home"
+            let run = try settings.run("\(script); settings set theme dark; settings path; ls home/.config")
+            #expect(run.output == ["theme = dark (suite)", "\(home)/.config/settings.plist", "settings.plist"])
         }
 
         @Test func `Text is printed as it is, and nil exits with 1`() throws {

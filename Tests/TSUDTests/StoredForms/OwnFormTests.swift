@@ -72,7 +72,7 @@ struct Form: CustomTestStringConvertible, @unchecked Sendable {
     let reason: String
     var testDescription: String { "\(type(of: object))" }
 
-    init(_ object: Any, _ reason: String = "the stored form is not a property list, or nests too deep.") {
+    init(_ object: Any, _ reason: String = "it can't be part of a property list, or nests deeper than 511 levels.") {
         self.object = object
         self.reason = reason
     }

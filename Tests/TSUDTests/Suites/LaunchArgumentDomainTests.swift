@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Suites {
@@ -67,23 +68,54 @@ extension Suites {
             Case("<01ff>", argued<Data>.self, Data([1, 255])),
             Case("<plist><date>2001-01-01T00:01:17Z</date></plist>", argued<Date>.self, .standIn),
             Case("07070707-0707-0707-0707-070707070707", argued<UUID>.self, .standIn),
+            // What nothing else reads is taken as text.
+            Case("[1, 2]", argued<[Int]>.self, [1, 2]),
+            Case(#"["a.txt"]"#, argued<[String]>.self, ["a.txt"]),
+            Case(#"{"name": "Ann", "age": 7}"#, argued<Contact>.self, Contact(name: "Ann", age: 7)),
+            Case(#"{"name": "Ann", "age": 7}"#, argued<Contact?>.self, Contact(name: "Ann", age: 7)),
+            Case("2001-01-01T00:01:17Z", argued<Date>.self, .standIn),
+            Case("AQI=", argued<Data>.self, Data([1, 2])),
+            Case("on", argued<Bool>.self, true),
+            Case("wide", upgraded.self, 400),
         ])
-        func `A key of any kind reads it`(_ this: Case) throws {
-            store.suite.set("something stored", forKey: arguedName)
-            let before = store.contents
-            try withLaunchArguments([arguedName: this.argument], in: store.suite) {
-                // The argument is not stored, and it hides what is.
-                store.suite.removeObject(forKey: arguedName)
+        func `A key of any kind reads it`(_ this: Case) async throws {
+            try await withLaunchArguments([arguedName: this.argument], in: store.suite) {
                 try this.check(store.suite)
+                // The argument is not stored, and it hides what is.
                 #expect(store.contents == "{}")
                 store.suite.set("something stored", forKey: arguedName)
+                let before = store.contents
+                #expect(store.suite.object(forKey: arguedName) as? String != "something stored")
                 #expect(store.contents == before)
             }
         }
 
-        @Test func `One that can't be read is reported, and what is stored stays`() throws {
+        typealias Refused = (argument: Any, key: any TSUD.Type, words: String)
+
+        @Test(
+            arguments: ([
+                ("banana", argued<Double>.self, "'banana', is not a Double."),
+                ("blue", argued<Theme>.self, "'blue', is not a Theme; there are light, dark."),
+                ("[1, 2", argued<[Int]>.self, "'[1, 2', is not an Array<Int>."),
+                ("500", upgraded.self, "'500', is invalid: 500 is too wide."),
+            ] as [Refused]).map { Unchecked($0) }
+        )
+        func `One that can't be read is quoted, with where it comes from`(_ this: Unchecked<Refused>) async throws {
+            let (argument, key, words) = this.value
+            await withLaunchArguments([arguedName: argument], in: store.suite) {
+                let error = #expect(throws: TSUDError.self) { try key.storedValue(in: store.suite) }
+                #expect(error?.description == "Value for key 'launch argument' on the command line, \(words)")
+            }
+        }
+
+        @Test func `Text that is stored is not taken for a launch argument`() {
+            store.suite.set("[1, 2]", forKey: arguedName)
+            #expect(throws: TSUDError.self) { try argued<[Int]>.storedValue(in: store.suite) }
+        }
+
+        @Test func `One that can't be read is reported, and what is stored stays`() async throws {
             argued<Int>.set(5, store.suite)
-            withLaunchArguments([arguedName: "banana"], in: store.suite) {
+            await withLaunchArguments([arguedName: "banana"], in: store.suite) {
                 let reports = Reports.during { #expect(argued<Int>.get(store.suite) == 77) }
                 #expect(reports.map(\.code) == [.unreadable])
                 #expect(throws: TSUDError.self) { try argued<Int>.storedValue(in: store.suite) }
@@ -105,4 +137,16 @@ private enum argued<Value: Defaulted>: Telling {
 private enum filledArgued<Value: Defaulted>: Telling {
     static var defaultValue: Value? { Value.standIn }
     static var stringKey: String { arguedName }
+}
+
+private enum upgraded: TSUD {
+    static let defaultValue = 77
+    static let stringKey = arguedName
+    static func upgrade(_ stored: Any) -> Int? { stored as? String == "wide" ? 400 : nil }
+    static func validate(_ value: Int) throws { if value > 400 { throw TooWide(value: value) } }
+
+    struct TooWide: LocalizedError {
+        let value: Int
+        var errorDescription: String? { "\(value) is too wide" }
+    }
 }

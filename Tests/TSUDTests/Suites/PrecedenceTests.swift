@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Suites {
@@ -13,7 +14,7 @@ extension Suites {
                 try await GivenSuite.each { given, suite in
                     for number in 0..<32 {
                         let places = Places(rawValue: number)
-                        try sized.$name.withValue("size \(number)") { try places.check(in: suite, given) }
+                        try await sized.$name.withValue("size \(number)") { try await places.check(in: suite, given) }
                     }
                 }
             }
@@ -40,13 +41,13 @@ private struct Places: OptionSet {
         return contains(.registered) ? (registeredSize, .registered) : (0, .defaultValue)
     }
 
-    func check(in suite: UserDefaults, _ given: GivenSuite) throws {
+    func check(in suite: UserDefaults, _ given: GivenSuite) async throws {
         if contains(.registered) { suite.register(defaults: [sized.name: registeredSize]) }
         if contains(.former) { suite.set(2, forKey: "former " + sized.name) }
         if contains(.stored) { suite.set(4, forKey: sized.name) }
-        try withArgument(in: suite) { expectSize(in: suite, given) }
+        try await withArgument(in: suite) { expectSize(in: suite, given) }
         subtracting(.argument).expectSize(in: suite, given)
-        try withArgument(in: suite) {
+        try await withArgument(in: suite) {
             try sized.update(in: suite) { size in
                 #expect(size == expected.size)
                 size = 4
@@ -62,10 +63,10 @@ private struct Places: OptionSet {
         intersection([.registered, .equal]).expectSize(in: suite, given)
     }
 
-    private func withArgument(in suite: UserDefaults, _ body: () throws -> Void) throws {
+    private func withArgument(in suite: UserDefaults, _ body: () throws -> Void) async throws {
         // A launch argument under a former key does not count.
         let arguments = ["older " + sized.name: "9"].merging(contains(.argument) ? [sized.name: "8"] : [:]) { $1 }
-        try withLaunchArguments(arguments, in: suite, body)
+        try await withLaunchArguments(arguments, in: suite, body)
     }
 
     private func expectSize(in suite: UserDefaults, _ given: GivenSuite) {

@@ -84,7 +84,8 @@ extension Suites {
                 #expect(reports.map(\.code) == [.unreadable, .unreadable, .unreadable])
                 #expect(
                     reports.prefix(2).map(store.words) == [
-                        "Value for key 'author' is a URL, expected Contact: it can't be part of a property list.",
+                        "Value for key 'author' is a URL, expected Contact: it can't be part of a property list, or "
+                            + "nests deeper than 511 levels.",
                         "Value for key 'fontSize' is an Array, expected Double.",
                     ]
                 )

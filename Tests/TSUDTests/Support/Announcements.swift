@@ -1,7 +1,8 @@
 import Foundation
 import Observation
-import TSUD
 import TestSupport
+
+@testable import TSUD
 
 /// Counts the announcements to Observation of what a closure reads, which are one or none.
 @discardableResult
@@ -15,24 +16,31 @@ func observing(_ read: () -> Void, onChange: @escaping @Sendable () -> Void = {}
 }
 
 extension UserDefaults {
-    /// Saves the suite, and waits until all changes so far have been announced.
+    /// Saves plain calls, of which Linux tells observers then.
+    ///
+    /// It writes what `synchronize()` does, but this suite alone: that one writes all suites of the process, and so brings
+    /// back what other tests have just changed.
+    func savePlainCalls() throws {
+        #if os(Linux)
+        if type(of: self) == UserDefaults.self, let name = SuiteBackends.backend(of: self).name {
+            let contents = WholeSuite.contents(named: name)
+            let data = try PropertyListSerialization.data(fromPropertyList: contents, format: .xml, options: 0)
+            try data.write(to: URL(fileURLWithPath: name + ".plist"))
+        }
+        #endif
+        try flush()
+    }
+
+    /// Saves the suite, and waits until all changes so far have been announced, on the main queue at the latest.
     func saveAndAnnounce() throws {
         try flush()
-        // Announcements are in order, so that of this plain write comes after all that the save and the system cause.
-        let plain = observing { _ = lastPlainWrite[self] }
-        set(UUID().uuidString, forKey: lastPlainWrite.stringKey)
-        try flush()
-        plain.wait(for: 1)
+        waitForMainActor()
     }
 }
 
-/// A setting that no other code reads or writes.
-private enum lastPlainWrite: TSUD { static let defaultValue = "" }
-
-extension Counter {
-    /// How many foreign changes there have been, which on Apple systems are announced later, on the main queue.
-    func countOfForeignChanges(atLeast count: Int) -> Int {
-        if SuiteKind.isApple { wait(for: count) }
-        return self.total
-    }
+/// Blocks until everything has run that the main actor has to do now.
+func waitForMainActor() {
+    let turn = Counter()
+    Task.detached { @MainActor in turn.increment() }
+    turn.wait(for: 1)
 }

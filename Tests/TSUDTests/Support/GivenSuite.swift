@@ -26,9 +26,9 @@ enum GivenSuite: CaseIterable {
     }
 
     /// Calls a closure with each suite of each kind.
-    static func each(_ body: (Self, UserDefaults) throws -> Void) async throws {
+    static func each(_ body: (Self, UserDefaults) async throws -> Void) async throws {
         for kind in SuiteKind.tested {
-            try await kind.run { for given in allCases { try given.with { try body(given, $0) } } }
+            try await kind.run { for given in allCases { try await given.with { try await body(given, $0) } } }
         }
     }
 }

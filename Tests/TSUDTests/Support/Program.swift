@@ -144,7 +144,8 @@ class Program {
     func kill() { signal(SIGKILL) }
     func signal(_ number: Int32) { if end == nil { Glibc.kill(process, number) } }
 
-    private func closeInput() {
+    /// Lets the process exit, without waiting for it.
+    func closeInput() {
         if isInputOpen { close(input) }
         isInputOpen = false
     }

@@ -1,70 +1,64 @@
 import Foundation
+import Observation
 import TestSupport
 
 @testable import TSUD
 
-/// A suite that reports foreign changes immediately, on the thread that makes them.
+/// A suite that counts what is asked of it, and reports foreign changes immediately, on the thread that makes them.
 final class StandInBackend: SuiteBackend, @unchecked Sendable {
     let observations = KeyObservations()
-    let starts = Counter()
-    let stops = Counter()
-    /// How often a listener that was just added found a different object.
-    let news = Counter()
-    /// Runs between the first read and the start of the listener.
-    var whileAdding: (StandInBackend) -> Void = { _ in }
-    var beforeRead: (StandInBackend) -> Void = { _ in }
-    /// Runs before the object that was read is returned.
-    var afterRead: (StandInBackend) -> Void = { _ in }
-    private let lock = NSLock()
-    private var stored: [String: Any] = [:]
-    private var listeners: [String: Listener] = [:]
+    let listens = Counter()
+    let looks = Counter()
+    let stores = Counter()
+    /// Runs when a write has been looked at, before it is stored.
+    var beforeStore: (StandInBackend) -> Void = { _ in }
+    /// Runs when a write is stored, before that returns.
+    var afterStore: (StandInBackend) -> Void = { _ in }
+    private let stored = Locked<[String: PropertyListObject]>([:])
 
-    func object(forKey key: String) -> Any? { lock.withLock { stored[key] } }
-
-    func storedObject(forKey key: String) -> Any? {
-        beforeRead(self)
-        defer { afterRead(self) }
-        return lock.withLock { stored[key] }
+    func object(forKey key: String) -> Any? {
+        looks.increment()
+        return stored.withLock { $0[key]?.foundationObject }
     }
+
+    func storedObject(forKey key: String) -> Any? { object(forKey: key) }
     func storedKeys(withPrefix prefix: String) -> [String] {
-        lock.withLock { stored.keys.filter { $0.hasPrefix(prefix) } }
+        stored.withLock { $0.keys.filter { $0.hasPrefix(prefix) } }
     }
     func registeredObject(forKey key: String) -> Any? { nil }
     func launchArgument(forKey key: String) -> Any? { nil }
-    func store(_ changes: [StoredChange]) { for change in changes { put(change.form?.object, forKey: change.key) } }
+    func store(_ changes: [StoredChange]) {
+        beforeStore(self)
+        stores.increment()
+        for change in changes { stored.withLock { $0[change.key] = change.object } }
+        afterStore(self)
+    }
     func flush() throws(TSUDError) {}
-    func listener(for observation: KeyObservation) -> (any ForeignChangeListener)? { Listener(observation, self) }
+    func listen(to observed: Observed) { listens.increment() }
 
-    func put(_ object: Any?, forKey key: String) { lock.withLock { stored[key] = object } }
+    func observation(of key: String) -> KeyObservation { observations.observation(of: .key(key), in: self) }
 
-    func setForeign(_ object: Any?, forKey key: String) {
-        put(object, forKey: key)
-        notify(key)
+    /// What a key does to write a number.
+    func write(_ number: Int64?, forKey key: String) { change(of: key, to: number).apply() }
+
+    func change(of key: String, to number: Int64?) -> KeyChange {
+        KeyChange(backend: self, changes: [StoredChange(key: key, object: number.map { .integer($0) })])
     }
 
-    func notify(_ key: String) { lock.withLock { listeners[key] }?.observation?.announceForeign() }
+    func setForeign(_ number: Int64?, forKey key: String) {
+        stored.withLock { $0[key] = number.map { .integer($0) } }
+        observations.noteForeignChanges(of: [key])
+    }
+}
 
-    private final class Listener: ForeignChangeListener, @unchecked Sendable {
-        weak var observation: KeyObservation?
-        private let key: String
-        private let suite: StandInBackend
-
-        init(_ observation: KeyObservation, _ suite: StandInBackend) {
-            self.observation = observation
-            self.suite = suite
-            key = observation.key
-        }
-
-        func start() {
-            suite.starts.increment()
-            suite.whileAdding(suite)
-            suite.lock.withLock { suite.listeners[key] = self }
-            if observation?.detectChange() == true { suite.news.increment() }
-        }
-
-        func stop() {
-            suite.stops.increment()
-            suite.lock.withLock { suite.listeners[key] = nil }
+extension KeyObservation {
+    /// Counts the next announcement to a tracked read.
+    func track(_ heard: Counter) {
+        let path = path
+        withObservationTracking {
+            access(path)
+        } onChange: {
+            heard.increment()
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SettingsFile
 
 @testable import TSUD
 
@@ -44,10 +43,14 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
             fatalError("\(type(of: value)) is not supported")
         }
         let object = (value as? any NSCopying)?.copy() ?? value
-        if system.set(object, forKey: key, in: domain) { postChange() }
+        system.requests.note(.set(key))
+        system.set(object, forKey: key, in: domain)
+        postChange()
     }
 
     override func dictionaryRepresentation() -> [String: Any] {
+        system.requests.note(.copy)
+        system.meetChanges()
         var all = system.volatileDomain(UserDefaults.registrationDomain)
         for place in [.global] + added.map({ .suite(named: $0) }) + [domain] {
             all.merge(system.objects(in: place)) { $1 }
@@ -55,7 +58,10 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
         return all.merging(system.volatileDomain(UserDefaults.argumentDomain)) { $1 }
     }
 
-    override func register(defaults registrationDictionary: [String: Any]) { system.register(registrationDictionary) }
+    override func register(defaults registrationDictionary: [String: Any]) {
+        system.register(registrationDictionary)
+        postChange()
+    }
     override func objectIsForced(forKey key: String) -> Bool {
         system.meetChanges()
         return system.isForced(key, in: domain)
@@ -74,7 +80,9 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
     }
     override func removeVolatileDomain(forName domainName: String) { setVolatileDomain([:], forName: domainName) }
     override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        if domainName == UserDefaults.argumentDomain { system.setArguments(domain) }
+        guard domainName == UserDefaults.argumentDomain else { return }
+        system.setArguments(domain)
+        postChange()
     }
 
     override func persistentDomain(forName domainName: String) -> [String: Any]? {
@@ -95,6 +103,11 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
 private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
     unowned let defaults: StandInDefaults
 
+    func keptObject(forKey key: String) -> AnyObject? {
+        defaults.system.meetChanges()
+        return defaults.system.keptObject(forKey: key, for: defaults)
+    }
+
     func object(forKey key: String, in domain: PreferencesDomain) -> Any? {
         defaults.system.meetChanges()
         return defaults.system.object(forKey: key, in: domain)
@@ -105,16 +118,10 @@ private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
         return defaults.system.fallback(forKey: key)
     }
 
-    func addObserver(for listener: KeyValueListener, forKey key: String) -> AnyObject {
-        let observer = StandInObserver { listener.noteChange() }
-        defaults.system.add(observer, forKey: key, of: defaults)
-        return observer
-    }
+    func observe(_ key: String) { defaults.system.add(Self.observer, forKey: key, of: defaults) }
+    func stopObserving(_ key: String) { defaults.system.remove(Self.observer, forKey: key, of: defaults) }
 
-    func removeObserver(_ observer: AnyObject, forKey key: String) {
-        guard let observer = observer as? StandInObserver else { fatalError("\(observer) is no observer") }
-        defaults.system.remove(observer, forKey: key)
-    }
+    private static let observer = StandInObserver { AppleBackend.noteChange(of: $1, in: $0) }
 }
 
 extension PreferencesDomain {

@@ -1,14 +1,13 @@
 import Foundation
-import Observation
 import TestSupport
 
 @testable import TSUD
 
 /// An observer by key-value observing, which the system does not retain.
-final class StandInObserver {
-    let observeValue: () -> Void
+final class StandInObserver: @unchecked Sendable {
+    let observeValue: (StandInDefaults, String) -> Void
 
-    init(calling observeValue: @escaping () -> Void) { self.observeValue = observeValue }
+    init(calling observeValue: @escaping (StandInDefaults, String) -> Void) { self.observeValue = observeValue }
 }
 
 /// Counts the notifications by one `UserDefaults` object.
@@ -25,24 +24,4 @@ final class Notified {
     }
 
     deinit { token.map { NotificationCenter.default.removeObserver($0) } }
-}
-
-extension TSUD {
-    /// The observers of the key in a suite of the stand-in.
-    static func observation(of suite: StandInDefaults) -> KeyObservation {
-        let suite = suite.appleBackend
-        return suite.observations.observation(of: stringKey, in: suite)
-    }
-}
-
-extension KeyObservation {
-    /// Counts the next announcement to a tracked read.
-    func track(_ heard: Counter) {
-        let path = path
-        withObservationTracking {
-            access(path)
-        } onChange: {
-            heard.increment()
-        }
-    }
 }

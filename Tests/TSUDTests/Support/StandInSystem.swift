@@ -14,6 +14,8 @@ final class StandInSystem: @unchecked Sendable {
     var whileSynchronizing: @Sendable () -> Void = {}
     /// How often the library has asked for what.
     let requests = StandInRequests()
+    /// How often an observer is called for one change; on some systems twice.
+    var callsPerChange = 1
     /// Runs before an observer is called, when it may already have been removed.
     var beforeTelling: @Sendable () -> Void = {}
     /// How many observers were called after they had been released, which would have been a crash.
@@ -29,6 +31,7 @@ final class StandInSystem: @unchecked Sendable {
     private var isLocked = false
     private var waiting: [(StandInSystem) -> Void] = []
     private var observations: [Observation] = []
+    private var kept: [String: (object: Any, kept: AnyObject)] = [:]
 
     private struct Observation {
         weak var observer: StandInObserver?
@@ -67,15 +70,22 @@ final class StandInSystem: @unchecked Sendable {
         }
     }
 
+    /// The same for a caller that compares by identity: one object for as long as it is the same.
+    func keptObject(forKey key: String, for defaults: StandInDefaults) -> AnyObject? {
+        lock.withLock {
+            let object = effectiveObject(forKey: key, for: defaults)
+            let last = kept[key]
+            if last == nil || !isSameObject(last?.object, object) { kept[key] = object.map { ($0, $0 as AnyObject) } }
+            return kept[key]?.kept
+        }
+    }
+
     // MARK: Changes by this process
 
-    /// Sets an object; `false` if an equal one is there.
-    func set(_ object: Any?, forKey key: String, in domain: PreferencesDomain) -> Bool {
+    /// Sets an object, unless an equal one is there.
+    func set(_ object: Any?, forKey key: String, in domain: PreferencesDomain) {
         tell {
-            let old = domains[domain]?[key]
-            guard !isEqual(old, object) else { return false }
-            domains[domain, default: [:]][key] = object
-            return true
+            if !isEqual(domains[domain]?[key], object) { domains[domain, default: [:]][key] = object }
         }
     }
 
@@ -134,8 +144,15 @@ final class StandInSystem: @unchecked Sendable {
         lock.withLock { observations.append(observation) }
     }
 
-    func remove(_ observer: StandInObserver, forKey key: String) {
-        lock.withLock { observations.removeAll { $0.identity == ObjectIdentifier(observer) && $0.key == key } }
+    /// Removes an observer that was added once, or ends one of several times.
+    func remove(_ observer: StandInObserver, forKey key: String, of defaults: StandInDefaults) {
+        lock.withLock {
+            let index = observations.firstIndex {
+                $0.identity == ObjectIdentifier(observer) && $0.key == key && $0.defaults === defaults
+            }
+            guard let index else { fatalError("\(key) is not observed") }
+            observations.remove(at: index)
+        }
     }
 
     var observedKeys: [String] { lock.withLock { observations.map(\.key) } }
@@ -150,11 +167,17 @@ final class StandInSystem: @unchecked Sendable {
             let before = observations.map(effectiveObject(of:))
             let result = change()
             let told = zip(observations, before).filter { !isSameObject($1, effectiveObject(of: $0)) }
-            return (result, told.map(\.0))
+            return (result, told.map { ($0.0, $0.0.defaults) })
         }
-        for observation in told {
-            beforeTelling()
-            if let observer = observation.observer { observer.observeValue() } else { lock.withLock { crashes += 1 } }
+        for (observation, defaults) in told {
+            for _ in 0..<callsPerChange {
+                beforeTelling()
+                guard let observer = observation.observer else {
+                    lock.withLock { crashes += 1 }
+                    break
+                }
+                observer.observeValue(defaults, observation.key)
+            }
         }
         return result
     }
@@ -164,7 +187,11 @@ final class StandInSystem: @unchecked Sendable {
 final class StandInRequests: @unchecked Sendable {
     enum Kind: Hashable {
         case synchronization, registration
+        /// A copy of all objects of all domains.
+        case copy
         case object(String)
+        /// An object set or removed, by whichever method of `UserDefaults`.
+        case set(String)
         /// A copy of a whole volatile domain.
         case volatileDomain(String)
     }

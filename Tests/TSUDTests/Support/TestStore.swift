@@ -51,15 +51,22 @@ private enum TestHome {
     }
 
     #if os(Linux)
-    static func freshName() -> String { lock.withLock { supply.popLast() } ?? newName() }
+    static func freshName() -> String {
+        guard let name = lock.withLock({ supply.popLast() }) else { fatalError("The tests need a larger supply") }
+        return name
+    }
 
     private static let lock = NSLock()
     /// Suites that Foundation has already loaded, because it loses another test's write while it loads one.
-    nonisolated(unsafe) private static var supply = (0..<1_500).map { _ in
-        let name = newName()
-        _ = suite(named: name).object(forKey: "")
-        return name
-    }
+    nonisolated(unsafe) private static var supply = {
+        RegistrationDomain.load()
+        WholeSuite.load()
+        return (0..<4_000).map { _ in
+            let name = newName()
+            _ = suite(named: name).object(forKey: "")
+            return name
+        }
+    }()
     #else
     static func freshName() -> String { newName() }
 

@@ -25,6 +25,9 @@ enum WholeSuite {
         return contents ?? [:]
     }
 
+    /// Lets Foundation load the suite that is written here.
+    static func load() { _ = suite.object(forKey: "") }
+
     private static let lock = NSLock()
     nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUDTests-whole-suite") ?? .standard
 }

@@ -53,7 +53,10 @@ extension TextAndLists {
             #expect(objectFingerprint(of: objects) == objectFingerprint(of: expected))
             all.reset(in: store.suite)
             theme[store.suite] = .dark
-            #expect(try all.restore(from: data, in: store.suite).isEmpty)
+            let restored = try all.restore(from: data, in: store.suite)
+            #expect(restored.stored == ["contact", "name", "size"])
+            #expect(restored.reset == ["theme"])
+            #expect(restored.skipped.isEmpty && restored.unknown.isEmpty)
             #expect(store.contents == contents)
             #expect(contact[store.suite] == Contact(name: "Bob", age: 7))
         }
@@ -84,7 +87,10 @@ extension TextAndLists {
             let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: store.suite) }
             let words = try #require(store.words(of: error))
             #expect(
-                words.hasPrefix("Value for key 'size' is a String, expected Double. Value for key 'theme' is a String")
+                words.hasPrefix(
+                    "Value for key 'size' is a String, expected Double. "
+                        + "Value for key 'theme' is 'blue', not a Theme; there are light, dark. "
+                )
             )
             #expect(words.hasSuffix(" Value for key 'contact' is invalid: Nameless()."))
             #expect(error?.code == .unreadable)
@@ -119,17 +125,56 @@ extension TextAndLists {
             #expect(store.contents == contents)
         }
 
+        @Test func `What is wrong is skipped on request, and stays as it is`() throws {
+            fill()
+            theme[store.suite] = .dark
+            let data = try xml(["size": "banana", "name": "Zoe", "contact": ["name": "", "age": 1] as [String: Any]])
+            let restored = try all.restore(from: data, in: store.suite, skippingInvalid: true)
+            #expect(restored.skipped == ["contact", "size"])
+            #expect(restored.stored == ["name"])
+            #expect(restored.reset == ["theme"])
+            #expect([size[store.suite], Double(contact[store.suite].age)] == [14, 7])
+            #expect(name[store.suite] == "Zoe")
+        }
+
+        @Test(
+            arguments: [
+                (["b": 1, "a": 1], "'a', 'b'"), (["NSWindow": 1, "a": 2, "b": [1], "c": 3], "'NSWindow', 'a', 'b', …"),
+            ] as [([String: any Sendable], String)]
+        )
+        func `A property list of another program is refused`(_ objects: [String: any Sendable], names: String) throws {
+            fill()
+            let contents = store.contents
+            for isSkipping in [false, true] {
+                let error = #expect(throws: TSUDError.self) {
+                    try all.restore(from: xml(objects), in: store.suite, skippingInvalid: isSkipping)
+                }
+                #expect(error?.description == "The data holds none of the settings, but \(names).")
+                #expect(error?.code == .unreadable)
+            }
+            #expect(store.contents == contents)
+        }
+
+        @Test func `An empty property list resets all, and says so`() throws {
+            fill()
+            let restored = try all.restore(from: xml([:]), in: store.suite)
+            #expect(restored.reset == ["contact", "name", "size"])
+            #expect(store.contents == "{}")
+            #expect(try all.restore(from: xml([:]), in: store.suite).reset.isEmpty)
+        }
+
         @Test func `Unknown names are returned and ignored`() throws {
             store.suite.set(1, forKey: "stranger")
             let data = try xml(["size": "14", "stranger": 2, "another": [1]])
-            #expect(try all.restore(from: data, in: store.suite) == ["another", "stranger"])
+            #expect(try all.restore(from: data, in: store.suite).unknown == ["another", "stranger"])
             #expect(store.contents == objectFingerprint(of: ["stranger": 1, "size": 14.0] as [String: Any]))
         }
 
         @Test func `Restoring what is already stored writes nothing`() throws {
             // An `Int`, which the key itself would have stored as a `Double`.
             store.suite.set(14, forKey: "size")
-            try all.restore(from: try all.exported(in: store.suite), in: store.suite)
+            let restored = try all.restore(from: try all.exported(in: store.suite), in: store.suite)
+            #expect(restored.stored == ["size"])
             #expect(store.contents == objectFingerprint(of: ["size": 14]))
         }
 
@@ -141,7 +186,7 @@ extension TextAndLists {
                 let both: [any TSUD.Type] = [size.self, elsewhere.self]
                 let data = try both.exported()
                 both.reset()
-                #expect(try both.restore(from: data).isEmpty)
+                #expect(try both.restore(from: data).stored == ["elsewhere", "size"])
                 #expect([size.value, Double(elsewhere.value)] == [14, 3])
             }
             elsewhere.value = 5
@@ -165,7 +210,7 @@ extension TextAndLists {
             for (name, object) in objects { store.suite.set(object, forKey: name) }
             for data in [try renamed.exported(in: store.suite), try xml(objects)] {
                 renamed.reset(in: store.suite)
-                #expect(try renamed.restore(from: data, in: store.suite).isEmpty)
+                #expect(try renamed.restore(from: data, in: store.suite).stored == ["newSize"])
                 #expect(store.contents == objectFingerprint(of: ["newSize": size]))
             }
         }

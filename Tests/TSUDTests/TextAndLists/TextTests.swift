@@ -45,7 +45,8 @@ extension TextAndLists {
             Case(Data([1, 2]), is: "AQI="), Case(Data(), is: ""), Case(Theme.dark, is: "dark"),
             Case(Level.high, is: "300"), Case(UUID.standIn, is: "07070707-0707-0707-0707-070707070707"),
             Case(URL(fileURLWithPath: "/a b"), is: "file:///a%20b"), Case(Int?(5), is: "5"),
-            Case(Int?.none, is: nil), Case(String?("$null"), is: "$null"), Case(String?("null"), is: "null"),
+            Case(Decimal(12.5), is: "12.5"), Case(Int?.none, is: nil), Case(String?("$null"), is: "$null"),
+            Case(String?("null"), is: "null"),
         ])
         func `A scalar is plain text`(_ this: Case) throws { try this.check(store.suite) }
 
@@ -54,7 +55,8 @@ extension TextAndLists {
             Case([Double.nan, -.infinity, 0.5], is: #"["nan","-inf",0.5]"#),
             Case([date(0.5)], is: #"["2001-01-01T00:00:00.500Z"]"#), Case([Data([1, 2])], is: #"["AQI="]"#),
             Case(["b": 2, "a": 1], is: #"{"a":1,"b":2}"#), Case(ann, is: #"{"age":7,"name":"Ann"}"#),
-            Case([1, nil], is: "[1,null]"), Case(Set([1]), is: "[1]"), Case(JSONValue.string("1"), is: #""1""#),
+            Case([Decimal(12.5)], is: "[12.5]"), Case([1, nil], is: "[1,null]"), Case(Set([1]), is: "[1]"),
+            Case(JSONValue.string("1"), is: #""1""#),
             Case(JSONValue.string("a"), is: "a"), Case(relative, is: #""a/b""#),
             Case([URL(fileURLWithPath: "/a")], is: #"["file:///a"]"#),
             Case(
@@ -67,7 +69,8 @@ extension TextAndLists {
         }
 
         @Test(arguments: [
-            Case("YES", as: true), Case(" 14 ", as: 14.0), Case("<real>14</real>", as: 14.0),
+            Case("YES", as: true), Case("on", as: true), Case(" OFF ", as: false), Case("[12.5]", as: [Decimal(12.5)]),
+            Case(" 14 ", as: 14.0), Case("<real>14</real>", as: 14.0),
             Case("1e3", as: Int?(1_000)), Case("null", as: Int?.none), Case("<0102>", as: Data([1, 2])),
             Case("2026-05-09", as: date(799_977_600)), Case("2026-05-09T02:00:00.5+02:00", as: date(799_977_600.5)),
             Case("(a.txt, \"b c.txt\")", as: ["a.txt", "b c.txt"]), Case(#" [ "a.txt" ] "#, as: ["a.txt"]),
@@ -126,8 +129,10 @@ extension TextAndLists {
                 ),
                 ("2026-13-01", key<Date>.self, "'2026-13-01' is not a Date."),
                 ("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is not a Date."),
-                ("?", key<Data>.self, "'?' is not a Data."), ("a, b", key<[String]>.self, "'a, b' is not a [String]."),
-                ("[1", key<[Int]>.self, "'[1' is not a [Int]."), ("1],[2", key<[Int]>.self, "'1],[2' is not a [Int]."),
+                ("?", key<Data>.self, "'?' is not a Data."),
+                ("a, b", key<[String]>.self, "'a, b' is not an Array<String>."),
+                ("[1", key<[Int]>.self, "'[1' is not an Array<Int>."),
+                ("1],[2", key<[Int]>.self, "'1],[2' is not an Array<Int>."),
                 ("1,2", key<Int>.self, "'1,2' is not an Int."),
                 (
                     "not a url at all", key<URL>.self,
@@ -136,7 +141,7 @@ extension TextAndLists {
                 (#"{"age": 7}"#, key<Contact>.self, #"'{"age": 7}' is not a Contact: 'name' is missing."#),
                 (
                     #"[{"age": [], "name": "Ann"}]"#, key<[Contact]>.self,
-                    #"'[{"age": [], "name": "Ann"}]' is not a [Contact]: '0.age' is an Array, expected Int."#
+                    #"'[{"age": [], "name": "Ann"}]' is not an Array<Contact>: '0.age' is an Array, expected Int."#
                 ),
             ] as [Refused]).map { Unchecked($0) }
         )

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Foundation
+import os
 
 extension SuiteBackends {
     static func backend(of defaults: UserDefaults) -> any SuiteBackend {
@@ -21,10 +22,24 @@ extension EphemeralSettings {
 }
 
 /// The preferences as Foundation on Apple systems knows them.
-private struct SystemPreferences: ApplePreferences, @unchecked Sendable {
-    private let defaults: UserDefaults
+private struct SystemPreferences: ApplePreferences {
+    private let suite: Unchecked<UserDefaults>
 
-    init(_ defaults: UserDefaults) { self.defaults = defaults }
+    init(_ defaults: UserDefaults) {
+        suite = Unchecked(defaults)
+        Self.logSecondCopy
+    }
+
+    /// Takes the mark when this copy of the library is first used: the Objective-C runtime has each class name once.
+    private static let logSecondCopy: Void = {
+        let mark: AnyClass? = objc_allocateClassPair(NSObject.self, SecondCopy.mark, 0)
+        if let mark { objc_registerClassPair(mark) }
+        if let warning = SecondCopy.warning(hasTakenMark: mark != nil) {
+            Logger(subsystem: "TSUD", category: "settings").error("\(warning, privacy: .public)")
+        }
+    }()
+
+    func keptObject(forKey key: String) -> AnyObject? { suite.value.object(forKey: key) as AnyObject? }
 
     func object(forKey key: String, in domain: PreferencesDomain) -> Any? {
         let application =
@@ -35,26 +50,20 @@ private struct SystemPreferences: ApplePreferences, @unchecked Sendable {
         return CFPreferencesCopyValue(key as CFString, application, kCFPreferencesCurrentUser, kCFPreferencesAnyHost)
     }
 
-    func objectInEmptySuite(forKey key: String) -> Any? { Self.emptySuite?.defaults.object(forKey: key) }
+    func objectInEmptySuite(forKey key: String) -> Any? { Self.emptySuite?.value.object(forKey: key) }
 
-    private static let emptySuite = UserDefaults(suiteName: "TSUD.nothing-stored").map { Self($0) }
+    private static let emptySuite = UserDefaults(suiteName: "TSUD.nothing-stored").map { Unchecked($0) }
 
-    func addObserver(for listener: KeyValueListener, forKey key: String) -> AnyObject {
-        let observer = Observer(listener)
-        defaults.addObserver(observer, forKeyPath: key, options: [], context: nil)
-        return observer
+    func observe(_ key: String) {
+        suite.value.addObserver(Self.observer, forKeyPath: key, options: [], context: nil)
     }
 
-    func removeObserver(_ observer: AnyObject, forKey key: String) {
-        guard let observer = observer as? Observer else { return }
-        defaults.removeObserver(observer, forKeyPath: key)
-    }
+    func stopObserving(_ key: String) { suite.value.removeObserver(Self.observer, forKeyPath: key) }
 
-    private final class Observer: NSObject {
-        private let listener: KeyValueListener
+    /// One for all, which is never released: it may still be called when it has been removed.
+    private static let observer = Observer()
 
-        init(_ listener: KeyValueListener) { self.listener = listener }
-
+    private final class Observer: NSObject, Sendable {
         // Observing with a key path of Swift takes a property, which a key is not.
         // swiftlint:disable:next block_based_kvo
         override func observeValue(
@@ -63,7 +72,8 @@ private struct SystemPreferences: ApplePreferences, @unchecked Sendable {
             change: [NSKeyValueChangeKey: Any]?,
             context: UnsafeMutableRawPointer?
         ) {
-            listener.noteChange()
+            guard let keyPath, let defaults = object as? UserDefaults else { return }
+            AppleBackend.noteChange(of: keyPath, in: defaults)
         }
     }
 }

@@ -1,17 +1,18 @@
 import Foundation
 
 /// The suite that replaces every key's own on a task and its child tasks.
-final class EphemeralSettings: @unchecked Sendable {
+final class EphemeralSettings: Sendable {
     @TaskLocal static var current: EphemeralSettings?
     /// Creates settings as the platform has them; replaced in tests.
     @TaskLocal static var make: @Sendable () -> EphemeralSettings = { makeForSystem() }
 
-    let suite: UserDefaults
+    private let shared: Unchecked<UserDefaults>
+    var suite: UserDefaults { shared.value }
     /// The suite with a file, and the path of that without the extension; `nil` for a suite in memory.
-    private let file: (suite: SynchronizedBackend, path: String)?
+    private let file: (suite: any SynchronizedBackend, path: String)?
 
     init(inMemory suite: UserDefaults) {
-        self.suite = suite
+        shared = Unchecked(suite)
         file = nil
     }
 
@@ -20,8 +21,8 @@ final class EphemeralSettings: @unchecked Sendable {
     /// - Parameters:
     ///   - file: the suite.
     ///   - path: its name, a path from ``newPath``.
-    init(in file: SynchronizedBackend, at path: String) {
-        suite = file.defaults
+    init(in file: any SynchronizedBackend, at path: String) {
+        shared = Unchecked(file.defaults)
         self.file = (file, path)
     }
 

@@ -2,73 +2,55 @@
 import Foundation
 
 /// The contents of a suite in memory.
-final class MemoryBackend: @unchecked Sendable {
-    private let lock = NSLock()
-    private var stored: [String: Any] = [:]
-    private var registered: [String: Any] = [:]
-    let volatileDomains = Domains()
-    let persistentDomains = Domains()
+final class MemoryBackend: SuiteBackend {
     let observations = KeyObservations()
+    private let domains = Locked(Domains())
+
+    private struct Domains {
+        var stored: [String: Any] = [:]
+        var registered: [String: Any] = [:]
+        var arguments: [String: Any] = [:]
+    }
 
     func object(forKey key: String) -> Any? {
-        launchArgument(forKey: key) ?? lock.withLock { stored[key] ?? registered[key] }
+        domains.withLock { $0.arguments[key] ?? $0.stored[key] ?? $0.registered[key] }
     }
 
     var all: [String: Any] {
-        let (registered, stored) = lock.withLock { (self.registered, self.stored) }
-        var all = registered
-        for objects in [stored, arguments] {
-            for (key, object) in objects { all[key] = object }
-        }
-        return all
+        domains.withLock { $0.registered.merging($0.stored) { $1 }.merging($0.arguments) { $1 } }
     }
 
-    func set(_ value: Any?, forKey key: String) { set([(key, value)]) }
+    var arguments: [String: Any] {
+        get { domains.withLock { $0.arguments } }
+        set { domains.withLock { $0.arguments = newValue } }
+    }
 
-    /// Stores all objects before any is announced.
-    private func set(_ values: [(key: String, value: Any?)]) {
+    /// What a plain call sets; `nil` removes the key.
+    func set(_ value: Any?, forKey key: String) {
         // Copied, as in `UserDefaults`, because the caller may change a mutable object later.
-        let objects = values.map { ($0.key, ($0.value as? any NSCopying)?.copy() ?? $0.value) }
-        lock.withLock {
-            for (key, object) in objects { stored[key] = object }
-        }
-        for observation in observations.listening(to: values.map(\.key)) { observation.announceForeign() }
+        let object = (value as? any NSCopying)?.copy() ?? value
+        domains.withLock { $0.stored[key] = object }
+        observations.noteForeignChanges(of: [key])
     }
 
     func register(_ defaults: [String: Any]) {
-        lock.withLock {
-            for (key, object) in defaults { registered[key] = object }
-        }
-        for observation in observations.listening(to: Array(defaults.keys)) { observation.announceForeign() }
+        domains.withLock { $0.registered.merge(defaults) { $1 } }
+        observations.noteForeignChanges(of: Array(defaults.keys))
     }
 
-    private var arguments: [String: Any] { volatileDomains[UserDefaults.argumentDomain] }
-
-    /// Dictionaries of objects by name.
-    final class Domains: @unchecked Sendable {
-        private let lock = NSLock()
-        private var domains: [String: Any] = [:]
-
-        subscript(name: String) -> [String: Any] {
-            get { lock.withLock { domains[name] as? [String: Any] ?? [:] } }
-            set { lock.withLock { domains[name] = newValue } }
-        }
-
-        func remove(_ name: String) { lock.withLock { domains[name] = nil } }
-
-        var names: [String] { lock.withLock { Array(domains.keys) } }
-    }
-}
-
-extension MemoryBackend: SuiteBackend {
-    func storedObject(forKey key: String) -> Any? { lock.withLock { stored[key] } }
+    func storedObject(forKey key: String) -> Any? { domains.withLock { $0.stored[key] } }
     func storedKeys(withPrefix prefix: String) -> [String] {
-        lock.withLock { stored.keys.filter { $0.hasUTF8Prefix(prefix) } }
+        domains.withLock { $0.stored.keys.filter { $0.hasUTF8Prefix(prefix) } }
     }
-    func registeredObject(forKey key: String) -> Any? { lock.withLock { registered[key] } }
-    func launchArgument(forKey key: String) -> Any? { arguments[key] }
+    func registeredObject(forKey key: String) -> Any? { domains.withLock { $0.registered[key] } }
+    func launchArgument(forKey key: String) -> Any? { domains.withLock { $0.arguments[key] } }
 
-    func store(_ changes: [StoredChange]) { set(changes.map { ($0.key, $0.form?.object) }) }
+    func store(_ changes: [StoredChange]) {
+        let objects = changes.map { ($0.key, $0.object?.foundationObject) }
+        domains.withLock { domains in
+            for (key, object) in objects { domains.stored[key] = object }
+        }
+    }
 
     func flush() throws(TSUDError) {}
 }

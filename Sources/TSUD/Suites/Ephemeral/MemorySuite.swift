@@ -17,20 +17,19 @@ final class MemorySuite: UserDefaults, UserDefaultsWithBackend {
     override func addSuite(named suiteName: String) {}
     override func removeSuite(named suiteName: String) {}
 
-    override var volatileDomainNames: [String] { memory.volatileDomains.names }
-    override func volatileDomain(forName domainName: String) -> [String: Any] { memory.volatileDomains[domainName] }
-    override func removeVolatileDomain(forName domainName: String) { memory.volatileDomains.remove(domainName) }
+    // Of the volatile domains only the launch arguments, which a test may set.
+    override var volatileDomainNames: [String] { [UserDefaults.argumentDomain] }
+    override func volatileDomain(forName domainName: String) -> [String: Any] {
+        domainName == UserDefaults.argumentDomain ? memory.arguments : [:]
+    }
+    override func removeVolatileDomain(forName domainName: String) { setVolatileDomain([:], forName: domainName) }
     override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        memory.volatileDomains[domainName] = domain
+        if domainName == UserDefaults.argumentDomain { memory.arguments = domain }
     }
 
-    override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        memory.persistentDomains[domainName]
-    }
-    override func removePersistentDomain(forName domainName: String) { memory.persistentDomains.remove(domainName) }
-    override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        memory.persistentDomains[domainName] = domain
-    }
+    override func persistentDomain(forName domainName: String) -> [String: Any]? { nil }
+    override func removePersistentDomain(forName domainName: String) {}
+    override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {}
 }
 
 extension EphemeralSettings {

@@ -1,9 +1,9 @@
 #if os(Linux)
 import Foundation
 
-/// A detached thread, started with `pthread_create` because that reports when there are no threads left.
+/// A thread, started with `pthread_create` because that reports when there are no threads left.
 enum BackgroundThread {
-    /// Runs `body` on a new thread.
+    /// Runs `body`, which does not return, on a new thread.
     ///
     /// - Returns: `false` if the system has no threads left; `body` is not run then.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -28,7 +28,6 @@ enum BackgroundThread {
             work.release()
             return false
         }
-        pthread_detach(thread)
         return true
     }
 

@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import SettingsFile
 
 /// The path of the file in which Foundation stores a suite.
 enum FileLocation {
@@ -30,7 +29,7 @@ enum FileLocation {
     static var standardName: String {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
         guard let path = Bundle.main.executablePath else { return ProcessInfo.processInfo.processName }
-        return DirectoryEntry(path).name
+        return FilePath(path).name
     }
 
     /// The variables that the process was started with: Foundation notes them when it is loaded.

@@ -18,24 +18,33 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     private let defaults: UserDefaults
     private let saved: SavedSuite
     let name: String?
+    private let nameObject: NSString?
 
     init(_ defaults: UserDefaults, named name: String?) {
         self.defaults = defaults
         self.name = name
+        nameObject = name.map { NSString(string: $0) }
         saved = SavedSuites.suite(named: name)
     }
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
+    func keptObject(forKey key: String) -> AnyObject? {
+        if launchArgument(forKey: key) != nil { return nil }
+        return PreferencesFunction.object(forKey: key, inSuiteNamed: nameObject)
+    }
 
     func storedObject(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
-    func registeredObject(forKey key: String) -> Any? { saved.registeredObject(forKey: key) }
+    func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool { saved.isStored(object, forKey: key) }
+    func registeredObject(forKey key: String) -> Any? { saved.memory.registeredObject(forKey: key) }
     func launchArgument(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
     }
 
     func store(_ changes: [StoredChange]) { saved.write(changes) }
 
+    func beginUpdate() -> Bool { saved.beginUpdate() }
+    func endUpdate() { saved.endUpdate() }
     func flush() throws(TSUDError) { try saved.flush() }
 
     var observations: KeyObservations { saved.observations }

@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import SettingsFile
 
 /// When this process was started.
 enum ProcessStart {
@@ -27,7 +26,7 @@ enum ProcessStart {
     static func isAfter(_ stamp: FileStamp?) -> Bool {
         guard let stamp else { return true }
         guard let time else { return false }
-        let changed = max(stamp.modified.nanoseconds, stamp.changed.nanoseconds)
+        let changed = max(stamp.modified, stamp.changed)
         return changed < time || changed > FileStamp.now
     }
 }

@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import SettingsFile
 
 extension SavedSuite {
     /// How long a background save waits for another process, or for a file that is being written.
@@ -14,216 +13,115 @@ extension SavedSuite {
     ///
     /// - Throws: `notSaved` if the disk refuses, or if another process holds the lock for ten seconds.
     func flush() throws(TSUDError) {
-        let deadline = ContinuousClock.now + .seconds(10)
-        defer { Announcer.shared.check(observations) }
         do throws(FileError) {
-            saving.lock()
-            defer { saving.unlock() }
-            if lock.withLock({ record.pending.isEmpty }) {
-                // A file that can't be read matters only to who writes.
-                try? follow(by: deadline)
-            } else {
-                try save(by: deadline)
-            }
-            file.flushDirectory()
+            try sync(saving: true, by: .now + .seconds(10))
         } catch {
-            throw .notSaved(error, path: path)
+            // A file that can't be read matters only to who writes.
+            if state.withLock({ $0.pending.isEmpty }) { return }
+            throw .notSaved(error, path: file.path)
         }
+        io.withLock { file.flushDirectory() }
     }
 
-    /// Saves what is due, and follows the file.
+    /// Saves what is due.
     ///
-    /// - Returns: when there is something to do again; `nil` if nothing is pending.
+    /// - Returns: when to try again; `nil` if it is saved, or if only a change may help.
     func saveInBackground() -> Duration? {
-        let isPending = lock.withLock { !record.pending.isEmpty }
-        let isDue = isPending && delayOfNextSave == .zero
-        // A thread in `flush` may be waiting for another process; the other suites must not wait for it.
-        guard saving.try() else { return Self.pause }
-        defer { Announcer.shared.check(observations) }
-        lock.withLock {
-            // From now on the next write schedules a save again.
-            if isDue || !isPending { isSaveDue = false }
-            if isDue { lastSave = .now }
-        }
+        state.withLock { ($0.isScheduled, $0.lastSave) = (false, .now) }
         do throws(FileError) {
-            defer { saving.unlock() }
-            if isDue {
-                try save(by: .now + Self.patience)
-            } else if !file.isUnchanged {
-                try follow(by: .now + Self.patience)
-            }
+            try sync(saving: true, by: .now + Self.patience)
+            return nil
         } catch {
-            // What is not transient is tried again after the next change.
-            if !error.isTransient, isDue {
-                Log.once(.notSaved(error, path: path))
+            guard error.isTransient else {
+                Log.once(.notSaved(error, path: file.path))
                 return nil
             }
+            state.withLock { $0.isScheduled = true }
+            return SuiteState.pause
         }
-        return lock.withLock { record.pending.isEmpty } ? nil : delayOfNextSave
     }
 
-    /// Saves what is pending, before the process exits or forks.
-    func saveNow(by deadline: ContinuousClock.Instant) throws(FileError) {
-        if lock.withLock({ record.pending.isEmpty }) { return }
-        guard saving.lock(before: Date() + (deadline - .now) / .seconds(1)) else { throw .stillSaving }
-        defer { saving.unlock() }
-        try save(by: deadline)
+    /// Follows the file, and moves a damaged one aside.
+    func follow() { try? sync(saving: false, by: .now + Self.patience) }
+
+    // MARK: One exchange between memory and file
+
+    /// Saves what is pending, if asked to, lets memory follow the file, and announces what others have changed.
+    func sync(saving: Bool, by deadline: ContinuousClock.Instant) throws(FileError) {
+        guard io.lock(before: Date() + (deadline - .now) / .seconds(1)) else { throw .stillSaving }
+        let (changed, failure) = exchange(saving: saving, by: deadline)
+        io.unlock()
+        if !changed.isEmpty { observations.noteForeignChanges(of: changed) }
+        if let failure { throw failure }
     }
 
-    // MARK: Forks
-
-    /// Takes the locks; that of a save in progress only until the deadline.
-    func prepareFork(by deadline: ContinuousClock.Instant) {
-        isSavingHeld = saving.lock(before: Date() + max(.zero, deadline - .now) / .seconds(1))
-        lock.lock()
+    private func exchange(saving: Bool, by deadline: ContinuousClock.Instant) -> ([String], FileError?) {
+        let writes = saving ? state.withLock(\.pending) : [:]
+        if writes.isEmpty, file.isUnchanged, file.damage == nil { return ([], nil) }
+        let last = file.settings
+        state.withLock { $0.seen = $0.seen ?? last }
+        do throws(FileError) {
+            if writes.isEmpty { try file.refresh(by: deadline) }
+            if !writes.isEmpty || file.damage != nil { try save(writes, by: deadline) }
+            return (follow(saved: writes), nil)
+        } catch {
+            return (follow(saved: [:]), error)
+        }
     }
 
-    /// Returns the locks.
+    /// Puts writes on top of the file as it is now, under the lock between processes.
+    func save(_ writes: [String: SuiteState.Write], by deadline: ContinuousClock.Instant) throws(FileError) {
+        let target = FilePath(file.path).target
+        try updates.lock(target, by: deadline)
+        defer { updates.unlockIfOver() }
+        repeat {
+            try file.refresh(by: deadline)
+            if let damage = file.damage {
+                Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside(target)))
+            }
+            if writes.isEmpty { return }
+            if try file.change(writes.mapValues(\.object), target) { return }
+        } while ContinuousClock.now < deadline
+        throw .alwaysChanged
+    }
+
+    /// Lets memory follow the file, except where a key has written, or a plain call has changed it.
     ///
-    /// In the child, what is pending is the parent's.
-    func endFork(inChild isChild: Bool) {
-        if isChild {
-            record.pending = [:]
-            isSaveDue = false
-        }
-        lock.unlock()
-        if isSavingHeld { saving.unlock() }
-        guard isChild, !isSavingHeld else { return }
-        // The thread that saves does not exist here.
-        saving = NSLock()
-        file = SharedFile(path: path)
-        record.file = nil
-    }
-
-    // MARK: Following and saving, with the lock `saving`
-
-    /// Puts what is pending on top of the file, and replaces it.
-    private func save(by deadline: ContinuousClock.Instant) throws(FileError) {
-        let end = min(deadline, .now + .milliseconds(50))
-        while lock.withLock({ !record.pending.isEmpty }) {
-            let fileLock = try FileLock.take(path, by: deadline)
-            // Another process may have saved meanwhile.
-            try follow(by: deadline)
-            // It may have undone what another process has saved, which that one puts back.
-            if file.isJustSynchronized, ContinuousClock.now < end {
-                fileLock.unlock()
-                usleep(5_000)
-                continue
-            }
-            moveAside(fileLock)
-            let (record, old) = (lock.withLock { self.record }, file.stamp)
-            let settings = record.merged
-            guard settings != file.state.settings else {
-                forget(record.pending)
-                return
-            }
-            // The time never goes back, or another process would take an old change for a later one. A time later than
-            // now tells nothing.
-            let now = FileStamp.now
-            let fileTime = old?.modified.nanoseconds ?? .min
-            let time = min(now, max(record.lastWrite, fileTime > now ? .min : fileTime))
-            guard try file.replace(with: settings, modified: time, fileLock) else {
-                // It was written in place meanwhile.
-                guard ContinuousClock.now < deadline else { throw .alwaysChanged }
-                continue
-            }
-            lock.withLock { self.record.note(settings, isOwn: true, at: timeOfChange) }
-            forget(record.pending)
-            // What keys write meanwhile is saved next time.
-            guard let late = try file.settingsWrittenInPlace(fileLock, to: old, by: deadline),
-                try adopt(late, writtenOver: record.file ?? [:], settings, by: deadline)
-            else { return }
-        }
-    }
-
-    /// When the file was changed: not when that is noticed, which may be much later.
-    private var timeOfChange: Int64 { file.stamp?.changed.nanoseconds ?? FileStamp.now }
-
-    private func forget(_ saved: [String: SuiteRecord.Write]) {
-        lock.withLock {
-            for (key, write) in saved where record.pending[key] === write { record.pending[key] = nil }
-        }
-    }
-
-    /// Takes over what a `synchronize()` has written to the file that was just replaced.
-    ///
-    /// It has to open the file within microseconds before that. If these are made milliseconds, `LaterWriteTests` fail
-    /// without.
-    ///
-    /// - Returns: whether it has to be saved again.
-    private func adopt(
-        _ late: PropertyListDictionary,
-        writtenOver old: PropertyListDictionary,
-        _ replacement: PropertyListDictionary,
-        by deadline: ContinuousClock.Instant
-    ) throws(FileError) -> Bool {
-        // What was written to the new file since is newer.
-        try follow(by: deadline)
-        return lock.withLock {
-            let keys = changedKeys(from: old, to: late).filter { key in
-                record.pending[key] == nil && record.file?[key] == replacement[key]
-                    && !record.isUndone(key, by: late[key], isOwn: false, at: timeOfChange)
-            }
-            replaceInMemory(keys, with: late)
-            for key in keys {
-                let object = late[key]?.foundationObject
-                record.pending[key] = SuiteRecord.Write(object, at: FileStamp.now, isPutBack: true)
-            }
-            return !keys.isEmpty
-        }
-    }
-
-    /// Reads the file if it was changed, and brings memory up to it.
-    func follow(by deadline: ContinuousClock.Instant) throws(FileError) {
-        let known = parse()
-        try file.refresh(by: deadline)
-        // What was in a damaged file is what was last seen.
-        if case .damaged = file.state { return }
-        let new = file.state.settings
-        let changed = changedKeys(from: known, to: new)
-        guard !changed.isEmpty else { return }
-        let time = file.stamp?.modified.nanoseconds ?? .min
-        lock.withLock {
+    /// - Parameter saved: the writes that are in the file now.
+    /// - Returns: the names that others have changed.
+    private func follow(saved: [String: SuiteState.Write]) -> [String] {
+        let new = file.settings
+        return state.withLock { state in
+            for (name, write) in saved where state.pending[name] === write { state.pending[name] = nil }
+            let old = state.seen ?? [:]
+            state.seen = new
+            let names = changedNames(from: old, to: new).filter { saved[$0] == nil && state.pending[$0] == nil }
             var followed: [String] = []
-            for key in changed {
-                let write = record.pending[key]
-                // What memory has as well, a plain call of this process has changed.
-                if memory[key] == new[key] {
-                    followed.append(key)
-                } else if file.isByPlainCalls, write?.isPutBack ?? true,
-                    record.isUndone(key, by: new[key], isOwn: true, at: timeOfChange)
-                {
-                    let object = known[key]?.foundationObject
-                    record.pending[key] = write ?? SuiteRecord.Write(object, at: time, isPutBack: true)
-                } else if write == nil || record.isOlder(key, than: changed, at: time) {
-                    followed.append(key)
+            // All are looked at before one is set: the first look after a change takes Foundation long.
+            for (name, found) in memory.objects(names) {
+                let expected = state.tolerated[name] ?? old[name] ?? memory.registered(name)
+                if found == new[name] {
+                    followed.append(name)
+                } else if found.isEqualToFoundation(expected) {
+                    memory.set(name, to: new[name])
+                    state.tolerated[name] = nil
+                    followed.append(name)
                 }
             }
-            replaceInMemory(followed, with: new)
-            for key in followed { record.pending[key] = nil }
-            if file.isByPlainCalls { record.file = new } else { record.note(new, isOwn: false, at: timeOfChange) }
+            // What is found under them now comes from another domain.
+            let removed = (followed + saved.keys).filter { new[$0] == nil && state.pending[$0] == nil }
+            for (name, found) in memory.objects(removed) where found != memory.registered(name) {
+                state.tolerated[name] = found
+            }
+            return followed
         }
     }
+}
 
-    /// Replaces objects in memory, except those that a plain call has changed, with the lock `lock`.
-    private func replaceInMemory(_ keys: [String], with settings: PropertyListDictionary) {
-        // All are looked at first, because Foundation's first look after a change takes long.
-        let untouched = keys.filter { key in
-            let found = memory[key]
-            if found == settings[key] { return false }
-            let known = record.known(key)
-            let registered = memory.registeredObject(forKey: key).flatMap { PropertyListObject($0) }
-            if found == record.found[key] ?? known ?? registered { return true }
-            // Otherwise a plain call has changed it, and its value stays. It counts as looked at, so that the next
-            // change goes in, unless that is what this process saves by `synchronize()`.
-            if known == nil || !file.isByPlainCalls { record.found[key] = .some(found) }
-            return false
-        }
-        for key in untouched { memory.replace(key, with: settings[key]) }
-        for key in untouched {
-            let isOther = settings[key]?.holdsWideInteger ?? true
-            record.found[key] = isOther ? memory[key].map { .some($0) } : nil
-        }
+extension PropertyListObject? {
+    fileprivate func isEqualToFoundation(_ other: Self) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.isEqualToFoundation(other)
     }
 }
 #endif

@@ -1,8 +1,7 @@
 #if os(Linux)
 import Foundation
-import SettingsFile
 
-/// Foundation's memory of a suite, key by key.
+/// Foundation's memory of a suite, name by name.
 ///
 /// A whole suite is never read: Foundation then finds it by the user's name, with `getpwuid`, whose static buffer
 /// another thread's `set` may be overwriting.
@@ -25,28 +24,31 @@ struct SuiteMemory: @unchecked Sendable {
     /// Makes Foundation load the suite.
     func load() { _ = suite.object(forKey: "") }
 
-    /// The object that is found under a key: the stored one or else one of an added suite, a global or a registered
+    /// The object that is found under a name: the stored one or else one of an added suite, a global or a registered
     /// one.
-    func object(forKey key: String) -> Any? { suite.object(forKey: key) }
+    func object(forKey name: String) -> Any? { suite.object(forKey: name) }
 
-    subscript(key: String) -> PropertyListObject? { object(forKey: key).flatMap { PropertyListObject($0) } }
-
-    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: suite) }
-
-    /// Stores an object, even if Foundation considers it equal to the stored one, or removes a key.
-    func store(_ change: StoredChange, isSureToDiffer: Bool = false) {
-        RegistrationDomain.load()
-        if !isSureToDiffer, let dictionary = change.form?.object as? [String: Any] {
-            suite.set(NeverEqualDictionary(dictionary), forKey: change.key)
-        } else {
-            suite.store(change, isSureToDiffer: isSureToDiffer)
-        }
+    /// What is found under several names.
+    ///
+    /// Foundation puts the suite together anew at the first look after each change, so many are looked at together.
+    func objects(_ names: [String]) -> [(name: String, found: PropertyListObject?)] {
+        names.map { ($0, object(forKey: $0).flatMap { PropertyListObject($0) }) }
     }
 
-    /// Stores an object as it is, or removes the key.
-    func replace(_ key: String, with object: PropertyListObject?) {
-        let form = object.map { StoredForm(object: $0.foundationObject, mayEqualAnotherValue: true) }
-        store(StoredChange(key: key, form: form))
+    func registeredObject(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name, in: suite) }
+
+    func registered(_ name: String) -> PropertyListObject? {
+        registeredObject(forKey: name).flatMap { PropertyListObject($0) }
+    }
+
+    /// Stores an object, or removes the name.
+    func set(_ name: String, to object: PropertyListObject?) {
+        RegistrationDomain.load()
+        if let object {
+            suite.set(object.foundationObject, forKey: name)
+        } else {
+            suite.removeObject(forKey: name)
+        }
     }
 }
 #endif

@@ -1,14 +1,5 @@
 #if os(Linux)
 import Foundation
-import SettingsFile
-
-extension FileError {
-    /// At exit, while another thread is still saving.
-    static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
-
-    /// Whether a later attempt is likely to succeed.
-    var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
-}
 
 extension TSUDError {
     /// The suite with the file at `path` could not be saved.
@@ -24,13 +15,13 @@ extension TSUDError {
         )
     }
 
-    /// The damaged file at `path` was moved aside.
-    static func damagedFile(_ file: SharedFile.MovedFile, path: String) -> Self {
-        let reason = file.damage.reason
+    /// The file at `path` is damaged, and will be or was moved aside.
+    static func damagedFile(_ damage: Damage, path: String, movedTo newPath: String? = nil) -> Self {
+        let end = newPath.map { "the file was moved to '\($0)'" } ?? "it will be moved aside"
         return Self(
             .damagedFile,
             path: path,
-            description: "Settings in '\(path)' can't be read, \(reason); the file was moved to '\(file.newPath)'."
+            description: "Settings in '\(path)' can't be read, \(damage.reason); \(end)."
         )
     }
 }

@@ -1,0 +1,30 @@
+/// A change of a suite that its observers are to be told of.
+struct Announcement {
+    let observations: KeyObservations
+    /// The names that have changed.
+    var names: [String]
+    /// Whether it was not made through a key, and so may be noticed inside any read.
+    let isForeign: Bool
+
+    /// Tells the observers, with no lock held.
+    func make() {
+        let told = observations.listening(to: names)
+        guard isForeign else {
+            for (observation, names) in told { observation.announce(names) }
+            return
+        }
+        if told.isEmpty { return }
+        for (observation, names) in told { observation.wakeReaders(names) }
+        // In a turn of its own, because this may be inside the body of a view.
+        Task.detached { @MainActor in
+            for (observation, _) in told { observation.invalidate() }
+        }
+    }
+
+    /// Adds another announcement of the same kind in the same suite; `false` if it is not.
+    mutating func add(_ other: Self) -> Bool {
+        guard observations === other.observations, isForeign == other.isForeign else { return false }
+        for name in other.names where !names.contains(name) { names.append(name) }
+        return true
+    }
+}

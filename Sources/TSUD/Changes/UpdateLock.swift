@@ -1,0 +1,65 @@
+import Foundation
+
+/// The lock of all updates in the process, which a thread may take again while it has it.
+///
+/// What changes while a thread has it is announced when that thread returns it, so that no observer runs inside an
+/// update.
+final class UpdateLock: Sendable {
+    static let shared = UpdateLock(patience: 10)
+
+    /// How many seconds to wait for another thread.
+    private let patience: TimeInterval
+    private let lock = NSRecursiveLock()
+    private let state = Locked(State())
+
+    private struct State {
+        /// The thread that has the lock.
+        var thread: Thread?
+        var depth = 0
+        var waiting: [Announcement] = []
+    }
+
+    init(patience: TimeInterval) { self.patience = patience }
+
+    /// Calls a closure with the lock.
+    ///
+    /// - Parameters:
+    ///   - key: the key that an error names, if it is only one.
+    ///   - body: the closure.
+    /// - Returns: what `body` returns.
+    /// - Throws: ``TSUDError/Code/busy`` if another thread does not return the lock in time; what `body` throws.
+    func run<Result>(updating key: String? = nil, _ body: () throws -> Result) throws -> Result {
+        guard lock.lock(before: Date(timeIntervalSinceNow: patience)) else { throw TSUDError.busy(key) }
+        state.withLock { ($0.thread, $0.depth) = (.current, $0.depth + 1) }
+        defer {
+            let waiting = state.withLock { state -> [Announcement] in
+                state.depth -= 1
+                guard state.depth == 0 else { return [] }
+                defer { (state.thread, state.waiting) = (nil, []) }
+                return state.waiting
+            }
+            lock.unlock()
+            for announcement in waiting { announcement.make() }
+        }
+        return try body()
+    }
+
+    /// Makes an announcement, now or when the current thread returns the lock.
+    func make(_ announcement: Announcement) {
+        let isPostponed = state.withLock { state in
+            guard let thread = state.thread, thread === Thread.current else { return false }
+            for index in state.waiting.indices where state.waiting[index].add(announcement) { return true }
+            state.waiting.append(announcement)
+            return true
+        }
+        if !isPostponed { announcement.make() }
+    }
+}
+
+extension TSUDError {
+    /// An update has waited too long for another one, of this process or of another.
+    static func busy(_ key: String?) -> Self {
+        let setting = key.map { "Key '\($0)' can't be updated" } ?? "Settings can't be updated"
+        return Self(.busy, key: key, description: "\(setting): another update has taken longer than ten seconds.")
+    }
+}

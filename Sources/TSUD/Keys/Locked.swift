@@ -1,0 +1,25 @@
+import Foundation
+
+/// Some state with the lock that guards it.
+///
+/// Not `Mutex` of the Synchronization module, which needs macOS 15.
+final class Locked<State>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var state: State
+
+    init(_ state: State) { self.state = state }
+
+    /// Calls a closure with the state; it must take no other lock, and call no code of a caller's.
+    func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&state)
+    }
+
+    /// Calls a closure with the state, unless the lock is taken; then it answers `nil`.
+    func withLockIfAvailable<Result>(_ body: (inout State) -> Result) -> Result? {
+        guard lock.try() else { return nil }
+        defer { lock.unlock() }
+        return body(&state)
+    }
+}

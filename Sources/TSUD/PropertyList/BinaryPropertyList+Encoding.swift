@@ -1,0 +1,118 @@
+import Foundation
+
+extension BinaryPropertyList {
+    /// The property list of an object.
+    ///
+    /// Foundation's encoder loses half of an integer of more than 64 bits, and copies data byte by byte: a megabyte
+    /// takes 0.13 seconds.
+    static func encode(_ object: PropertyListObject) -> [UInt8] {
+        var encoder = Encoder(referenceSize: Encoder.size(of: UInt64(object.count)))
+        let top = encoder.add(object)
+        return encoder.list(top: top)
+    }
+}
+
+private struct Encoder {
+    let referenceSize: Int
+    private var bytes: [UInt8] = Array("bplist00".utf8)
+    private var offsets: [Int] = []
+    /// The indices of the keys of dictionaries, which are written once.
+    private var keys: [String: Int] = [:]
+
+    init(referenceSize: Int) { self.referenceSize = referenceSize }
+
+    /// Writes an object after what it contains, and returns its index.
+    mutating func add(_ object: PropertyListObject) -> Int {
+        let references: [Int]
+        switch object {
+        case .array(let objects): references = objects.map { add($0) }
+        case .dictionary(let objects):
+            references = objects.keys.map { add(key: $0) } + objects.values.map { add($0) }
+        default: references = []
+        }
+        offsets.append(bytes.count)
+        write(object)
+        for reference in references { write(UInt64(reference), size: referenceSize) }
+        return offsets.count - 1
+    }
+
+    private mutating func add(key: String) -> Int {
+        if let index = keys.object(spelled: key) { return index }
+        let index = add(.string(key))
+        // Swift considers two spellings of an accented letter equal; the second is written each time.
+        if keys[key] == nil { keys[key] = index }
+        return index
+    }
+
+    mutating func list(top: Int) -> [UInt8] {
+        let table = UInt64(bytes.count)
+        let offsetSize = Self.size(of: table)
+        for offset in offsets { write(UInt64(offset), size: offsetSize) }
+        bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+        for number in [UInt64(offsets.count), UInt64(top), table] { write(number, size: 8) }
+        return bytes
+    }
+
+    /// Writes an object without its references.
+    private mutating func write(_ object: PropertyListObject) {
+        switch object {
+        case .boolean(let boolean): bytes.append(boolean ? 0x09 : 0x08)
+        case .integer(let integer):
+            let bits = UInt64(bitPattern: integer)
+            write(bits, marker: 0x10, size: Self.size(of: bits))
+        // Signed integers have eight bytes, so that one takes sixteen.
+        case .unsigned(let unsigned):
+            bytes += [0x14, 0, 0, 0, 0, 0, 0, 0, 0]
+            write(unsigned, size: 8)
+        case .wide(let number): bytes += [0x14] + number
+        case .real(let real): write(real.bitPattern, marker: 0x20, size: 8)
+        case .single(let single): write(UInt64(single.bitPattern), marker: 0x20, size: 4)
+        case .date(let date): write(date.timeIntervalSinceReferenceDate.bitPattern, marker: 0x30, size: 8)
+        case .data(let data):
+            write(marker: 0x40, length: data.count)
+            data.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        case .string(let string) where string.utf8.allSatisfy { $0 < 0x80 }:
+            write(marker: 0x50, length: string.utf8.count)
+            bytes.append(contentsOf: string.utf8)
+        case .string(let string):
+            write(marker: 0x60, length: string.utf16.count)
+            for unit in string.utf16 { write(UInt64(unit), size: 2) }
+        case .array(let objects): write(marker: 0xA0, length: objects.count)
+        case .dictionary(let objects): write(marker: 0xD0, length: objects.count)
+        }
+    }
+
+    private mutating func write(marker: UInt8, length: Int) {
+        bytes.append(marker | UInt8(min(length, 15)))
+        if length >= 15 { write(UInt64(length), marker: 0x10, size: Self.size(of: UInt64(length))) }
+    }
+
+    /// The marker contains the logarithm of the size.
+    private mutating func write(_ number: UInt64, marker: UInt8, size: Int) {
+        bytes.append(marker | UInt8(size.trailingZeroBitCount))
+        write(number, size: size)
+    }
+
+    /// Big-endian.
+    private mutating func write(_ number: UInt64, size: Int) {
+        for index in stride(from: size - 1, through: 0, by: -1) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index))))
+        }
+    }
+
+    /// How many bytes a number takes; not of an `Int`, which has 32 bits on some watches.
+    static func size(of number: UInt64) -> Int {
+        number < 0x100 ? 1 : number < 0x1_0000 ? 2 : number < 0x1_0000_0000 ? 4 : 8
+    }
+}
+
+extension PropertyListObject {
+    /// How many objects it is at most; a key that several dictionaries share is written once.
+    fileprivate var count: Int {
+        switch self {
+        case .array(let objects): objects.reduce(1) { $0 + $1.count }
+        case .dictionary(let objects): objects.values.reduce(1) { $0 + 1 + $1.count }
+        default: 1
+        }
+    }
+}

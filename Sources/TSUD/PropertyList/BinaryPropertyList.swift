@@ -1,0 +1,221 @@
+import Foundation
+
+/// Decodes binary property lists without Foundation, which crashes or stalls on some data on Linux.
+///
+/// The data may be arbitrary: every offset is checked, and depth and size are limited.
+struct BinaryPropertyList {
+    /// Whether data begins like a binary property list.
+    static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
+
+    /// Decodes the top object of a binary property list.
+    ///
+    /// - Parameters:
+    ///   - data: the list.
+    ///   - depth: how many levels of containers it may have.
+    ///   - isTrusted: whether an encoder of this process has just made it.
+    ///   - allowsReferences: whether it may hold the references of a keyed archive, which are decoded as dictionaries
+    ///     of the form that they have in XML.
+    /// - Returns: the object.
+    /// - Throws: what is wrong with the data.
+    static func decode(
+        _ data: Data,
+        depth: Int = PropertyListObject.depthLimit + 1,
+        isTrusted: Bool = false,
+        allowsReferences: Bool = false
+    ) throws(Damage) -> PropertyListObject {
+        let result = data.withUnsafeBytes { bytes in
+            Result { () throws(Damage) -> PropertyListObject in
+                guard isBinary(data), var list = Self(bytes, allowsReferences: allowsReferences) else {
+                    throw .malformed
+                }
+                if isTrusted { list.budget = .max }
+                return try list.object(at: list.top, depth: depth)
+            }
+        }
+        return try result.get()
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private let allowsReferences: Bool
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let offsetTable: Int
+    private let count: Int
+    private let top: Int
+    /// How many more objects may be decoded, where 64 bytes of text or data count as one.
+    ///
+    /// An object counts each time it is referred to: twenty nested arrays that each refer to the next one twice are a
+    /// million objects. An encoder refers to each container once, so what it makes has fewer objects than bytes.
+    private var budget: Int
+
+    /// Reads the trailer.
+    private init?(_ bytes: UnsafeRawBufferPointer, allowsReferences: Bool) {
+        let trailer = bytes.count - 32
+        guard trailer >= 8 else { return nil }
+        self.bytes = bytes
+        self.allowsReferences = allowsReferences
+        offsetSize = Int(bytes[trailer + 6])
+        referenceSize = Int(bytes[trailer + 7])
+        budget = max(20_000, bytes.count)
+        guard let count = Self.integer(in: bytes, at: trailer + 8, size: 8),
+            let top = Self.integer(in: bytes, at: trailer + 16, size: 8),
+            let offsetTable = Self.integer(in: bytes, at: trailer + 24, size: 8),
+            (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+            count <= bytes.count, top < count, offsetTable <= trailer, offsetTable + count * offsetSize == trailer
+        else { return nil }
+        self.count = count
+        self.top = top
+        self.offsetTable = offsetTable
+    }
+
+    private mutating func object(at index: Int, depth: Int) throws(Damage) -> PropertyListObject {
+        guard index < count, let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize),
+            // After the header.
+            (8..<offsetTable).contains(offset)
+        else { throw .malformed }
+        let size = 1 << Int(bytes[offset] & 0xF)
+        switch bytes[offset] {
+        case 0x08, 0x09:
+            try spend()
+            return .boolean(bytes[offset] == 0x09)
+        case 0x10...0x14:
+            try spend()
+            return try number(at: offset + 1, size: size)
+        case 0x22:
+            try spend()
+            return .single(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(at: offset + 1, size: size))))
+        case 0x23:
+            try spend()
+            return .real(Double(bitPattern: try bits(at: offset + 1, size: size)))
+        case 0x33:
+            try spend()
+            let seconds = Double(bitPattern: try bits(at: offset + 1, size: size))
+            return .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case 0x40...0x4F:
+            let contents = try contents(at: offset)
+            return .data(contents.baseAddress.map { Data(bytes: $0, count: contents.count) } ?? Data())
+        case 0x50...0x5F, 0x60...0x6F: return .string(try text(at: offset))
+        case 0x80...0x8F where allowsReferences:
+            return .dictionary(["CF$UID": try number(at: offset + 1, size: Int(bytes[offset] & 0xF) + 1)])
+        case 0xA0...0xAF: return .array(try array(at: offset, depth: depth - 1))
+        case 0xD0...0xDF: return .dictionary(try dictionary(at: offset, depth: depth - 1))
+        case 0x80...0x8F, 0xB0...0xCF, 0x00: throw .foreign
+        default: throw .malformed
+        }
+    }
+
+    private mutating func array(at offset: Int, depth: Int) throws(Damage) -> [PropertyListObject] {
+        var objects: [PropertyListObject] = []
+        for reference in try references(at: offset, perElement: 1, depth: depth) {
+            objects.append(try object(at: reference, depth: depth))
+        }
+        return objects
+    }
+
+    private mutating func dictionary(at offset: Int, depth: Int) throws(Damage) -> PropertyListDictionary {
+        let references = try references(at: offset, perElement: 2, depth: depth)
+        let count = references.count / 2
+        var objects: PropertyListDictionary = [:]
+        objects.reserveCapacity(count)
+        // Not `zip`, whose type Swift's runtime takes a fortieth of a small program's launch to make.
+        for index in 0..<count {
+            guard case .string(let key) = try object(at: references[index], depth: depth) else { throw .foreign }
+            let object = try object(at: references[count + index], depth: depth)
+            // Foundation keeps the first of two.
+            if objects[key] == nil { objects[key] = object }
+        }
+        return objects
+    }
+
+    /// The references of a container to its elements.
+    private mutating func references(at offset: Int, perElement: Int, depth: Int) throws(Damage) -> [Int] {
+        guard depth >= 0 else { throw .malformed }
+        let range = try range(at: offset, unit: perElement * referenceSize)
+        try spend()
+        var references: [Int] = []
+        references.reserveCapacity(range.count / referenceSize)
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: referenceSize) {
+            guard let reference = integer(at: start, size: referenceSize) else { throw .malformed }
+            references.append(reference)
+        }
+        return references
+    }
+
+    private mutating func text(at offset: Int) throws(Damage) -> String {
+        guard bytes[offset] >= 0x60 else {
+            guard let text = String(bytes: try contents(at: offset), encoding: .ascii) else { throw .malformed }
+            return text
+        }
+        let text = try contents(at: offset, unit: 2)
+        // An empty string is ASCII; Foundation refuses the whole list otherwise.
+        if text.isEmpty { throw .malformed }
+        let units = stride(from: 0, to: text.count, by: 2).map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
+        // Half of a surrogate pair, which no Swift string can hold, becomes a replacement character.
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// The bytes of a string or of data.
+    private mutating func contents(at offset: Int, unit: Int = 1) throws(Damage) -> UnsafeRawBufferPointer {
+        let range = try range(at: offset, unit: unit)
+        try spend(1 + range.count / 64)
+        return UnsafeRawBufferPointer(rebasing: bytes[range])
+    }
+
+    /// The place of an object of variable length; a length of 15 or more follows the marker as an integer.
+    private func range(at offset: Int, unit: Int) throws(Damage) -> Range<Int> {
+        var length = Int(bytes[offset] & 0xF)
+        var start = offset + 1
+        if length == 0xF {
+            guard start < offsetTable, (0x10...0x13).contains(bytes[start]),
+                let long = integer(at: start + 1, size: 1 << Int(bytes[start] & 0xF)), long <= bytes.count
+            else { throw .malformed }
+            length = long
+            start += 1 + 1 << Int(bytes[start] & 0xF)
+        }
+        let end = start + length * unit
+        guard end <= offsetTable else { throw .malformed }
+        return start..<end
+    }
+
+    /// An integer: signed if it has eight bytes or more, otherwise unsigned.
+    private func number(at offset: Int, size: Int) throws(Damage) -> PropertyListObject {
+        guard size == 16 else { return .integer(Int64(bitPattern: try bits(at: offset, size: size))) }
+        let (high, low) = (try bits(at: offset, size: 8), try bits(at: offset + 8, size: 8))
+        if high == 0 { return low > Int64.max.magnitude ? .unsigned(low) : .integer(Int64(bitPattern: low)) }
+        if high == .max, low > Int64.max.magnitude { return .integer(Int64(bitPattern: low)) }
+        return .wide(Array(bytes[offset..<(offset + 16)]))
+    }
+
+    /// The bits of a big-endian number of up to eight bytes.
+    private func bits(at offset: Int, size: Int) throws(Damage) -> UInt64 {
+        guard offset + size <= offsetTable else { throw .malformed }
+        return bytes[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private mutating func spend(_ count: Int = 1) throws(Damage) {
+        budget -= count
+        if budget < 0 { throw Damage(reason: "it holds more objects than settings can", isHarmful: true) }
+    }
+
+    private func integer(at offset: Int, size: Int) -> Int? { Self.integer(in: bytes, at: offset, size: size) }
+
+    /// A big-endian integer; small enough that no sum or product with the size of the data overflows.
+    private static func integer(in bytes: UnsafeRawBufferPointer, at offset: Int, size: Int) -> Int? {
+        guard offset >= 0, offset + size <= bytes.count else { return nil }
+        let value = bytes[offset..<(offset + size)].reduce(UInt64(0)) { $0 >> 32 == 0 ? $0 << 8 | UInt64($1) : .max }
+        return Int32(exactly: value).map(Int.init)
+    }
+}
+
+/// What is wrong with a property list.
+struct Damage: Error, Equatable, Sendable {
+    /// A clause for messages, such as "it is empty".
+    let reason: String
+    /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
+    var isHarmful = false
+
+    /// Foundation refuses it as well.
+    static let malformed = Self(reason: "it is not a property list")
+    /// Foundation crashes on a set, and sees no settings at all if a key is a number.
+    static let foreign = Self(reason: "it holds an object that settings can't hold", isHarmful: true)
+}

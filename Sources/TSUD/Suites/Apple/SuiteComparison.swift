@@ -1,0 +1,99 @@
+import Foundation
+
+/// Finds the foreign changes in a suite that key-value observing can't observe: of keys with a dot, and of members.
+///
+/// After changes of any defaults in the process, and when the app becomes active, the suite is compared with what it
+/// was, once for all changes in one turn of the main queue and for all that somebody observes.
+final class SuiteComparison: Sendable {
+    private let suite: Unchecked<UserDefaults>
+    private let observations: KeyObservations
+    private let state = Locked(State())
+    private let tokens = Locked<[Unchecked<any NSObjectProtocol>]>([])
+
+    private struct State {
+        var observed: Set<Observed> = []
+        /// What was found under all names that are observed.
+        var objects: PropertyListDictionary = [:]
+        /// Whether a comparison is due.
+        var isDue = false
+    }
+
+    private static let occasions = [UserDefaults.didChangeNotification] + ActiveApp.notifications
+
+    init(of defaults: UserDefaults, for observations: KeyObservations) {
+        suite = Unchecked(defaults)
+        self.observations = observations
+        let tokens = Self.occasions.map { name in
+            // Without a queue, which would make the writer wait.
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+                self?.schedule()
+            }
+        }
+        self.tokens.withLock { $0 = tokens.map(Unchecked.init) }
+    }
+
+    deinit {
+        for token in tokens.withLock({ $0 }) { NotificationCenter.default.removeObserver(token.value) }
+    }
+
+    /// Compares what somebody observes from now on.
+    func add(_ observed: Observed) {
+        let objects = objects(of: [observed])
+        state.withLock { state in
+            guard state.observed.insert(observed).inserted else { return }
+            state.objects.merge(objects) { $1 }
+        }
+    }
+
+    /// Takes what is stored under some names for known, because it is announced next.
+    func take(_ names: Set<String>) {
+        let observed = state.withLock { $0.observed }
+        let names = names.filter { !observed.isDisjoint(with: Observed.concerned(by: $0)) }
+        let objects = names.map { ($0, object(forKey: $0)) }
+        state.withLock { state in
+            for (name, object) in objects { state.objects[name] = object }
+        }
+    }
+
+    private func schedule() {
+        let isFirst = state.withLock { state in
+            defer { state.isDue = true }
+            return !state.isDue
+        }
+        if isFirst { Task.detached { @MainActor [weak self] in self?.compare() } }
+    }
+
+    private func compare() {
+        let observed = state.withLock { state in
+            state.isDue = false
+            return state.observed
+        }
+        // What a key is writing right now is announced by the key.
+        let own = observations.namesInWriting()
+        let new = objects(of: observed)
+        let changed = state.withLock { state in
+            let old = state.objects
+            let changed = Set(new.keys).union(old.keys).filter { old[$0] != new[$0] && !own.contains($0) }
+            for name in changed { state.objects[name] = new[name] }
+            return changed.sorted()
+        }
+        if !changed.isEmpty { observations.noteForeignChanges(of: changed) }
+    }
+
+    private func objects(of observed: Set<Observed>) -> PropertyListDictionary {
+        var names: [String] = []
+        for case .key(let key) in observed { names.append(key) }
+        if names.count < observed.count {
+            names += suite.value.dictionaryRepresentation().keys.filter {
+                !observed.isDisjoint(with: Observed.concerned(by: $0).dropFirst())
+            }
+        }
+        var objects: PropertyListDictionary = [:]
+        for name in names { objects[name] = object(forKey: name) }
+        return objects
+    }
+
+    private func object(forKey key: String) -> PropertyListObject? {
+        suite.value.object(forKey: key).flatMap { PropertyListObject($0) }
+    }
+}

@@ -1,0 +1,29 @@
+#if os(Linux)
+import Foundation
+
+/// A failed system call, and what it was for.
+struct FileError: Error {
+    let action: String
+    let systemError: Int32
+
+    /// The failure of the last call; read it before anything else sets `errno`.
+    static func last(_ action: String) -> Self { Self(action: action, systemError: errno) }
+
+    /// The file was changed again and again until the deadline.
+    static let alwaysChanged = Self(action: "another process changes it all the time", systemError: EAGAIN)
+    /// Another thread has not ended its save by the deadline.
+    static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
+    static let locked = Self(action: "another process holds the lock", systemError: EWOULDBLOCK)
+
+    /// Whether a later attempt is likely to succeed.
+    var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
+}
+
+/// Repeats a call that a signal interrupted.
+func retryingInterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
+    }
+}
+#endif

@@ -1,0 +1,52 @@
+#if os(Linux)
+import Foundation
+
+/// Identifies a version of a file without reading it.
+struct FileStamp: Equatable, Sendable {
+    private let device: dev_t
+    private let inode: ino_t
+    let size: off_t
+    /// In nanoseconds of the clock that file times use.
+    let modified: Int64
+    let changed: Int64
+
+    init(_ status: stat) {
+        device = status.st_dev
+        inode = status.st_ino
+        size = status.st_size
+        modified = status.st_mtim.nanoseconds
+        changed = status.st_ctim.nanoseconds
+    }
+
+    /// The stamp of the file at a path, following symbolic links; `nil` if it does not exist or can't be reached.
+    init?(ofFileAt path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The stamp of an open file.
+    init?(_ descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Whether the file was changed so long ago that another change would have given it another stamp.
+    ///
+    /// The kernel advances file times only every ten milliseconds.
+    var isSettled: Bool { Self.now - changed > 20_000_000 }
+
+    /// The current time of the clock for files, in nanoseconds.
+    static var now: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now.nanoseconds
+    }
+}
+
+extension timespec {
+    /// The time in nanoseconds since the clock's epoch.
+    var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+}
+#endif

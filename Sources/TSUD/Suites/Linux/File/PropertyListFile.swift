@@ -1,0 +1,79 @@
+#if os(Linux)
+import Foundation
+
+/// The bytes of a property-list file, not parsed yet.
+struct PropertyListFile {
+    let data: Data
+    let stamp: FileStamp
+    /// What is there instead of a file that can be read.
+    private let damage: Damage?
+
+    /// Reads the file at a path, following symbolic links; `nil` if there is none.
+    init?(_ path: String) throws(FileError) {
+        // Without `O_NONBLOCK` opening a named pipe would block forever.
+        let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        defer { if descriptor >= 0 { close(descriptor) } }
+        if descriptor >= 0 {
+            try self.init(descriptor)
+        } else if errno == ENOENT || errno == ENOTDIR {
+            return nil
+        } else if errno == EACCES, let stamp = FileStamp(ofFileAt: path) {
+            self.init(Data(), stamp, Damage(reason: "it may not be read"))
+        } else {
+            throw .last("can't open the file to read it")
+        }
+    }
+
+    private init(_ data: Data, _ stamp: FileStamp, _ damage: Damage?) {
+        (self.data, self.stamp, self.damage) = (data, stamp, damage)
+    }
+
+    /// Reads an open file from its beginning.
+    init(_ descriptor: Int32) throws(FileError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
+        let stamp = FileStamp(status)
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self.init(try Self.bytes(of: descriptor, count: Int(status.st_size)), stamp, nil)
+        case S_IFDIR: self.init(Data(), stamp, Damage(reason: "a directory is in its place"))
+        default: self.init(Data(), stamp, Damage(reason: "something other than a file is in its place"))
+        }
+    }
+
+    private static func bytes(of descriptor: Int32, count expected: Int) throws(FileError) -> Data {
+        var bytes = Data(count: expected + 1)
+        var count = 0
+        while true {
+            let read = bytes.withUnsafeMutableBytes { buffer in
+                retryingInterrupted {
+                    pread(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count, off_t(count))
+                }
+            }
+            guard read >= 0 else { throw .last("can't read the file") }
+            if read == 0 { return bytes.prefix(count) }
+            count += read
+            if count == bytes.count { bytes.count *= 2 }
+        }
+    }
+
+    /// Whether it is XML from the beginning to the end; Foundation reads any.
+    var isCompleteXML: Bool {
+        get throws(Damage) {
+            if let damage { throw damage }
+            let text = data.drop { $0 <= 0x20 }
+            guard text.starts(with: Array("<?xml".utf8)) || text.starts(with: Array("<plist".utf8)) else {
+                return false
+            }
+            return data.suffix(32).range(of: Data("</plist>".utf8)) != nil
+        }
+    }
+
+    /// The settings in the file.
+    var settings: PropertyListDictionary {
+        get throws(Damage) {
+            if let damage { throw damage }
+            return try PropertyListData.settings(in: data)
+        }
+    }
+}
+#endif

@@ -1,0 +1,128 @@
+/// Changes any number of settings and members as one: all of them or none.
+///
+/// ```swift
+/// try withUpdate { draft in
+///     draft[fontSize.self] += 1
+///     draft[lineHeight.self] = draft[fontSize.self] * 1.2
+///     draft[zoom.of("report.pdf")] = 2
+/// }
+/// ```
+///
+/// All that the closure has set or reset in the draft is stored when it returns, in one replacement of each suite's
+/// file. If it throws, or one value is invalid or can't be encoded, nothing is stored. Observers are notified at the
+/// end, once for each setting.
+///
+/// No other `update` or `withUpdate` runs in this process at the same time, except one that the closure calls, so the
+/// closure should be short. What it does past the draft, by `fontSize.value = 14`, happens at once, and is overwritten
+/// if the draft sets the same. Between processes the last writer wins. If settings of several suites are changed, and
+/// the process is killed while their files are replaced, one may be saved without the other.
+///
+/// - Parameter body: changes the settings.
+/// - Returns: what `body` returns.
+/// - Throws: ``TSUDError/Code/unreadable`` if `body` has read a value that can't be read, the errors of
+///   ``TSUD/TSUD/store(_:in:)``, several as one error, ``TSUDError/Code/busy``, or what `body` throws. In each case all
+///   old values stay.
+@discardableResult
+public func withUpdate<Result>(_ body: (inout TSUDDraft) throws -> Result) throws -> Result {
+    try UpdateLock.shared.run {
+        var draft = TSUDDraft()
+        let result = try body(&draft)
+        try draft.store()
+        return result
+    }
+}
+
+/// What a closure of `withUpdate` changes.
+///
+/// It reads what it has set. A setting that it has not set is read like ``TSUD/TSUD/value``; if that can't be read, the
+/// default is read, and ``withUpdate(_:)`` throws.
+public struct TSUDDraft: ~Copyable {
+    private var drafted: [Place: any DraftedChange] = [:]
+    /// Where something was set, in order.
+    private var places: [Place] = []
+    private var errors: [TSUDError] = []
+
+    fileprivate init() {}
+
+    /// The value of a setting in its own suite, or that of an enclosing `withEphemeralSuite`.
+    public subscript<Key: TSUD>(key: Key.Type) -> Key.ValueType {
+        mutating get { self[key.handle] }
+        set { self[key.handle] = newValue }
+    }
+
+    /// The value of a setting in a certain suite, or of a member.
+    public subscript<Key: TSUD>(handle: TSUDHandle<Key>) -> Key.ValueType {
+        mutating get {
+            do throws(TSUDError) {
+                return try value(of: handle.key)
+            } catch {
+                errors.append(error)
+                return Key.defaultValue
+            }
+        }
+        set { set(Drafted(key: handle.key, value: newValue)) }
+    }
+
+    /// Resets a setting in its own suite, like ``TSUD/TSUD/reset(in:)``.
+    public mutating func reset<Key: TSUD>(_ key: Key.Type) { reset(key.handle) }
+
+    /// Resets a setting in a certain suite, or a member.
+    public mutating func reset<Key: TSUD>(_ handle: TSUDHandle<Key>) {
+        set(Drafted(key: handle.key, value: nil))
+    }
+
+    private mutating func set<Key: TSUD>(_ change: Drafted<Key>) {
+        let place = Place(change.key)
+        if drafted.updateValue(change, forKey: place) == nil { places.append(place) }
+    }
+
+    private func value<Key: TSUD>(of key: BoundKey<Key>) throws(TSUDError) -> Key.ValueType {
+        key.access()
+        var object = key.effectiveObject
+        if let change = drafted[Place(key)] {
+            if let value = (change as? Drafted<Key>)?.value { return value }
+            // It is to be reset, or another type of the name has set it.
+            object = try change.change().object?.foundationObject ?? key.objectIfNotStored
+        }
+        if let object { return try key.decode(object) }
+        guard let setting = key.setting else { return Key.defaultValue }
+        return try value(of: setting)
+    }
+
+    fileprivate consuming func store() throws(TSUDError) {
+        var (changes, errors) = ([KeyChange](), errors)
+        for place in places {
+            do throws(TSUDError) {
+                if let change = try drafted[place]?.change() { changes.append(change) }
+            } catch {
+                errors.append(error)
+            }
+        }
+        if let error = TSUDError(errors) { throw error }
+        changes.apply()
+    }
+}
+
+/// A key in a suite, whichever type it is of.
+private struct Place: Hashable {
+    let suite: ObjectIdentifier
+    let key: String
+
+    init(_ key: AnyBoundKey) { (suite, self.key) = (ObjectIdentifier(key.backend.observations), key.key) }
+}
+
+private protocol DraftedChange {
+    func change() throws(TSUDError) -> KeyChange
+}
+
+/// What a draft stores under a key.
+private struct Drafted<Key: TSUD>: DraftedChange {
+    let key: BoundKey<Key>
+    /// `nil` to reset the key.
+    let value: Key.ValueType?
+
+    func change() throws(TSUDError) -> KeyChange {
+        guard let value else { return key.change(to: nil) }
+        return try key.change(to: key.object(of: value))
+    }
+}

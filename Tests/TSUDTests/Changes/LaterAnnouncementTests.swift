@@ -1,0 +1,66 @@
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+extension Changes {
+    /// A view reads while the main thread draws it, and is registered with Observation only after that.
+    @Suite(.bothKinds, .timeLimit(.minutes(15))) struct LaterAnnouncementTests {
+        let store = TestStore()
+
+        /// Changes a setting on another thread.
+        static let changes: [(name: String, make: @Sendable (TestStore) -> Void)] = [
+            ("a write", { size[$0.suite] += 1 }),
+            ("a reset", { size.reset(in: $0.suite) }),
+            ("an update", { _ = try? size.update(in: $0.suite) { $0 += 1 } }),
+            (
+                "a foreign change",
+                { store in
+                    store.suite.set(99.0, forKey: "size")
+                    try? store.suite.savePlainCalls()
+                }
+            ),
+        ]
+
+        @Test(arguments: changes.indices, [false, true])
+        func `A change off the main thread is told in a turn of the main queue`(
+            _ index: Int,
+            _ isWhileDrawing: Bool
+        ) async throws {
+            let change = Self.changes[index]
+            size[store.suite] = 14
+            try store.suite.flush()
+            let store = Unchecked(store)
+            let changeElsewhere = { @Sendable in
+                let isDone = Counter()
+                Thread.detachNewThread {
+                    change.make(store.value)
+                    isDone.increment()
+                }
+                isDone.wait(for: 1)
+            }
+            let heard = await MainActor.run {
+                let heard = observing {
+                    #expect(size[store.value.suite] == 14)
+                    if isWhileDrawing { changeElsewhere() }
+                }
+                // Too early for the view.
+                if isWhileDrawing { #expect(heard.total == 0) } else { changeElsewhere() }
+                return heard
+            }
+            heard.wait(for: 1)
+            #expect(heard.total == 1, "\(change.name)")
+        }
+
+        @Test func `It is told once more, and no more`() async {
+            let suite = Unchecked(store.suite)
+            let heard = observingAgain { _ = size[suite.value] }
+            size[suite.value] = 20
+            #expect(heard.total >= 1)
+            for _ in 0..<3 { waitForMainActor() }
+            #expect(heard.total == 2)
+        }
+    }
+}
+
+private enum size: TSUD { static let defaultValue = 12.0 }

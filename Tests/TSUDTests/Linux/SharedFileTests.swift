@@ -1,0 +1,212 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+extension Linux {
+    /// Locking, reading and replacing a file that processes share.
+    @Suite struct SharedFileTests {
+        private let directory = TemporaryDirectory.new()
+        private let target: FilePath
+        private let file: SharedFile
+
+        init() {
+            target = FilePath(directory.path("a.plist"))
+            file = SharedFile(path: target.path)
+        }
+
+        private var stamp: FileStamp? { FileStamp(ofFileAt: target.path) }
+
+        private func lock(patience: Duration = .zero) throws -> FileLock {
+            try FileLock.take(for: target, by: .now + patience)
+        }
+
+        /// Waits until any other change would change the stamp.
+        private func settle() { while stamp?.isSettled == false { sched_yield() } }
+
+        @Test func `What is no file of settings is damage, and a missing file is not`() throws {
+            try file.refresh(by: .now)
+            #expect(file.damage == nil && file.stamp == nil && file.settings.isEmpty)
+            for make in [{ mkfifo($0, 0o600) }, { mkdir($0, 0o700) }] as [(String) -> Int32] {
+                _ = make(target.path)
+                try file.refresh(by: .now + .seconds(10))
+                #expect(file.damage?.reason.hasSuffix("is in its place") == true)
+                remove(target.path)
+            }
+        }
+
+        @Test(arguments: [(["b", "c"], "c"), (["b", "d/c"], "d/c"), (["a.plist"], "a.plist")])
+        func `Symbolic links are followed, even if the target does not exist`(
+            _ links: [String],
+            _ end: String
+        ) throws {
+            var name = "a.plist"
+            for link in links {
+                symlink(link, directory.path(name))
+                name = link
+            }
+            #expect(target.target.path == directory.path(end))
+        }
+
+        @Test func `Only one holds the lock until it is returned, and waiting for it times out`() throws {
+            let first = try lock()
+            let failure = #expect(throws: FileError.self) { try lock(patience: .milliseconds(5)) }
+            #expect(failure?.isTransient == true)
+            first.unlock()
+            try lock().unlock()
+        }
+
+        @Test func `A lock that another thread returns is not held any more by the one that took it`() throws {
+            nonisolated(unsafe) var taken: (lock: FileLock?, thread: pthread_t)?
+            let (isTaken, mayEnd) = (Counter(), Counter())
+            let target = target
+            Thread.detachNewThread {
+                taken = (try? FileLock.take(for: target, by: .now), pthread_self())
+                isTaken.increment()
+                // Alive, so that no other thread gets its number.
+                mayEnd.wait(for: 1)
+            }
+            isTaken.wait(for: 1)
+            let thread = try #require(taken?.thread)
+            #expect(FileLock.holders.withLock { $0.contains(thread) })
+            #expect(FileLock.isHeldByAnotherThread)
+            taken?.lock?.unlock()
+            #expect(!FileLock.holders.withLock { $0.contains(thread) })
+            mayEnd.increment()
+        }
+
+        @Test func `The lock outlasts the file, needs none, and makes its directory`() throws {
+            let target = FilePath(directory.path("new/a.plist"))
+            let lock = try FileLock.take(for: target, by: .now)
+            #expect(try file.change(["a": .integer(1)], target))
+            #expect(throws: FileError.self) { try FileLock.take(for: target, by: .now) }
+            lock.unlock()
+        }
+
+        @Test func `A file is replaced atomically and keeps its mode`() throws {
+            try directory.write(["old": 1], to: "a.plist")
+            chmod(target.path, 0o640)
+            // A process that has opened the old file continues to read it.
+            let reader = try #require(FileHandle(forReadingAtPath: target.path))
+            let old = try directory.bytes(of: "a.plist")
+            try file.refresh(by: .now)
+            #expect(try file.change(["new": .integer(2)], target))
+            #expect(stamp == file.stamp)
+            #expect(try directory.numbers(in: "a") == ["old": 1, "new": 2])
+            #expect(directory.mode(of: "a.plist") == 0o640)
+            #expect([UInt8](reader.readDataToEndOfFile()) == old)
+            #expect(directory.names == ["a.plist"])
+        }
+
+        @Test func `A failed replacement leaves only what was there`() throws {
+            mkdir(target.path, 0o700)
+            let failure = #expect(throws: FileError.self) { try target.replace(with: [4, 5], old: stamp) }
+            #expect(failure?.systemError == EISDIR)
+            #expect(directory.names == ["a.plist"])
+        }
+
+        @Test func `A file may have the longest possible name`() throws {
+            let target = FilePath(directory.path(String(repeating: "\u{e9}", count: 124) + ".plist"))
+            let lock = try FileLock.take(for: target, by: .now)
+            let stamp = try #require(try target.replace(with: [1], old: nil))
+            lock.unlock()
+            #expect(FileStamp(ofFileAt: target.path) == stamp)
+            #expect(directory.names.contains(target.name))
+        }
+
+        @Test func `Only temporary files of this file and of processes that are gone are removed, and old ones`() throws
+        {
+            let own = getpid()
+            let keep = [".a.plist", ".b.plist.tsud-1-2", "a.plist", "tsud-1-2", ".a.plist.tsud-\(own)-new"]
+            let gone = [".a.plist.tsud-99999999-1", ".a.plist.tsud-\(own)-old"]
+            for name in keep + gone { try directory.write([1], to: name) }
+            directory.setTime(of: gone[1], ahead: -61)
+            target.removeStaleTemporaries()
+            #expect(directory.names == keep.sorted())
+        }
+
+        @Test(arguments: [true, false])
+        func `A file that was changed or made since it was read is not replaced`(_ exists: Bool) throws {
+            if exists { try directory.write(["plain": 0], to: "a.plist") }
+            try file.refresh(by: .now)
+            try directory.write(["plain": 1, "other": 1], to: "a.plist")
+            #expect(try !file.change(["key": .integer(7)], target))
+            #expect(directory.names == ["a.plist"])
+            try file.refresh(by: .now)
+            #expect(file.settings == ["plain": .integer(1), "other": .integer(1)])
+        }
+
+        @Test(arguments: [true, false])
+        func `What is written in place during a replacement is found`(_ isWritten: Bool) throws {
+            try directory.write(["plain": 0, "kept": 0], to: "a.plist")
+            settle()
+            try file.refresh(by: .now)
+            // As plain `synchronize()` does, which has opened the file before it is replaced.
+            let plain = try #require(FileHandle(forWritingAtPath: target.path))
+            let replaced = try #require(ReplacedFile(target, stamp))
+            #expect(try file.change(["key": .integer(7)], target))
+            if isWritten {
+                let data = try PropertyListSerialization.data(fromPropertyList: ["plain": 1], format: .xml, options: 0)
+                try plain.truncate(atOffset: 0)
+                try plain.write(contentsOf: data)
+            }
+            let found = replaced.settingsWrittenLate(within: .seconds(10))
+            #expect(found == (isWritten ? ["plain": .integer(1)] : nil))
+            #expect(try directory.numbers(in: "a") == ["plain": 0, "kept": 0, "key": 7])
+        }
+
+        @Test func `A file that is being written again and again does not count as damaged`() throws {
+            let written = Counter()
+            let writer = Thread { [path = target.path] in
+                // Like `synchronize()` after each write, whenever the file is empty.
+                while !Thread.current.isCancelled {
+                    try? Data(count: written.total % 1_000).write(to: URL(fileURLWithPath: path))
+                    written.increment()
+                }
+            }
+            writer.start()
+            written.wait(for: 1)
+            // Only the look at the deadline counts, if a file may be about to be written for longer. On a busy machine
+            // the writer may miss one of many.
+            let failure = #expect(throws: FileError.self) { try file.refresh(by: .now + .milliseconds(100)) }
+            #expect(failure?.isTransient == true)
+            writer.cancel()
+            while !writer.isFinished { sched_yield() }
+        }
+
+        @Test func `A file that is being written is read once it is complete`() throws {
+            let whole = BinaryPropertyList.encode(.dictionary(["size": .integer(1)]))
+            try directory.write([UInt8](whole.prefix(10)), to: "a.plist")
+            Thread.detachNewThread { [path = target.path] in
+                usleep(20_000)
+                try? Data(whole).write(to: URL(fileURLWithPath: path))
+            }
+            try file.refresh(by: .now + .seconds(10))
+            #expect(file.settings == ["size": .integer(1)])
+        }
+
+        @Test func `An unchanged file is not read again`() throws {
+            try directory.write(["size": 1], to: "a.plist")
+            settle()
+            try file.refresh(by: .now)
+            #expect(file.isUnchanged)
+            chmod(target.path, 0o600)
+            #expect(!file.isUnchanged)
+        }
+
+        @Test func `A damaged file is renamed, and what was seen before it is written again`() throws {
+            try directory.write(["old": 1], to: "a.plist")
+            try file.refresh(by: .now)
+            try directory.write(BinaryFiles.set, to: "a.plist")
+            try file.refresh(by: .now)
+            #expect(file.damage?.isHarmful == true)
+            let aside = try file.moveAside(target)
+            #expect(try directory.bytes(of: FilePath(aside).name) == BinaryFiles.set)
+            #expect(try file.change(["new": .integer(2)], target))
+            #expect(try directory.numbers(in: "a") == ["old": 1, "new": 2])
+        }
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+/// The formats of a settings file, as compared with Foundation's parser and encoder.
+@Suite struct PropertyListFormatTests {
+    static let settings: [String: PropertyListObject] = [
+        "": .string(""),
+        "k\0ey": .string("a\0b"),
+        "largest": .unsigned(.max),
+        "smallest": .integer(.min),
+        "one": .integer(1),
+        "true": .boolean(true),
+        "real": .real(1),
+        "zero": .real(-0.0),
+        "nan": .real(.nan),
+        "infinity": .real(-.infinity),
+        "single": .single(0.1),
+        "date": .date(Date(timeIntervalSinceReferenceDate: 0.123456789)),
+        "past": .date(Date(timeIntervalSinceReferenceDate: -1e12)),
+        "data": .data(Data([0, 255])),
+        "emoji": .string("\u{1F468}\u{200D}\u{1F469}\u{FFFD}"),
+        "list": .array([.boolean(true), .integer(1), .real(1), .array([]), .dictionary([:])]),
+        "tree": .dictionary(["a": .dictionary(["": .array([.date(Date(timeIntervalSinceReferenceDate: 0.5))])])]),
+    ]
+
+    static let wide: [PropertyListObject] = [
+        .wide([0, 0, 0, 0, 0, 0, 0, 1] + Array(0...7)), .wide([0x80] + Array(repeating: 0, count: 15)),
+        .wide([0x7F] + Array(repeating: 0xFF, count: 15)), .wide(Array(repeating: 0xFF, count: 8) + Array(0...7)),
+    ]
+
+    private func encode(_ object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
+
+    /// What Foundation reads.
+    private func foundation(_ data: Data) throws -> PropertyListObject? {
+        PropertyListObject(try PropertyListSerialization.propertyList(from: data, format: nil))
+    }
+
+    @Test(arguments: [
+        PropertyListObject.dictionary(settings),
+        .array(wide),
+        // Swift takes the two keys for equal. The third dictionary refers to the first one's.
+        .array(["\u{e9}", "e\u{301}", "\u{e9}"].map { .dictionary([$0: .integer(1)]) }),
+    ])
+    func `A list is decoded exactly as it was encoded`(_ list: PropertyListObject) throws {
+        #expect(try BinaryPropertyList.decode(encode(list)) == list)
+    }
+
+    @Test func `What one side encodes, the other decodes, for random objects`() throws {
+        var random = SeededGenerator(seed: 20_261_122)
+        for _ in 0..<2_000 {
+            let object = PropertyListObject.dictionary(["top": Self.object(&random, depth: 4)])
+            #expect(try foundation(encode(object)) == object)
+            let plain = object.foundationObject
+            let data = try PropertyListSerialization.data(fromPropertyList: plain, format: .binary, options: 0)
+            #expect(try BinaryPropertyList.decode(data) == foundation(data))
+        }
+    }
+
+    private static func object(_ random: inout SeededGenerator, depth: Int) -> PropertyListObject {
+        let isScalar = depth == 0 || Int.random(in: 0..<3, using: &random) == 0
+        if isScalar, let scalar = settings.values.randomElement(using: &random) { return scalar }
+        // Sometimes too many for a length or a reference of one byte.
+        let count = Int.random(in: 0..<12, using: &random) == 0 ? 300 : Int.random(in: 0..<18, using: &random)
+        let objects = (0..<count).map { _ in object(&random, depth: count > 100 ? 0 : depth - 2) }
+        if Bool.random(using: &random) { return .array(objects) }
+        return .dictionary(Dictionary(objects.enumerated().map { ("key \($0.offset)", $0.element) }) { $1 })
+    }
+
+    @Test func `Damaged lists don't crash, and what is decoded of them is what Foundation decodes`() throws {
+        let valid = BinaryPropertyList.encode(.dictionary(Self.settings))
+        var random = SeededGenerator(seed: 42)
+        var decoded = 0
+        for index in valid.indices {
+            for value in [valid[index] ^ 0xFF, valid[index] &+ 1, UInt8.random(in: 0...255, using: &random)] {
+                var bytes = valid
+                bytes[index] = value
+                let object = try? BinaryPropertyList.decode(Data(bytes))
+                // Of a wide integer Foundation decodes only one half.
+                guard let object, !object.holdsWideInteger else { continue }
+                decoded += 1
+                #expect((try? foundation(Data(bytes))) == object, "byte \(index) is \(value)")
+            }
+            #expect(throws: Damage.self) { try BinaryPropertyList.decode(Data(valid[..<index])) }
+        }
+        #expect(decoded > 100)
+    }
+
+    @Test(arguments: [([0x60], false), ([0x50], true), ([0x61, 0, 0x61], true)] as [([UInt8], Bool)])
+    func `An empty string in UTF-16 makes a list unreadable, as for Foundation`(_ string: [UInt8], _ isRead: Bool) {
+        let data = Data(BinaryFiles.dictionary(key: string))
+        #expect(((try? BinaryPropertyList.decode(data)) != nil) == isRead)
+        #expect(((try? foundation(data)) != nil) == isRead)
+    }
+
+    @Test(arguments: [
+        "<plist version=\"1.0\"><dict><key>a</key><string>b</string></dict></plist>", "{ a = b; }", "a = b;",
+    ])
+    func `Every other format that Foundation reads is read`(_ text: String) throws {
+        #expect(try PropertyListData.settings(in: Data(text.utf8)) == ["a": .string("b")])
+    }
+
+    @Test func `A few shared objects are harmless, many are not decoded`() throws {
+        _ = try BinaryPropertyList.decode(Data(BinaryFiles.doubling(10)))
+        #expect(throws: Damage(reason: "it holds more objects than settings can", isHarmful: true)) {
+            try BinaryPropertyList.decode(Data(BinaryFiles.doubling(30)))
+        }
+    }
+
+    @Test(arguments: [(510, true), (511, true), (512, false), (100_000, false)])
+    func `Containers nest as deep as Foundation allows`(_ depth: Int, _ isRead: Bool) {
+        let arrays = String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
+        let xml = Data("<plist version=\"1.0\"><dict><key>a</key>\(arrays)</dict></plist>".utf8)
+        // Not as deep as XML, because the encoder is recursive.
+        let nested = (1..<min(depth, 600)).reduce(PropertyListObject.array([])) { object, _ in .array([object]) }
+        for data in [xml, encode(.dictionary(["a": nested]))] {
+            #expect(((try? PropertyListData.settings(in: data)) != nil) == isRead)
+        }
+    }
+
+    @Test func `The references of an archive are decoded only where they are allowed`() throws {
+        let data = Data(BinaryFiles.archiverMark)
+        #expect(throws: Damage.foreign) { try BinaryPropertyList.decode(data) }
+        let reference = PropertyListObject.dictionary(["CF$UID": .integer(5)])
+        #expect(try BinaryPropertyList.decode(data, allowsReferences: true) == .dictionary(["a": reference]))
+    }
+}
+#endif

@@ -1,0 +1,137 @@
+import Foundation
+import TSUD
+import Testing
+
+extension StoredForms {
+    /// A `Codable` value is stored as the objects that `PropertyListEncoder` makes of it, and read like its decoder.
+    @Suite struct EncoderTests {
+        let store = TestStore()
+
+        nonisolated(unsafe) static let values: [any Defaulted] = [
+            ByHand(), Heir(), Profile(), Profile(friends: [.standIn], scores: ["a": 0.5]), Tree.chain(3),
+            JSONValue.array([.bool(true), .int(1), .object(["a": .double(0.5)])]), UUID.standIn, Theme.dark,
+            Decimal(12.5), CGFloat(0.5), Set([1]), [1: "a"], [Optional(1), nil], Nil(), [Nil()],
+        ]
+
+        @Test(arguments: values.map { Unchecked($0) })
+        func `A value is stored as Foundation's encoder encodes it`(_ this: Unchecked<any Defaulted>) throws {
+            try compare(this.value)
+        }
+
+        private func compare<Value: Defaulted>(_ value: Value) throws {
+            let data = try PropertyListEncoder().encode([value])
+            let encoded = try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any]
+            try key<Value>.store(value, in: store.suite)
+            #expect(store.object(forKey: "key").map(objectFingerprint) == encoded?.first.map(objectFingerprint))
+            expectSame(try key<Value>.storedValue(in: store.suite), value)
+        }
+
+        @Test func `A number of 128 bits is refused, and not read`() {
+            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+            #expect(throws: TSUDError.self) { try key<[Int128]>.store([5], in: store.suite) }
+            store.suite.set([5], forKey: "key")
+            #expect(throws: TSUDError.self) { try key<[Int128]>.storedValue(in: store.suite) }
+        }
+
+        @Test func `What the containers of a decoder do not have is an error or nil`() throws {
+            store.suite.set([1], forKey: "key")
+            #expect(throws: TSUDError.self) { try key<Pair>.storedValue(in: store.suite) }
+            store.suite.set([1, 2], forKey: "key")
+            #expect(try key<Pair>.storedValue(in: store.suite)?.third == nil)
+        }
+    }
+}
+
+/// A value that uses all containers there are.
+private struct ByHand: Codable, Defaulted {
+    static var standIn: Self { Self() }
+
+    private enum Key: String, CodingKey { case array, dictionary, missing, base, text }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        try #require(container.allKeys.count == 4)
+        var array = try container.nestedUnkeyedContainer(forKey: .array)
+        try #require(array.count == 6)
+        try #require(try !array.decodeNil())
+        try #require(try array.decode(Int.self) == 1)
+        try #require(try array.decodeNil())
+        try #require(try array.decodeIfPresent(Int.self) == 2)
+        var inner = try array.nestedUnkeyedContainer()
+        try #require(try inner.decode(Bool.self))
+        let dictionary = try array.nestedContainer(keyedBy: Key.self)
+        try #require(try dictionary.decode(Double.self, forKey: .text) == 0.5)
+        var last = try array.superDecoder().unkeyedContainer()
+        try #require(try last.decode(String.self) == "a")
+        try #require(array.isAtEnd && last.isAtEnd)
+        let nested = try container.nestedContainer(keyedBy: Key.self, forKey: .dictionary)
+        try #require(try nested.decodeNil(forKey: .missing))
+        try #require(try nested.decodeIfPresent(String.self, forKey: .missing) == nil)
+        try #require(!nested.contains(.array))
+        try #require(try container.superDecoder(forKey: .base).singleValueContainer().decode(Int8.self) == -5)
+        try #require(try container.superDecoder().singleValueContainer().decode(Date.self) == .standIn)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        var array = container.nestedUnkeyedContainer(forKey: .array)
+        try array.encode(1)
+        try array.encodeNil()
+        try array.encode(2)
+        var inner = array.nestedUnkeyedContainer()
+        try inner.encode(true)
+        var dictionary = array.nestedContainer(keyedBy: Key.self)
+        try dictionary.encode(0.5, forKey: .text)
+        var last = array.superEncoder().unkeyedContainer()
+        try last.encode("a")
+        var nested = container.nestedContainer(keyedBy: Key.self, forKey: .dictionary)
+        try nested.encodeNil(forKey: .missing)
+        var base = container.superEncoder(forKey: .base).singleValueContainer()
+        try base.encode(Int8(-5))
+        var top = container.superEncoder().singleValueContainer()
+        try top.encode(Date.standIn)
+        // The same container again.
+        var again = encoder.container(keyedBy: Key.self)
+        try again.encode("text", forKey: .text)
+    }
+}
+
+private class Ancestor: Codable {
+    var name = "Ann"
+    init() {}
+}
+
+private final class Heir: Ancestor, Defaulted {
+    var age = 7
+    static var standIn: Heir { Heir() }
+
+    private enum Key: CodingKey { case age }
+
+    override init() { super.init() }
+    required init(from decoder: any Decoder) throws {
+        age = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .age)
+        try super.init(from: decoder.container(keyedBy: Key.self).superDecoder())
+    }
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(age, forKey: .age)
+        try super.encode(to: container.superEncoder())
+    }
+}
+
+private struct Pair: Codable, Defaulted {
+    var first = 0
+    var second = 0
+    var third: Int?
+    static var standIn: Self { Self() }
+
+    init() {}
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        first = try container.decode(Int.self)
+        second = try container.decode(Int.self)
+        third = try container.decodeIfPresent(Int.self)
+    }
+}

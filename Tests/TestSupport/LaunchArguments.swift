@@ -1,0 +1,66 @@
+package import Foundation
+
+/// Runs a closure with launch arguments in a suite, as if the process had been started with them.
+///
+/// On Apple systems they affect all suites of the process. They are therefore removed afterwards, only one test at a
+/// time has any, and they use keys that no other test reads meanwhile.
+package func withLaunchArguments<Result>(
+    _ arguments: [String: Any],
+    in suite: UserDefaults,
+    _ body: () async throws -> Result
+) async rethrows -> Result {
+    await turn.begin()
+    let before = LaunchArguments(arguments, in: suite)
+    defer { before.restore() }
+    return try await body()
+}
+
+/// The launch arguments that a suite had before a test.
+private struct LaunchArguments {
+    private let before: [String: Any]
+    private let suite: UserDefaults
+
+    init(_ arguments: [String: Any], in suite: UserDefaults) {
+        self.suite = suite
+        before = suite.volatileDomain(forName: UserDefaults.argumentDomain)
+        set(before.merging(arguments) { $1 })
+    }
+
+    func restore() {
+        set(before)
+        turn.end()
+    }
+
+    /// Removes the domain first: an existing one can't be set on Apple systems, and is merged on Linux.
+    private func set(_ arguments: [String: Any]) {
+        suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        suite.setVolatileDomain(arguments, forName: UserDefaults.argumentDomain)
+    }
+}
+
+/// Which test may have launch arguments; who waits is suspended, since all tests share two threads.
+private let turn = Turn()
+private final class Turn: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func begin() async {
+        await withCheckedContinuation { continuation in
+            let isMine = lock.withLock {
+                if isTaken { waiting.append(continuation) }
+                defer { isTaken = true }
+                return !isTaken
+            }
+            if isMine { continuation.resume() }
+        }
+    }
+
+    func end() {
+        let next = lock.withLock {
+            isTaken = !waiting.isEmpty
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
