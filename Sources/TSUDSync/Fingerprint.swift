@@ -1,24 +1,38 @@
 import Foundation
 
 /// A short text that tells a property-list object from others; empty without an object.
+///
+/// Objects that Foundation considers equal have the same, since one is not stored over the other.
 func fingerprint(of object: Any?) -> String { object.map { hash(canonicalText(of: $0)) } ?? "" }
 
 /// A short text that tells a store's value from others; empty without a value.
 func fingerprint(of value: SharedValue?) -> String {
     // A text may look like a version, so the two are told apart.
-    value.map { fingerprint(of: $0.text as Any? ?? Data($0.version.utf8)) } ?? ""
+    value.map { value in value.text.map(fingerprint(ofText:)) ?? hash("version " + value.version) } ?? ""
 }
+
+/// The fingerprint of a text in a store, whose spelling counts.
+func fingerprint(ofText text: String?) -> String { text.map { hash("text " + $0) } ?? "" }
 
 /// The object as a text that does not depend on the order in which a dictionary happens to be.
 private func canonicalText(of object: Any) -> String {
     switch object {
-    case let text as String: text.debugDescription
+    case let text as String: text.precomposedStringWithCanonicalMapping.debugDescription
     case let data as Data: "data \(data.base64EncodedString())"
     case let date as Date: "date \(date.timeIntervalSinceReferenceDate)"
     case let objects as [Any]: "\(objects.map(canonicalText))"
-    case let objects as [String: Any]: "\(objects.mapValues(canonicalText).sorted { $0.key < $1.key })"
+    case let objects as [String: Any]:
+        "\(objects.map { "\(canonicalText(of: $0)): \(canonicalText(of: $1))" }.sorted())"
+    case let number as NSNumber: canonicalText(of: number)
     default: "\(object)"
     }
+}
+
+/// A number looks the same in each type, since a `Float` is exported as a `Double`; zero has no sign.
+private func canonicalText(of number: NSNumber) -> String {
+    if Int64(exactly: number.doubleValue) == number.int64Value { return "\(number.int64Value)" }
+    let isFloat = number.objCType.pointee == CChar(UInt8(ascii: "f"))
+    return "\(isFloat ? NSNumber(value: number.doubleValue) : number)"
 }
 
 /// FNV-1a, which is the same in each process, unlike `Hasher`.

@@ -1,11 +1,12 @@
 /// A store that keeps texts under names, and that several devices or machines share.
 ///
 /// ``UbiquitousStore`` and ``EtcdStore`` are such stores. To synchronize settings over another one, write these three
-/// calls; <doc:WritingAStore> shows a complete store in 40 lines. All that decides which side wins is elsewhere: a store
-/// only reads, writes and reports changes.
+/// calls; <doc:WritingAStore> shows a complete store. All that decides which side wins is elsewhere: a store only reads,
+/// writes and reports changes.
 ///
 /// A name is a setting's `stringKey`, such as `fontSize`. A setting that has members has the names that begin with its
-/// own and a slash as well, such as `zoom/report%2Epdf`.
+/// own and a slash as well, such as `zoom/report%2Epdf`. The name `TSUDSync` is reserved: the store's identity is stored
+/// under it, like any other text.
 ///
 /// The calls come from one task, one at a time, except that ``changes()`` is being iterated meanwhile. They need time
 /// limits of their own, since nothing else ends a call that waits for a network.
@@ -19,54 +20,32 @@ public protocol SharedStore: Sendable {
     /// Reads what is stored under some names and under all names that begin with one of them and a slash.
     ///
     /// It reads from the store itself and not from a cache: whoever has heard of a change must not read what was there
-    /// before.
+    /// before. All values are from one moment.
     ///
-    /// - Parameter names: the names of settings.
-    /// - Returns: what is stored; names without anything are missing, and other names are ignored.
+    /// - Parameter names: the names of at most 60 settings, and `TSUDSync`.
+    /// - Returns: what is stored; names without anything are missing, and other names are ignored. If a setting has
+    ///   more than 1,000 members, it is enough to return 1,001 of them.
     /// - Throws: ``SharedStoreRefusal`` if the store refuses to answer. Any other error means that it can't be reached.
     ///   Either way the call is repeated later.
-    func read(_ names: [String]) async throws -> SharedContents
+    func read(_ names: [String]) async throws -> [String: SharedValue]
 
-    /// Stores a text under a name, or removes the name, unless the name has been written since it was read.
+    /// Stores or removes some texts, each unless its name has been written since it was read.
     ///
     /// The store compares the version and writes in one step, if it can. A store that can't may lose one of two texts
     /// that were written in the same moment, but no device keeps another one than the store.
     ///
-    /// - Parameters:
-    ///   - text: the text; `nil` removes the name.
-    ///   - name: the name.
-    ///   - version: the version that was read; `nil` if nothing was stored under the name.
-    /// - Returns: whether the version was still that one, so that the text is stored now.
-    /// - Throws: ``SharedStoreRefusal`` if the store does not take this text or this name, now or ever. Any other error
-    ///   means that the text may be stored or not. Either way the name is read again later.
-    func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool
+    /// - Parameter writes: at most a hundred, of one megabyte together unless it is one alone; each name once.
+    /// - Returns: the names whose version was still the one given, so that the text is stored now.
+    /// - Throws: ``SharedStoreRefusal`` if the store does not take one of these texts, now or ever; of several, each half
+    ///   is tried then. Any other error means that texts may be stored or not. Either way the names are read again later.
+    func write(_ writes: [SharedWrite]) async throws -> Set<String>
 
     /// Reports changes, whoever makes them.
     ///
     /// It delivers ``SharedChange/anything`` as soon as it listens, since something may have changed before, and again
     /// whenever it may have missed changes. A change may be delivered late, twice, or though nothing changed. The
-    /// sequence may end or fail; a second later, and then after up to a minute, this call is repeated.
+    /// sequence may end or fail; about a second later, and then after up to a minute, this call is repeated.
     func changes() -> AsyncThrowingStream<SharedChange, any Error>
-}
-
-/// What a store contains.
-public struct SharedContents: Sendable {
-    /// The values by their names.
-    public var values: [String: SharedValue]
-    /// Whose values these are: a user's account, a cluster.
-    ///
-    /// When it changes, what both sides had in common is forgotten.
-    public var account: String
-    /// A number that grows with each change of the store; `nil` if there is none.
-    ///
-    /// If it is lower than before, the store has been emptied or restored from a backup. What is missing in it then has
-    /// not been removed by anybody.
-    public var revision: Int?
-
-    /// Creates contents, of one account and without a revision if there is no such thing.
-    public init(_ values: [String: SharedValue], account: String = "", revision: Int? = nil) {
-        (self.values, self.account, self.revision) = (values, account, revision)
-    }
 }
 
 /// A text in a store, with its version.
@@ -81,6 +60,21 @@ public struct SharedValue: Sendable {
     /// Creates a value.
     public init(_ text: String?, version: String) {
         (self.text, self.version) = (text, version)
+    }
+}
+
+/// A text to store, if the version of its name is still the one given.
+public struct SharedWrite: Sendable {
+    /// The name.
+    public var name: String
+    /// The text; `nil` removes the name.
+    public var text: String?
+    /// The version that was read; `nil` if nothing was stored under the name.
+    public var version: String?
+
+    /// Creates a write.
+    public init(_ text: String?, to name: String, ifVersion version: String?) {
+        (self.text, self.name, self.version) = (text, name, version)
     }
 }
 

@@ -1,11 +1,17 @@
 /// What happens while settings are synchronized.
+///
+/// A name is the setting's `stringKey`, or a member's. The text `$null` stands for a stored `nil`.
 public enum TSUDSyncEvent: Hashable, Sendable {
     /// A value from the store was stored on this device; without a text, the setting was reset.
-    ///
-    /// The name is the setting's `stringKey`, or a member's. The text `$null` stands for `nil`.
     case received(name: String, text: String?)
     /// A value of this device was written to the store; without a text, it was removed there.
     case sent(name: String, text: String?)
-    /// The store can't be reached, or refuses; the sentence tells why. It is tried again.
+    /// A change on this device gave way to the store's; without a text, it was a reset or could not be read.
+    ///
+    /// It comes before the value is replaced, and the text is found nowhere else afterwards.
+    case lost(name: String, text: String?)
+    /// The store can be reached again.
+    case reached
+    /// The store can't be reached, or refuses; the sentence tells why. It is told once, and tried again.
     case failed(String)
 }

@@ -18,8 +18,9 @@ extension Collection where Element == any TSUD.Type {
     /// not. See <doc:TSUDSync> for what happens when several devices change one setting.
     ///
     /// A value from the store that a setting can't read, or refuses in `validate(_:)`, is reported to the setting and
-    /// changes nothing. What the store refuses is reported as `TSUDError.Code.notSynced`, once for each cause. A store
-    /// that can't be reached is tried again after a second, and then after up to a minute.
+    /// changes nothing. What the store refuses is reported as `TSUDError.Code.notSynced`, once for each cause; that
+    /// includes a setting with more than 1,000 members, and a text of more than a megabyte. A store that can't be reached
+    /// is tried again after about a second, and then after up to a minute.
     ///
     /// The settings' own code, such as `validate(_:)`, and `note` run in the isolation in which this method is called.
     ///
@@ -28,7 +29,7 @@ extension Collection where Element == any TSUD.Type {
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSuite`.
     ///   - isolation: the isolation of the caller.
-    ///   - note: is called with what happens: each value that arrives or is sent, and each failure once.
+    ///   - note: is called with what happens: each value that arrives, is sent or gives way, and each failure once.
     /// - Returns: the synchronization, which ends when it is deallocated.
     public func sync(
         with store: some SharedStore,
@@ -36,9 +37,54 @@ extension Collection where Element == any TSUD.Type {
         isolation: isolated (any Actor)? = #isolation,
         note: @escaping (TSUDSyncEvent) -> Void = { _ in }
     ) -> TSUDSynchronization {
+        exchange(with: store, isFollowing: false, in: suite, isolation: isolation, note)
+    }
+
+    /// Stores here what a store has for the settings of the list, and never writes there, for as long as the result is
+    /// kept.
+    ///
+    /// ```swift
+    /// import TSUDSync
+    ///
+    /// let endpoints = [URL(string: "http://127.0.0.1:2379")!]
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
+    /// let fleet = settings.follow(.etcd(at: endpoints, prefix: "service/"))
+    /// if await !fleet.firstExchange(within: .seconds(5)) { print(fleet.status) }
+    /// ```
+    ///
+    /// It is for the machines of a fleet, whose settings an operator writes, and needs only the permission to read. What
+    /// the store has is stored here, and what it has removed since is reset. What it never had stays. A change on this
+    /// device of what the store has is put back, and told as ``TSUDSyncEvent/lost(name:text:)``. If the store has lost
+    /// its identity, nothing that is missing there is reset; see <doc:TSUDSync>.
+    ///
+    /// Otherwise it is like `sync(with:in:isolation:note:)`.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
+    ///     `withEphemeralSuite`.
+    ///   - isolation: the isolation of the caller.
+    ///   - note: is called with what happens: each value that arrives or gives way, and each failure once.
+    /// - Returns: the synchronization, which ends when it is deallocated.
+    public func follow(
+        _ store: some SharedStore,
+        in suite: UserDefaults? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        note: @escaping (TSUDSyncEvent) -> Void = { _ in }
+    ) -> TSUDSynchronization {
+        exchange(with: store, isFollowing: true, in: suite, isolation: isolation, note)
+    }
+
+    private func exchange(
+        with store: some SharedStore,
+        isFollowing: Bool,
+        in suite: UserDefaults?,
+        isolation: isolated (any Actor)?,
+        _ note: @escaping (TSUDSyncEvent) -> Void
+    ) -> TSUDSynchronization {
         let names = map { SyncedName(key: $0, suite: suite ?? $0.currentSuite) }
         let (all, state) = (Set(names.map(\.name)), SyncState())
-        let exchange = Exchange(names, with: store, ground: suite ?? commonGround.currentSuite)
+        let exchange = Exchange(names, with: store, isFollowing: isFollowing, state)
         exchange.event = note
         // Both run in the caller's isolation, because they capture it.
         nonisolated(unsafe) let (confined, changes) = (exchange, changes(in: suite))
@@ -48,14 +94,14 @@ extension Collection where Element == any TSUD.Type {
         }
         let listening = Task {
             _ = isolation
-            for await key in changes { state.add([key.stringKey]) }
+            for await key in changes { state.add(changed: [key.stringKey]) }
         }
-        state.add(all)
+        state.add(changed: all, heard: all)
         return TSUDSynchronization([exchanging, listening, Task { await hear(store, about: all, state) }], state)
     }
 }
 
-/// A list of settings that is being synchronized with a store; see `sync(with:in:isolation:note:)`.
+/// A list of settings that is being synchronized with a store, or follows one.
 ///
 /// It ends when it is deallocated. What has been written until then but not sent is sent the next time.
 public final class TSUDSynchronization: Sendable {
@@ -72,4 +118,21 @@ public final class TSUDSynchronization: Sendable {
     ///
     /// As long as the store can't be reached, it waits, unless the task is cancelled.
     public func firstExchange() async { await state.firstExchange() }
+
+    /// Waits until the store has answered for the first time, but not longer than some time.
+    ///
+    /// - Parameter limit: the time, such as `.seconds(5)`.
+    /// - Returns: whether the store has answered, and both sides were equal.
+    public func firstExchange(within limit: Duration) async -> Bool {
+        await withTaskGroup { group in
+            group.addTask { await self.firstExchange() }
+            group.addTask { try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+        return state.hasExchanged
+    }
+
+    /// Whether the store is reached, since when, why not, and which names wait.
+    public var status: TSUDSyncStatus { state.status }
 }

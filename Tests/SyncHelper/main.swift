@@ -1,10 +1,10 @@
 // A program that the tests run fifty times: it synchronizes twenty settings, prints what arrives, and stores what it is
 // told to.
 //
-//     sync-helper PREFIX ENDPOINT…
+//     sync-helper [--follow] PREFIX ENDPOINT…
 //
-// Commands on standard input: `set NAME TEXT` stores a text, `get NAME` prints `NAME = TEXT`. The end of the input ends
-// it.
+// With `TSUD_USER` and `TSUD_PASSWORD` it logs in. Commands on standard input: `set NAME TEXT` stores a text, `get NAME`
+// prints `NAME = TEXT`, `status` prints `status` and the status. The end of the input ends it.
 
 import Foundation
 import TSUD
@@ -50,15 +50,26 @@ let keys: [any TSUD.Type] = [
 
 nonisolated func say(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
-let arguments = CommandLine.arguments
-let endpoints = arguments.dropFirst(2).compactMap { URL(string: $0) }
-let sync = keys.sync(with: .etcd(at: endpoints, prefix: arguments[1])) { event in
+var arguments = Array(CommandLine.arguments.dropFirst())
+let isFollowing = arguments.first == "--follow"
+if isFollowing { arguments.removeFirst() }
+let endpoints = arguments.dropFirst().compactMap { URL(string: $0) }
+let environment = ProcessInfo.processInfo.environment
+let store =
+    environment["TSUD_USER"].map { user in
+        EtcdStore(at: endpoints, prefix: arguments[0], user: user, password: environment["TSUD_PASSWORD"] ?? "")
+    } ?? EtcdStore(at: endpoints, prefix: arguments[0])
+
+func tell(_ event: TSUDSyncEvent) {
     switch event {
     case .received(let name, let text): say("received \(name) \(text ?? "nothing")")
     case .sent(let name, let text): say("sent \(name) \(text ?? "nothing")")
+    case .lost(let name, let text): say("lost \(name) \(text ?? "nothing")")
+    case .reached: say("reached")
     case .failed(let reason): say("failed \(reason)")
     }
 }
+let sync = isFollowing ? keys.follow(store, note: tell) : keys.sync(with: store, note: tell)
 let starting = Task {
     await sync.firstExchange()
     say("ready")
@@ -71,6 +82,7 @@ let lines = AsyncStream<String> { continuation in
     }
 }
 for await line in lines {
+    if line == "status" { say("status \(sync.status)") }
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count > 1, let key = keys.first(where: { $0.stringKey == words[1] }) else { continue }
     if words[0] == "set" { try? key.store(text: words[2]) }

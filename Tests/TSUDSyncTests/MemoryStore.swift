@@ -8,46 +8,96 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
     private var values: [String: SharedValue] = [:]
     private var revision = 0
     private var listeners: [AsyncThrowingStream<SharedChange, any Error>.Continuation] = []
-    private var hasRefused: String?
+    private var isRefused: (SharedWrite) -> String? = { _ in nil }
     private var isAway = false
+    private var losesAnswers = false
+    private var meanwhile: () -> Void = {}
+    private var counts = Counts()
     private let (readings, reader) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     struct Unreachable: Error {}
 
+    struct Counts {
+        var reads = 0
+        /// How many names each write had.
+        var writes: [Int] = []
+        var bytes: [Int] = []
+    }
+
     init(_ identifier: String = "memory") { self.identifier = identifier }
 
     let identifier: String
-    var refusal: String? {
-        get { lock.withLock { hasRefused } }
-        set { lock.withLock { hasRefused = newValue } }
+    /// Why a write is refused.
+    var refusal: (SharedWrite) -> String? {
+        get { lock.withLock { isRefused } }
+        set { lock.withLock { isRefused = newValue } }
     }
     var isUnreachable: Bool {
         get { lock.withLock { isAway } }
         set { lock.withLock { isAway = newValue } }
     }
+    /// Whether texts are stored, but nobody hears of it.
+    var losesAnswersOfWrites: Bool {
+        get { lock.withLock { losesAnswers } }
+        set { lock.withLock { losesAnswers = newValue } }
+    }
+    /// What happens while an answer to a reading is under way.
+    var whileReading: () -> Void {
+        get { lock.withLock { meanwhile } }
+        set { lock.withLock { meanwhile = newValue } }
+    }
     /// An element for each reading, for one test.
     var reads: AsyncStream<Void> { readings }
-    var texts: [String: String] { lock.withLock { values.compactMapValues(\.text) } }
+    /// What is stored, except the identity.
+    var texts: [String: String] { all.filter { $0.key != CommonGround.reservedName } }
+    private var all: [String: String] { lock.withLock { values.compactMapValues(\.text) } }
+    var identity: String? { all[CommonGround.reservedName] }
+    /// The requests.
+    var requests: Counts { lock.withLock { counts } }
 
     func put(_ text: String?, to name: String) {
-        lock.withLock {
-            revision += 1
-            values[name] = text.map { SharedValue($0, version: "\(revision)") }
-            for listener in listeners { listener.yield(.names([name])) }
+        lock.withLock { set(text.map { SharedValue($0, version: "") }, name) }
+    }
+
+    /// Stores what is no text.
+    func putData(to name: String) { lock.withLock { set(SharedValue(nil, version: ""), name) } }
+
+    private func set(_ value: SharedValue?, _ name: String) {
+        revision += 1
+        values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
+        for listener in listeners { listener.yield(.names([name])) }
+    }
+
+    /// Loses everything, and grows past where it was.
+    func wipe(_ texts: [String: String] = [:]) {
+        lock.withLock { (values, revision) = ([:], revision + 1000) }
+        for (name, text) in texts { put(text, to: name) }
+        lock.withLock { for listener in listeners { listener.yield(.anything) } }
+    }
+
+    func read(_ names: [String]) async throws -> [String: SharedValue] {
+        reader.yield()
+        whileReading()
+        return try lock.withLock {
+            counts.reads += 1
+            if isAway { throw Unreachable() }
+            return values.filter { value in
+                names.contains { value.key == $0 || value.key.hasPrefix($0 + "/") }
+            }
         }
     }
 
-    func read(_ names: [String]) async throws -> SharedContents {
-        reader.yield()
-        if isUnreachable { throw Unreachable() }
-        return lock.withLock { SharedContents(values.filter { names.contains($0.key) }, revision: revision) }
-    }
-
-    func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
-        if let refusal { throw SharedStoreRefusal(refusal) }
-        guard lock.withLock({ values[name]?.version == version }) else { return false }
-        put(text, to: name)
-        return true
+    func write(_ writes: [SharedWrite]) async throws -> Set<String> {
+        try lock.withLock {
+            counts.writes.append(writes.count)
+            counts.bytes.append(writes.reduce(0) { $0 + $1.name.utf8.count + ($1.text?.utf8.count ?? 0) })
+            if isAway { throw Unreachable() }
+            if let reason = writes.compactMap(isRefused).first { throw SharedStoreRefusal(reason) }
+            let current = writes.filter { values[$0.name]?.version == $0.version }
+            for write in current { set(write.text.map { SharedValue($0, version: "") }, write.name) }
+            if losesAnswers { throw Unreachable() }
+            return Set(current.map(\.name))
+        }
     }
 
     func changes() -> AsyncThrowingStream<SharedChange, any Error> {

@@ -12,17 +12,21 @@ import Testing
 
     init() { (events, continuation) = AsyncStream.makeStream() }
 
-    @Test func `Attempts are a second apart, then twice as long each time, up to a minute`() {
-        #expect((1...8).map { Pace.pause(after: $0) } == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+    @Test func `Attempts are about a second apart, then twice as long each time, up to a minute, and differ`() {
+        for (failures, seconds) in zip(1...8, [1, 2, 4, 8, 16, 32, 60, 60] as [Double]) {
+            let pauses = (0..<1000).map { _ in Pace.pause(after: failures) / .seconds(1) / seconds }.sorted()
+            #expect(pauses[0] >= 0.5 && pauses[0] < 0.6)
+            #expect(pauses[999] <= 1.5 && pauses[999] > 1.4)
+        }
     }
 
     @Test func `Settings that are added together are taken together, and once`() async {
         let state = SyncState()
-        state.add(["a"])
-        state.add(["b"])
+        state.add(changed: ["a"])
+        state.add(changed: ["b"], heard: ["c"])
         for await _ in state.wakes { break }
-        #expect(state.takeAll() == ["a", "b"])
-        #expect(state.takeAll().isEmpty)
+        #expect(state.takeAll() == (["a", "b"], ["c"]))
+        #expect(state.takeAll() == ([], []))
     }
 
     @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
@@ -52,21 +56,28 @@ import Testing
         await withEphemeralSuite { suite in
             store.isUnreachable = true
             let sync = start(suite)
-            defer { withExtendedLifetime(sync) {} }
             var events = events.makeAsyncIterator()
             columnWidth[suite] = 14
             #expect(await events.next() == .failed("Unreachable()"))
             var reads = store.reads.makeAsyncIterator()
             for _ in 0..<5 { _ = await reads.next() }
+            #expect(!sync.status.isReached)
+            #expect(sync.status.reason == "Unreachable()")
+            #expect(sync.status.waiting == ["columnWidth"])
             store.isUnreachable = false
+            #expect(await events.next() == .reached)
             #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
             #expect(store.texts == ["columnWidth": "14.0"])
+            await sync.firstExchange()
+            #expect(sync.status.isReached)
+            #expect(sync.status.reason == nil)
+            #expect(sync.status.waiting.isEmpty)
         }
     }
 
     @Test func `What the store refuses is tried again without another change`() async {
         await withEphemeralSuite { suite in
-            store.refusal = "it is full"
+            store.refusal = { $0.name == "columnWidth" ? "it is full" : nil }
             let sync = start(suite)
             defer { withExtendedLifetime(sync) {} }
             var events = events.makeAsyncIterator()
@@ -74,7 +85,7 @@ import Testing
             #expect(await events.next() == .failed("Value for key 'columnWidth' can't be synchronized: it is full."))
             var reads = store.reads.makeAsyncIterator()
             for _ in 0..<5 { _ = await reads.next() }
-            store.refusal = nil
+            store.refusal = { _ in nil }
             #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
             await sync.firstExchange()
         }
@@ -96,11 +107,15 @@ import Testing
             let other = MemoryStore("other")
             let settings = [SyncedName(key: columnWidth.self, suite: suite)]
             columnWidth[suite] = 14
-            _ = try await Exchange(settings, with: store, ground: suite).exchange(["columnWidth"])
-            _ = try await Exchange(settings, with: other, ground: suite).exchange(["columnWidth"])
+            _ = try await Exchange(settings, with: store, isFollowing: false)
+                .exchange(["columnWidth"], heard: ["columnWidth"])
+            _ = try await Exchange(settings, with: other, isFollowing: false)
+                .exchange(["columnWidth"], heard: ["columnWidth"])
             store.put("15", to: "columnWidth")
-            _ = try await Exchange(settings, with: store, ground: suite).exchange(["columnWidth"])
-            _ = try await Exchange(settings, with: other, ground: suite).exchange(["columnWidth"])
+            _ = try await Exchange(settings, with: store, isFollowing: false)
+                .exchange(["columnWidth"], heard: ["columnWidth"])
+            _ = try await Exchange(settings, with: other, isFollowing: false)
+                .exchange(["columnWidth"], heard: ["columnWidth"])
             #expect(store.texts == ["columnWidth": "15"])
             #expect(other.texts == ["columnWidth": "15.0"])
             for name in ["TSUDSync/memory: columnWidth", "TSUDSync/other: columnWidth"] {

@@ -3,29 +3,42 @@ import FoundationNetworking
 import Foundation
 import Glibc
 
-/// Sends a request by HTTP 1.0 over a socket, on a thread of its own, and delivers the answer with its head.
+/// Sends a request by HTTP 1.0 over a socket, on a thread of its own, and delivers the answer's body.
 ///
-/// Foundation on Linux, up to 6.3 at least, ends the process when an answer has trailers, as every error of etcd 3.4
-/// has, or when a connection ends before the answer. With HTTP 1.0 there are no trailers.
-func sendOverSocket(_ request: URLRequest, _ continuation: AsyncThrowingStream<Data, any Error>.Continuation) {
+/// `URLSession` on Linux, up to Swift 6.3 at least, ends the process when an answer has trailers, as every error of etcd
+/// 3.4 has by `http`. With HTTP 1.0 there are no trailers.
+func sendOverSocket(
+    _ request: URLRequest,
+    _ continuation: AsyncThrowingStream<HTTPRequest.Part, any Error>.Continuation
+) {
     Thread.detachNewThread {
         do {
             let socket = try connect(request)
             continuation.onTermination = { _ in shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
-            if case .terminated = continuation.yield(Data()) { return }
+            if case .terminated = continuation.yield((0, Data())) { return }
             let message = message(request)
             // It returns when all is sent, or the time is over.
             guard send(socket.fileDescriptor, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else {
                 throw URLError(.networkConnectionLost)
             }
+            var head = Data()
+            var status: Int?
             var bytes = [UInt8](repeating: 0, count: 65_536)
-            var count = read(socket.fileDescriptor, &bytes, bytes.count)
-            while count > 0 {
-                continuation.yield(Data(bytes[..<count]))
-                count = read(socket.fileDescriptor, &bytes, bytes.count)
+            while case let count = read(socket.fileDescriptor, &bytes, bytes.count), count != 0 {
+                if count < 0 || head.count > bytes.count { throw URLError(.networkConnectionLost) }
+                if let status {
+                    continuation.yield((status, Data(bytes[..<count])))
+                    continue
+                }
+                head += bytes[..<count]
+                guard let end = head.firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
+                // It begins with a line such as `HTTP/1.0 200 OK`.
+                let line = String(bytes: head.prefix(12), encoding: .utf8) ?? ""
+                guard line.hasPrefix("HTTP/"), let number = Int(line.suffix(3)) else { break }
+                status = number
+                continuation.yield((number, head[end.upperBound...]))
             }
-            if count < 0 { throw URLError(errno == EAGAIN ? .timedOut : .networkConnectionLost) }
-            continuation.finish()
+            continuation.finish(throwing: status == nil ? URLError(.badServerResponse) : nil)
         } catch {
             continuation.finish(throwing: error)
         }
@@ -47,12 +60,9 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
         guard let address = address?.pointee else { break }
         let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let (seconds, fraction) = modf(request.timeoutInterval)
-        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(fraction * 1_000_000))
-        // The first is for connecting, too.
-        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-        }
+        // The thread must end when nobody listens any more: this is for connecting and sending; reading is shut down.
+        var limit = timeval(tv_sec: Int(request.timeoutInterval) + 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return handle }
     }
     throw URLError(.cannotConnectToHost)

@@ -1,6 +1,5 @@
 #if canImport(Darwin)
 import Foundation
-import TSUD
 
 extension SharedStore where Self == UbiquitousStore {
     /// iCloud's key-value store of this app; see ``UbiquitousStore``.
@@ -9,21 +8,13 @@ extension SharedStore where Self == UbiquitousStore {
 
 /// The calls of `NSUbiquitousKeyValueStore`.
 final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
-    private enum iCloudGeneration: TSUD {
-        static let defaultValue = 0
-        static let stringKey = "TSUDSync iCloud"
-    }
-
     private let store = NSUbiquitousKeyValueStore.default
 
     var texts: [String: String] { store.dictionaryRepresentation.compactMapValues { $0 as? String } }
 
-    var generation: Int {
-        get { iCloudGeneration.value }
-        set { iCloudGeneration.value = newValue }
-    }
-
     func set(_ text: String?, forKey name: String) { store.set(text, forKey: name) }
+
+    func synchronize() -> Bool { store.synchronize() }
 
     func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void {
         let (center, name) = (NotificationCenter.default, NSUbiquitousKeyValueStore.didChangeExternallyNotification)
@@ -32,7 +23,6 @@ final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
             let names = $0.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
             report(number.flatMap(UbiquitousReason.init) ?? .initialSync, names ?? [])
         }
-        store.synchronize()
         return { center.removeObserver(observer) }
     }
 }

@@ -15,35 +15,61 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     private let lock = NSLock()
     /// Whether iCloud has said so since the last reading.
     private var isOverQuota = false
+    /// Until when a store without an identity may be one that has not been downloaded yet.
+    private var downloadDeadline: ContinuousClock.Instant?
+    /// How long a download may take to be announced; shorter in tests.
+    @TaskLocal static var downloadTime = Duration.seconds(10)
 
     init(_ system: any UbiquitousKeyValues) { self.system = system }
 
     /// Reads names; see ``SharedStore/read(_:)``.
-    public func read(_ names: [String]) async throws -> SharedContents {
+    ///
+    /// As long as the first download of a device may be under way, it waits: up to ten seconds.
+    public func read(_ names: [String]) async throws -> [String: SharedValue] {
         if lock.withLock({ isOverQuota }) {
             lock.withLock { isOverQuota = false }
             throw SharedStoreRefusal("this app has more in iCloud than the 1 MB or 1,024 names that it may have")
         }
-        let values = system.texts.mapValues { SharedValue($0, version: $0) }
-        return SharedContents(values, account: String(system.generation))
+        try saveMemory()
+        lock.withLock { downloadDeadline = downloadDeadline ?? .now + Self.downloadTime }
+        while system.texts[CommonGround.reservedName] == nil, lock.withLock({ downloadDeadline ?? .now > .now }) {
+            try await Task.sleep(for: min(.milliseconds(100), Self.downloadTime / 10))
+        }
+        return system.texts.mapValues { SharedValue($0, version: $0) }
     }
 
-    /// Writes a name; see ``SharedStore/write(_:to:ifVersion:)``.
-    public func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
-        let texts = system.texts
-        guard texts[name] == version else { return false }
-        if let text, let reason = Self.refusal(of: text, to: name, in: texts) { throw SharedStoreRefusal(reason) }
-        system.set(text, forKey: name)
-        return true
+    /// Writes names; see ``SharedStore/write(_:)``.
+    ///
+    /// What iCloud has in its memory alone is gone when the process is killed; so the names count as written only when
+    /// they are on disk.
+    public func write(_ writes: [SharedWrite]) async throws -> Set<String> {
+        var texts = system.texts
+        let current = writes.filter { texts[$0.name] == $0.version }
+        for write in current { texts[write.name] = write.text }
+        for write in current where write.text != nil {
+            if let reason = Self.refusal(of: write.name, in: texts) { throw SharedStoreRefusal(reason) }
+        }
+        for write in current { system.set(write.text, forKey: write.name) }
+        try saveMemory()
+        let stored = system.texts
+        return Set(current.filter { stored[$0.name] == $0.text }.map(\.name))
+    }
+
+    private func saveMemory() throws {
+        if system.synchronize() { return }
+        throw SharedStoreRefusal(
+            "iCloud does not save; the app needs the entitlement com.apple.developer.ubiquity-kvstore-identifier, "
+                + "and the device an account that may use iCloud"
+        )
     }
 
     /// Reports changes; see ``SharedStore/changes()``.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             let stop = system.observe { [self] reason, names in
-                if reason == .quotaViolation { lock.withLock { isOverQuota = true } }
-                // In the first download the system discards what was set before it. Another account has other values.
-                if reason == .initialSync || reason == .accountChange { system.generation += 1 }
+                lock.withLock {
+                    if reason == .quotaViolation { isOverQuota = true } else { downloadDeadline = .now }
+                }
                 continuation.yield(reason == .serverChange ? .names(names) : .anything)
             }
             continuation.onTermination = { _ in stop() }
@@ -51,13 +77,11 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         }
     }
 
-    /// Why iCloud would not take a text; `nil` if it would.
-    static func refusal(of text: String, to name: String, in texts: [String: String]) -> String? {
+    /// Why iCloud would not take a name among some texts; `nil` if it would.
+    static func refusal(of name: String, in texts: [String: String]) -> String? {
         if name.utf8.count > 64 { return "its name is longer than the 64 bytes that iCloud allows" }
-        if texts[name] == nil, texts.count >= 1024 { return "iCloud holds 1,024 names, and has as many" }
-        var sizes = texts.mapValues(\.utf8.count)
-        sizes[name] = text.utf8.count
-        let size = sizes.reduce(0) { $0 + $1.key.utf8.count + $1.value }
+        if texts.count > 1024 { return "iCloud holds 1,024 names, and has as many" }
+        let size = texts.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         return size > 1_048_576 ? "iCloud holds 1 MB, and it would be \(size) bytes" : nil
     }
 }
@@ -70,12 +94,12 @@ enum UbiquitousReason: Int, Sendable {
 
 /// What only Apple's Foundation can do.
 protocol UbiquitousKeyValues: AnyObject, Sendable {
-    /// All texts in the store.
+    /// All texts in the store, in the memory of this process.
     var texts: [String: String] { get }
-    /// How often the history has ended; kept between runs.
-    var generation: Int { get set }
-    /// Sets or removes a text.
+    /// Sets or removes a text, in the memory of this process.
     func set(_ text: String?, forKey name: String)
+    /// Makes memory and disk equal, and returns whether that was done.
+    func synchronize() -> Bool
     /// Calls a closure with the reason and the names of each change by others, until the result is called.
     func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void
 }

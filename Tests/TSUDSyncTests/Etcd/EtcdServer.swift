@@ -26,7 +26,9 @@ final class EtcdServer: @unchecked Sendable {
     var endpoint: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
 
     /// Starts it, and waits until it answers.
-    init(_ options: String...) async throws {
+    convenience init(_ options: String...) async throws { try await self.init(options) }
+
+    init(_ options: [String]) async throws {
         directory = try TemporaryDirectory()
         self.options = options
         (port, peerPort) = (try freePort(), try freePort())
@@ -83,6 +85,41 @@ final class EtcdServer: @unchecked Sendable {
         }
     }
 
+    /// Lets the shell command `etcdctl snapshot` make a copy.
+    func snapshot(to path: String) throws { try etcdctl("snapshot", "save", path) }
+
+    /// Starts it with the data of a snapshot.
+    func restore(from path: String) async throws {
+        try await kill()
+        try FileManager.default.removeItem(atPath: directory.path("data"))
+        let peer = "http://127.0.0.1:\(peerPort)"
+        try etcdctl(
+            "snapshot",
+            "restore",
+            path,
+            "--data-dir",
+            directory.path("data"),
+            "--initial-advertise-peer-urls",
+            peer,
+            "--initial-cluster",
+            "default=\(peer)"
+        )
+        process = try Self.start(port, peerPort, directory, options)
+        try await waitUntilReady()
+    }
+
+    private func etcdctl(_ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: Self.path?.appending("ctl") ?? "/usr/bin/etcdctl")
+        process.arguments = ["--endpoints", endpoint.absoluteString] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.environment = ["ETCDCTL_API": "3"]
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw POSIXError(.EIO) }
+    }
+
     /// Starts it again with the same data, or without any.
     func restart(emptied: Bool = false) async throws {
         try await kill()
@@ -115,14 +152,27 @@ final class EtcdServer: @unchecked Sendable {
 
     /// The requests that it has answered, and the bytes that it has received and sent.
     func traffic() async throws -> (requests: Int, bytes: Int) {
+        let metrics = try await metrics()
+        return (
+            Self.sum(of: "grpc_server_started_total", in: metrics),
+            Self.sum(of: "etcd_network_client_grpc_", in: metrics)
+        )
+    }
+
+    /// The requests of one kind, such as `Txn`.
+    func requests(_ method: String) async throws -> Int {
+        Self.sum(of: "grpc_server_started_total{grpc_method=\"\(method)\"", in: try await metrics())
+    }
+
+    private func metrics() async throws -> String {
         let (data, _) = try await URLSession.shared.data(from: endpoint.appending(path: "metrics"))
-        var (requests, bytes) = (0, 0)
-        for line in (String(bytes: data, encoding: .utf8) ?? "").split(separator: "\n") {
-            guard let number = line.split(separator: " ").last.flatMap({ Double($0) }) else { continue }
-            if line.hasPrefix("grpc_server_started_total") { requests += Int(number) }
-            if line.hasPrefix("etcd_network_client_grpc_") { bytes += Int(number) }
-        }
-        return (requests, bytes)
+        return String(bytes: data, encoding: .utf8) ?? ""
+    }
+
+    private static func sum(of beginning: String, in metrics: String) -> Int {
+        metrics.split(separator: "\n").filter { $0.hasPrefix(beginning) }
+            .compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+            .reduce(0) { $0 + Int($1) }
     }
 
     /// Lets a full etcd take values again.

@@ -25,6 +25,14 @@ import Testing
         }
         delays.sort()
         #expect(delays.last ?? 60 < 5)
+        // One program reads for one change once, and does not ask again because of its own.
+        let before = try await server.requests("Txn")
+        try await server.put("p/k00", "11")
+        try await fleet.all("hear") { $0.has("received k00 11") }
+        try await Task.sleep(for: .seconds(2))
+        #expect(try await server.requests("Txn") - before <= Self.size)
+        try await server.put("p/k00", "10")
+        try await fleet.all("hear") { $0.lines(with: "received k00 10").count == 2 }
         let (median, worst) = (delays[delays.count / 2], delays.last ?? 0)
         print("From etcdctl put to \(Self.size) programs: median \(median) s, worst \(worst) s.")
 
@@ -34,6 +42,16 @@ import Testing
         try await server.put("p/unknown", String(repeating: "x", count: 1_000_000))
         try await fleet.all("report") { $0.lines(with: "reported unreadable").count == 3 }
         try await fleet.all("keep what they had", of: "k00", "10")
+
+        // Away while nothing is to be sent.
+        let failed = fleet.programs.map { $0.lines(with: "failed").count }
+        try await server.kill()
+        try await Task.sleep(for: .seconds(8))
+        try await server.restart()
+        try await fleet.all("can reach it again") { $0.lines(with: "reached").count == 1 }
+        #expect(fleet.programs.map { $0.lines(with: "failed").count } == failed.map { $0 + 1 })
+        for program in fleet.programs { program.tell("status") }
+        try await fleet.all("say so") { $0.lines(with: "status reached since").count == 1 }
 
         // Killed while programs write.
         try await server.kill()
@@ -70,6 +88,24 @@ import Testing
 
         try await idle(server, fleet)
         #expect(fleet.programs.allSatisfy { $0.isRunning })
+    }
+
+    @Test func `Machines follow what an operator writes, and one that starts later has the same`() async throws {
+        let server = try await EtcdServer()
+        try await server.put("p/TSUDSync", "an identity")
+        try await server.put("p/k00", "14")
+        let fleet = try Fleet(3, of: server, isFollowing: true)
+        try await fleet.all("are ready") { $0.has("ready") }
+        try await fleet.all("have it", of: "k00", "14")
+        fleet.programs[0].tell("set k00 99")
+        try await fleet.first(1, "tell what gave way") { $0.has("lost k00 99") }
+        try await fleet.all("have the operator's value", of: "k00", "14")
+        try await server.put("p/k01", "1")
+        try await fleet.all("hear", of: "k01", "1")
+        try await server.delete("p/k01")
+        try await fleet.all("have reset it", of: "k01", "0")
+        #expect(try await server.get("p/k00") == "14")
+        #expect(fleet.programs.allSatisfy { $0.lines(with: "sent").isEmpty })
     }
 
     /// At most a request a second and program while nothing changes.
@@ -119,14 +155,14 @@ private final class Fleet {
     let programs: [RunningProgram]
     private let directories: [TemporaryDirectory]
 
-    init(_ count: Int, of server: EtcdServer) throws {
+    init(_ count: Int, of server: EtcdServer, isFollowing: Bool = false) throws {
         let dead = "http://127.0.0.1:\(try freePort())"
         let directories = try (0..<count).map { _ in try TemporaryDirectory() }
         self.directories = directories
         programs = try directories.map {
             try RunningProgram(
                 RunningProgram.path(of: "sync-helper"),
-                ["p/", dead, server.endpoint.absoluteString],
+                (isFollowing ? ["--follow"] : []) + ["p/", dead, server.endpoint.absoluteString],
                 in: $0
             )
         }

@@ -31,6 +31,28 @@ import Testing
         #expect(program.lines(with: "fontSize = ").count == 1)
     }
 
+    @Test func `A follower prints what gives way, and writes nothing to etcd`() async throws {
+        let server = try await EtcdServer()
+        try await server.put("editor/fontSize", "14")
+        let directory = try TemporaryDirectory()
+        let path = try RunningProgram.path(of: "settings")
+        let program = try RunningProgram(
+            path,
+            ["follow", server.endpoint.absoluteString],
+            in: directory,
+            withErrors: true
+        )
+        try await eventually("it receives") { program.has("fontSize = 14.0 (suite), from etcd") }
+        #expect(program.lines(with: "Following 9 settings").count == 1)
+        let other = try RunningProgram(path, ["set", "fontSize", "99"], in: directory)
+        try await eventually("it puts that back") { program.has("fontSize = 99.0 gave way to etcd") }
+        try await eventually("the other has ended") { !other.isRunning }
+        #expect(try await server.get("editor/fontSize") == "14")
+        #expect(try await server.get("editor/TSUDSync") == nil)
+        program.signal(SIGINT)
+        try await eventually("it ends") { !program.isRunning }
+    }
+
     @Test func `What is no address is refused`() async throws {
         let directory = try TemporaryDirectory()
         let path = try RunningProgram.path(of: "settings")

@@ -7,16 +7,20 @@ final class DeviceDefaults: UserDefaults {
     /// How many writes are left until the power fails; `nil` if it does not.
     private var writesLeft: Int?
 
+    /// Is called with the name after each write that was done.
+    var didStore: (String) -> Void = { _ in }
+
     var isDead: Bool { lock.withLock { writesLeft == 0 } }
 
     func failAfter(_ writes: Int) { lock.withLock { writesLeft = writes } }
 
-    /// Starts the device again, with what it had stored, except under some names.
-    func restart(forgetting isForgotten: (String) -> Bool = { _ in false }) {
-        lock.withLock {
-            writesLeft = nil
-            objects = objects.filter { !isForgotten($0.key) }
-        }
+    /// Starts the device again, with what it had stored.
+    func restart() { lock.withLock { writesLeft = nil } }
+
+    /// The file, all of which is lost or put back together.
+    var file: [String: Any] {
+        get { lock.withLock { objects } }
+        set { lock.withLock { objects = newValue } }
     }
 
     override func object(forKey defaultName: String) -> Any? { lock.withLock { objects[defaultName] } }
@@ -25,11 +29,13 @@ final class DeviceDefaults: UserDefaults {
     override func removeObject(forKey defaultName: String) { put(nil, defaultName) }
 
     private func put(_ object: Any?, _ name: String) {
-        lock.withLock {
-            if writesLeft == 0 { return }
+        let isDone = lock.withLock {
+            if writesLeft == 0 { return false }
             writesLeft? -= 1
             objects[name] = object
+            return true
         }
+        if isDone { didStore(name) }
     }
 
     override func dictionaryRepresentation() -> [String: Any] { lock.withLock { objects } }

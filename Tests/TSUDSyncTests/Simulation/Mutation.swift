@@ -16,17 +16,23 @@ enum Mutation: String, CaseIterable {
     case ownTextsCountAsForeign
     case takingIsNotNoted
     case refusedTextsStay
-    case resetStoresCountAsTheSame
+    case otherStoresCountAsTheSame
     case changesWhileTakingCountAsCommon
-    case theOrderOfSetsCounts
-
-    var isOfAStoreThatIsReset: Bool { self == .resetStoresCountAsTheSame }
+    case whatGaveWayIsNotTold
+    case whatIsInCommonOutlivesTheFile
+    case followersSend
+    case followersKeepChanges
+    case followersKeepWhatWasRemoved
+    case followersResetWhatAnEmptiedStoreLacks
 }
 
 private let garbage = Simulated.names.compactMap { Simulated.garbage(for: $0) }.map { fingerprint(of: $0) }
 
 final class MutatedExchange: Exchange {
     var mutation: Mutation?
+    var isFollower = false
+    /// Is called with each name that is found to be the same here and there, and its text.
+    var finished: (String, String?) -> Void = { _, _ in }
 
     override func step(here: String, there: String, common: Common) -> Step {
         let step = super.step(here: here, there: there, common: common)
@@ -35,38 +41,43 @@ final class MutatedExchange: Exchange {
         case (.changesThereAreNotTaken, .take): return .nothing
         case (.removalsHereAreNotSent, .send) where here.isEmpty: return .nothing
         case (.removalsThereAreNotTaken, .take) where there.isEmpty: return .nothing
-        case (.thisDeviceWinsConflicts, .take) where common != Common() && here != common.here: return .send
-        case (.thisDeviceWinsWhereNothingIsCommon, .take) where common == Common() && !here.isEmpty: return .send
+        case (.thisDeviceWinsConflicts, .take) where !isFollower && common != Common() && here != common.here:
+            return .send
+        case (.thisDeviceWinsWhereNothingIsCommon, .take) where !isFollower && common == Common() && !here.isEmpty:
+            return .send
         case (.refusedTextsStay, .send) where garbage.contains(there): return .nothing
+        case (.followersSend, .take) where isFollower && here != common.here && there == common.there: return .send
+        case (.followersKeepChanges, .take) where isFollower && there == common.there: return .nothing
+        case (.followersKeepWhatWasRemoved, .take) where isFollower && there.isEmpty: return .nothing
+        case (.followersResetWhatAnEmptiedStoreLacks, .nothing) where isFollower && there.isEmpty && !here.isEmpty:
+            return .take
         default: return step
         }
     }
 
-    override func isSame(_ contents: SharedContents, as last: [String: Int]) -> Bool {
-        mutation == .resetStoresCountAsTheSame || super.isSame(contents, as: last)
+    override func isSame(_ identity: String, as ground: CommonGround) -> Bool {
+        mutation == .otherStoresCountAsTheSame || super.isSame(identity, as: ground)
     }
 
-    override func record(_ name: String, _ common: Common) {
+    override func finish(_ action: Action, with common: Common) {
         var common = common
-        let isSent = self.common(name).value.there != Common.inDoubt
+        let isSent = common.there != action.print
         if mutation == .whatWasTakenCountsAsChanged, !isSent { common.here += "?" }
         if mutation == .whatWasSentCountsAsChanged, isSent { common.there += "!" }
-        super.record(name, common)
+        super.finish(action, with: common)
+        let name = action.name.name
+        finished(name, isSent ? action.text : action.there.flatMap { Simulation.canonical(name, $0.text) })
     }
 
-    override func noteSending(_ text: String?, to name: String) {
-        if mutation != .ownTextsCountAsForeign { super.noteSending(text, to: name) }
+    override func noteSending(_ action: Action) -> Common {
+        mutation == .ownTextsCountAsForeign ? action.common : super.noteSending(action)
     }
 
-    override func noteTaking(_ name: String) {
-        if mutation != .takingIsNotNoted { super.noteTaking(name) }
+    override func noteTaking(_ common: Common) -> Common {
+        mutation == .takingIsNotNoted ? common : super.noteTaking(common)
     }
 
-    override func holds(_ text: String, _ name: SyncedName) -> Bool {
-        switch mutation {
-        case .changesWhileTakingCountAsCommon: true
-        case .theOrderOfSetsCounts: (try? name.slot.sharedText()) == text
-        default: super.holds(text, name)
-        }
+    override func inCommon(_ form: String, _ current: String) -> String {
+        mutation == .changesWhileTakingCountAsCommon ? current : super.inCommon(form, current)
     }
 }

@@ -67,13 +67,18 @@ enum Simulated {
         }
     }
 
+    /// Stores what a text stands for; returns whether that can be done.
+    static func put(_ text: String?, to name: String, in suite: UserDefaults) -> Bool {
+        (try? withUpdate { draft in try slot(name, in: suite).storing(text)(&draft, nil) }) != nil
+    }
+
     private static let limitExceeded = level.limit + 1
 
     static func setting(of name: String) -> String { String(name.prefix { $0 != "/" }) }
 
     static func slot(_ name: String, in suite: UserDefaults) -> any Slot {
-        let names = SyncedName.names(of: all.map { SyncedName(key: $0, suite: suite) }, among: [name])
-        return names.first { $0.name == name }?.slot ?? WholeSetting<volume>(suite: suite)
+        let key = all.first { $0.stringKey == setting(of: name) } ?? volume.self
+        return SyncedName(key: key, suite: suite).named(name)?.slot ?? TSUDSync.slot(volume.self, nil, in: suite)
     }
 }
 

@@ -16,30 +16,34 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
 
     let identifier = "simulated"
 
-    func read(_ names: [String]) async throws -> SharedContents {
+    func read(_ names: [String]) async throws -> [String: SharedValue] {
         try await simulation.passNetwork(device)
-        let values = simulation.values.filter { names.contains(Simulated.setting(of: $0.key)) }
-        let contents = SharedContents(values, account: simulation.account, revision: simulation.revision)
+        let contents = simulation.values.filter { names.contains(Simulated.setting(of: $0.key)) }
         // The answer may be old when it arrives.
         try await simulation.passNetwork(device)
         return contents
     }
 
-    func write(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
+    func write(_ writes: [SharedWrite]) async throws -> Set<String> {
         try await simulation.passNetwork(device)
-        if simulation.isFaulty, simulation.chance(20) { throw SharedStoreRefusal("the simulation says so") }
-        let version = simulation.mutation == .versionsIgnored ? simulation.values[name]?.version : version
+        if simulation.isFaulty, writes.contains(where: { _ in simulation.chance(10) }) {
+            throw SharedStoreRefusal("the simulation says so")
+        }
         let sender = simulation.devices[device]
-        let message = Simulation.Message(device: device, sender: sender, text: text, name: name, version: version)
+        let messages = writes.map { write in
+            var write = write
+            if simulation.mutation == .versionsIgnored { write.version = simulation.values[write.name]?.version }
+            return Simulation.Message(device: device, sender: sender, write: write)
+        }
         if simulation.isFaulty, simulation.chance(10) {
-            // It arrives long after the device has given up.
-            simulation.delayed.append(message)
+            // They arrive long after the device has given up.
+            simulation.delayed.append(messages)
             throw Lost()
         }
-        let isStored = simulation.arrive(message)
+        let written = messages.filter(simulation.arrive).map(\.write.name)
         // The answer may be lost.
         try await simulation.passNetwork(device)
-        return isStored
+        return Set(written)
     }
 
     func changes() -> AsyncThrowingStream<SharedChange, any Error> { AsyncThrowingStream { $0.finish() } }

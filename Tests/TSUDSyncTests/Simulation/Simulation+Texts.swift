@@ -15,7 +15,7 @@ extension Simulation {
         guard let text else { return nil }
         return $current.withValue(nil) {
             withEphemeralSuite { suite in
-                (try? Simulated.slot(name, in: suite).store(sharedText: text)).flatMap { Self.text(name, in: suite) }
+                Simulated.put(text, to: name, in: suite) ? Self.text(name, in: suite) : nil
             }
         }
     }

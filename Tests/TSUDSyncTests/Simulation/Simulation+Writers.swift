@@ -10,7 +10,7 @@ extension Simulation {
         let last = Self.normal(name, text(name, index))
         let isRemoval = hasRemovals && isFaulty && chance(15)
         if isRemoval {
-            Simulated.slot(name, in: devices[index].defaults).reset()
+            devices[index].defaults.removeObject(forKey: name)
         } else {
             Simulated.write(number, to: name, in: devices[index].defaults)
         }
@@ -20,9 +20,10 @@ extension Simulation {
         if isRemoval { removed.insert(name) }
         note("user of \(index): \(name) = \(text)")
         devices[index].unreplaced[name] = text
+        if depth > 0 { writtenInside.insert(text) }
         devices[index].authored[name, default: []].insert(text)
         devices[index].seen[name, default: []].insert(text)
-        devices[index].pending.insert(Simulated.setting(of: name))
+        devices[index].changed.insert(Simulated.setting(of: name))
         written[name, default: []].insert(text)
     }
 
@@ -34,20 +35,20 @@ extension Simulation {
         put(value, to: name)
     }
 
-    func operatorWrites(_ name: String) {
+    func operatorWrites(_ name: String, isGood: Bool = false) {
         number += 1
-        if hasRemovals, chance(20) {
+        if hasRemovals, !isGood, chance(20) {
             removed.insert(name)
             put(nil, to: name)
             return
         }
-        if chance(30), let garbage = Simulated.garbage(for: name) {
+        if !isGood, chance(30), let garbage = Simulated.garbage(for: name) {
             put(garbage, to: name)
             return
         }
         // What was there before may come back.
         let numbers = operatorNumbers[name] ?? []
-        let chosen = chance(40) ? numbers.randomElement(using: &random) ?? number : number
+        let chosen = !isGood && chance(40) ? numbers.randomElement(using: &random) ?? number : number
         operatorNumbers[name] = numbers + [chosen]
         let text = Simulated.operatorText(chosen, for: name)
         written[name, default: []].insert(Self.normal(name, Self.canonical(name, text)))
@@ -58,26 +59,35 @@ extension Simulation {
         revision += 1
         previous[name] = .some(values[name])
         note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
-        values[name] = value.map { SharedValue($0.text, version: "\(account).\(revision)") }
+        values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
         if value != nil { hasBeenStored.insert(name) }
         // Some do not hear of it.
         for index in devices.indices where !isFaulty || !chance(20) {
-            devices[index].pending.insert(Simulated.setting(of: name))
+            devices[index].heard.insert(Simulated.setting(of: name))
         }
     }
 
-    func arriveLate(_ message: Message) {
-        if arrive(message) { revived.insert(Self.normal(message.name, message.text)) }
+    func arriveLate(_ messages: [Message]) {
+        for message in messages where arrive(message) {
+            revived.insert(Self.normal(message.write.name, message.write.text))
+        }
     }
 
     func arrive(_ message: Message) -> Bool {
-        let (index, device, text, name) = (message.device, message.sender, message.text, message.name)
-        let old = values[name]
-        guard old?.version == message.version else { return false }
-        let normal = Self.normal(name, text)
+        let (index, device, write) = (message.device, message.sender, message.write)
+        let (name, old) = (write.name, values[write.name])
+        guard old?.version == write.version else { return false }
+        if device.isFollower { fail("device \(index) only follows, and sends \(name)") }
+        if name == CommonGround.reservedName {
+            revision += 1
+            values[name] = SharedValue(write.text, version: "\(revision)")
+            note("\(index) gives the store an identity")
+            return true
+        }
+        let normal = Self.normal(name, write.text)
         let oldText = Self.normal(name, old.flatMap { Self.canonical(name, $0.text) })
         let isUnreadable = old != nil && oldText == nothing
-        let isUpload = old == nil && (device.hasLostState || wasReset)
+        let isUpload = old == nil && agreement(name, of: device, with: identity)?.texts[name] == nil
         if isUpload { revived.insert(normal) }
         // An equal set in another order is no change.
         if !isUpload, normal != oldText, device.authored[name]?.contains(normal) != true {
@@ -87,21 +97,10 @@ extension Simulation {
             fail("device \(index) replaced \(oldText) of \(name), which it had never had, by \(normal)")
         }
         note("\(index) sends:")
-        put(text.map { SharedValue($0, version: "") }, to: name)
+        if agreement(name, of: devices[index], with: identity) != nil {
+            devices[index].agreed[Simulated.setting(of: name)]?.sent[name, default: []].insert(normal)
+        }
+        put(write.text.map { SharedValue($0, version: "") }, to: name)
         return true
-    }
-
-    /// The store is emptied, or another account's is used.
-    func reset() {
-        note("the store is emptied")
-        wasReset = true
-        // What nobody has taken is lost for ever.
-        hasBeenStored.formIntersection(
-            names.filter { name in devices.indices.contains { text(name, $0) != nil } }
-        )
-        delayed = []
-        values = [:]
-        if chance(50) { account += "a" } else { revision -= 1_000_000 }
-        for index in devices.indices { devices[index].pending = settings }
     }
 }

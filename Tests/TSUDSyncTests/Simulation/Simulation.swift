@@ -15,32 +15,52 @@ final class Simulation: @unchecked Sendable {
 
     struct Device {
         let defaults = DeviceDefaults()
+        var isFollower = false
         var exchange: MutatedExchange?
-        var pending: Set<String> = []
+        /// The settings that have changed here, and those that may have changed in the store.
+        var changed: Set<String> = []
+        var heard: Set<String> = []
         var isExchanging = false
         /// What the user wrote and nothing from the store has replaced, by name; normalized.
         var unreplaced: [String: String] = [:]
+        /// What the user was told gave way.
+        var told: [String: Set<String>] = [:]
         /// What the user has written at any time.
         var authored: [String: Set<String>] = [:]
         /// What the device has taken or had itself, so that it may replace it.
         var seen: [String: Set<String>] = [:]
-        var hasLostState = false
+        /// What its file says was the same here and in a store, by setting.
+        var agreed: [String: Agreement] = [:]
+        /// What its exchange has found to be the same, before that is in its file.
+        var agreeing: [String: String] = [:]
+        /// Older states of the device, whose files may be put back.
+        var copies: [(file: [String: Any], device: Device)] = []
+
+        var isIdle: Bool { changed.isEmpty && heard.isEmpty }
     }
 
-    /// A request to write.
+    /// What was the same on a device and in the store of an identity, by name; normalized.
+    struct Agreement {
+        var identity = ""
+        var texts: [String: String] = [:]
+        /// The device's own texts that have arrived there.
+        var sent: [String: Set<String>] = [:]
+    }
+
+    /// A text on its way to the store.
     struct Message {
         let device: Int
-        /// The device when it sent this; it may forget everything before this arrives.
+        /// The device when it sent this; it may lose its file before this arrives.
         let sender: Device
-        let text: String?
-        let name: String
-        let version: String?
+        let write: SharedWrite
     }
+
+    /// Whether the store may be emptied, restored from a copy, or replaced by another account's.
+    enum Mode: CaseIterable { case steady, resetting }
 
     var random: SeededGenerator
     let mutation: Mutation?
-    /// Whether the store may be emptied; then no device forgets everything, since values could really be lost.
-    let isReset: Bool
+    let mode: Mode
     let hasRemovals: Bool
     var isFaulty = true
     var isDown = false
@@ -53,14 +73,19 @@ final class Simulation: @unchecked Sendable {
     let settings: Set<String>
     var devices: [Device] = []
     var values: [String: SharedValue] = [:]
-    var account = "a"
-    var revision = 10_000_000
-    var delayed: [Message] = []
+    var otherAccount: [String: SharedValue] = [:]
+    /// Older copies of the store.
+    var copies: [[String: SharedValue]] = []
+    var revision = 0
+    /// Each is one request.
+    var delayed: [[Message]] = []
     /// Texts that came back where nothing was, though that was no mistake; normalized.
     ///
     /// One that arrived late: if its name was removed twice, nothing tells a store that it is out of date. One of a
     /// device that did not know any more what it had in common: it sends what it has.
     var revived: Set<String> = []
+    /// What was written in the moment in which something else was stored; nothing can tell what came first.
+    var writtenInside: Set<String> = []
     var operatorNumbers: [String: [Int]] = [:]
     /// What was there before the last write, by name.
     var previous: [String: SharedValue?] = [:]
@@ -68,18 +93,23 @@ final class Simulation: @unchecked Sendable {
     /// What anybody has written, by name; normalized.
     var written: [String: Set<String>] = [:]
     var removed: Set<String> = []
-    var wasReset = false
     var failure: Failure?
 
-    init(seed: UInt64, mutation: Mutation? = nil) {
+    init(seed: UInt64, mode: Mode = .steady, mutation: Mutation? = nil) {
         random = SeededGenerator(seed: seed)
-        self.mutation = mutation
+        (self.mode, self.mutation) = (mode, mutation)
         names = Simulated.names.shuffled(using: &random).prefix(5).sorted()
         settings = Set(names.map(Simulated.setting))
-        isReset = seed.isMultiple(of: 3)
-        hasRemovals = seed.isMultiple(of: 2)
+        hasRemovals = (seed / 4).isMultiple(of: 2)
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
+        // In every fourth round some only follow, and in every twelfth all.
+        if seed % 4 == 3 {
+            for index in devices.indices where seed % 12 == 11 || index > 0 && chance(50) {
+                devices[index].isFollower = true
+            }
+        }
+        if hasOnlyFollowers, chance(80) { giveIdentity() }
         for index in devices.indices { start(index) }
     }
 
@@ -101,15 +131,13 @@ final class Simulation: @unchecked Sendable {
             for _ in 0..<100 where failure == nil { await happen() }
             try await settle()
             // With everything quiet, what is written last is what all get.
-            let written = names.map { name in
-                let device = Int.random(in: devices.indices, using: &random)
-                userWrites(name, device)
-                return (name, Self.normal(name, text(name, device)))
-            }
+            let written = names.map { ($0, writeLast($0)) }
             try await settle()
             for (name, text) in written {
-                let last = Self.normal(name, self.text(name, 0))
-                if last != text { fail("\(name) was \(text) last, but is \(last)") }
+                for index in devices.indices {
+                    let last = Self.normal(name, self.text(name, index))
+                    if last != text { fail("\(name) was \(text) last, but is \(last) on device \(index)") }
+                }
             }
             if let failure { throw failure }
         }
@@ -127,9 +155,11 @@ final class Simulation: @unchecked Sendable {
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: isDown.toggle()
-        case 88..<92: devices[device].pending = settings
+        case 88..<90: devices[device].heard = settings
+        case 90: copyFile(device)
+        case 91: copyStore()
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
-        default: if isReset, chance(30) { reset() } else { loseState(device) }
+        default: if mode == .resetting, chance(50) { resetStore() } else { loseFile(device) }
         }
     }
 
@@ -160,15 +190,15 @@ final class Simulation: @unchecked Sendable {
             restart(index)
             return
         }
-        let names = devices[index].pending
-        devices[index].pending = []
-        if names.isEmpty { return }
-        devices[index].isExchanging = true
+        let (changed, heard) = (devices[index].changed, devices[index].heard)
+        (devices[index].changed, devices[index].heard) = ([], [])
+        if changed.isEmpty, heard.isEmpty { return }
+        (devices[index].isExchanging, devices[index].agreeing) = (true, [:])
         do {
-            let unfinished = try await exchange.exchange(names)
-            devices[index].pending.formUnion(unfinished)
+            let unfinished = try await exchange.exchange(changed.union(heard), heard: heard)
+            devices[index].heard.formUnion(unfinished)
         } catch {
-            devices[index].pending.formUnion(names)
+            devices[index].heard.formUnion(changed.union(heard))
         }
         devices[index].isExchanging = false
         if !devices[index].defaults.isDead { return }

@@ -4,31 +4,39 @@ import Testing
 @testable import TSUDSync
 
 @Suite struct SimulationTests {
-    /// `TSUD_TRIAL=full` runs a hundred times as many; `TSUD_TRIAL_SEED` one alone, and with
+    /// `TSUD_TRIAL=full` runs 10,000 rounds of each kind; `TSUD_TRIAL_SEED` one alone, and with
     /// `SWIFT_DETERMINISTIC_HASHING=1` always in the same way, since sets have an order then.
     static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return seed..<(seed + 1) }
-        return 0..<(environment["TSUD_TRIAL"] == "full" ? 3_000 : 40)
+        return 0..<(environment["TSUD_TRIAL"] == "full" ? 10_000 : 40)
     }
 
-    @Test func `Whatever happens, all devices end with the same values, each of which somebody wrote`() async {
+    @Test(arguments: Simulation.Mode.allCases)
+    func `Whatever happens, all devices end with the same values, each of which somebody wrote`(
+        _ mode: Simulation.Mode
+    )
+        async
+    {
         for seed in Self.seeds {
             do {
-                try await Simulation(seed: seed).run()
+                try await Simulation(seed: seed, mode: mode).run()
             } catch {
                 Issue.record("seed \(seed): \(error)")
             }
+            if seed % 500 == 499 { print("\(seed + 1) rounds, \(mode)") }
         }
     }
 
     @Test(arguments: Mutation.allCases)
     func `Each broken rule is found`(_ mutation: Mutation) async {
-        for seed in 0..<(100 as UInt64) {
-            do {
-                try await Simulation(seed: seed, mutation: mutation).run()
-            } catch {
-                return
+        for seed in 0..<(200 as UInt64) {
+            for mode in Simulation.Mode.allCases {
+                do {
+                    try await Simulation(seed: seed, mode: mode, mutation: mutation).run()
+                } catch {
+                    return
+                }
             }
         }
         Issue.record("No seed finds \(mutation).")

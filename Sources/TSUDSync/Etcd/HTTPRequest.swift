@@ -1,0 +1,47 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A request and its answer, as it arrives; it ends with the iteration of the answer, or with its task.
+final class HTTPRequest: NSObject, URLSessionDataDelegate {
+    /// The status of an answer, such as 200, and a part of its body.
+    typealias Part = (status: Int, data: Data)
+
+    private let request: URLRequest
+    private let (parts, continuation) = AsyncThrowingStream.makeStream(of: Part.self)
+
+    init(_ request: URLRequest) { self.request = request }
+
+    /// Sends the request; the answer follows.
+    func answer() -> AsyncThrowingStream<Part, any Error> {
+        #if os(Linux)
+        if request.url?.scheme == "http" {
+            sendOverSocket(request, continuation)
+            return parts
+        }
+        #endif
+        // No cookies, caches or credentials on disk. The session keeps its delegate until it is invalidated.
+        let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
+        continuation.onTermination = { _ in session.invalidateAndCancel() }
+        session.dataTask(with: request).resume()
+        return parts
+    }
+
+    /// Ends the answer after a time, unless the result is cancelled.
+    func end(after limit: Duration) -> Task<Void, any Error> {
+        Task { [continuation] in
+            try await Task.sleep(for: limit)
+            continuation.finish(throwing: URLError(.timedOut))
+        }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        continuation.yield(((dataTask.response as? HTTPURLResponse)?.statusCode ?? 0, data))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        continuation.finish(throwing: error)
+    }
+}

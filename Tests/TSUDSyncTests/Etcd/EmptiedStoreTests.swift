@@ -1,0 +1,178 @@
+#if os(Linux)
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// A real etcd that loses what it had, or has again what it had before.
+@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct EmptiedStoreTests {
+    /// A machine with settings of its own.
+    private struct Machine {
+        let suite = DeviceDefaults()
+        let exchange: Exchange
+        let events = Events()
+
+        init(_ server: EtcdServer, _ suite: DeviceDefaults? = nil, isFollowing: Bool = false) {
+            let suite = suite ?? self.suite
+            let settings = [size.self, name.self, depth.self, theme.self] as [any TSUD.Type]
+            let names = settings.map { SyncedName(key: $0, suite: suite) }
+            let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+            exchange = Exchange(names, with: store, isFollowing: isFollowing)
+            exchange.event = events.add
+        }
+
+        func run() async throws {
+            let all: Set = ["size", "name", "depth", "theme"]
+            for _ in 0..<3 where try await exchange.exchange(all, heard: all).isEmpty { return }
+            Issue.record("It does not come to an end.")
+        }
+    }
+
+    /// Deletes all data, and lets others write until the revision is past where it was.
+    private func wipe(_ server: EtcdServer) async throws {
+        try await server.restart(emptied: true)
+        for number in 0..<40 { try await server.put("other/\(number)", "\(number)") }
+    }
+
+    @Test func `Programs that start after the store was emptied and has grown send what they have`() async throws {
+        let server = try await EtcdServer()
+        let machines = [Machine(server), Machine(server)]
+        (size[machines[0].suite], name[machines[0].suite]) = (14, "Ann")
+        for machine in machines + machines { try await machine.run() }
+        try await wipe(server)
+        let restarted = machines.map { Machine(server, $0.suite) }
+        for machine in restarted + restarted { try await machine.run() }
+        for machine in machines {
+            #expect(size[machine.suite] == 14)
+            #expect(name[machine.suite] == "Ann")
+        }
+        #expect(try await server.get("p/size") == "14")
+        #expect(try await server.get("p/name") == "Ann")
+    }
+
+    @Test func `What is written while the store is being emptied is kept and sent`() async throws {
+        let server = try await EtcdServer()
+        let machines = [Machine(server), Machine(server)]
+        size[machines[0].suite] = 14
+        for machine in machines { try await machine.run() }
+        try await wipe(server)
+        size[machines[1].suite] = 15
+        try await machines[1].run()
+        try await machines[0].run()
+        #expect(try await server.get("p/size") == "15")
+        #expect(machines.map { size[$0.suite] } == [15, 15])
+        #expect(
+            machines[0].events.all.suffix(2) == [.lost(name: "size", text: "14"), .received(name: "size", text: "15")]
+        )
+    }
+
+    @Test func `What only one machine has is sent after others have filled the emptied store`() async throws {
+        let server = try await EtcdServer()
+        let machines = [Machine(server), Machine(server)]
+        size[machines[0].suite] = 14
+        for machine in machines { try await machine.run() }
+        // The other one's program does not know this setting, say.
+        theme[machines[1].suite] = "dark"
+        try await machines[1].run()
+        try await wipe(server)
+        try await machines[0].run()
+        size[machines[0].suite] = 16
+        try await machines[0].run()
+        try await machines[1].run()
+        #expect(theme[machines[1].suite] == "dark")
+        #expect(try await server.get("p/theme") == "dark")
+        #expect(size[machines[1].suite] == 16)
+    }
+
+    @Test(arguments: [false, true])
+    func `After a snapshot is restored its values hold, and deleting the identity keeps what was added since`(
+        _ isDeleted: Bool
+    ) async throws {
+        let server = try await EtcdServer()
+        let directory = try TemporaryDirectory()
+        let machine = Machine(server)
+        size[machine.suite] = 14
+        try await machine.run()
+        try server.snapshot(to: directory.path("snapshot"))
+        size[machine.suite] = 15
+        theme[machine.suite] = "dark"
+        try await machine.run()
+        try await server.restore(from: directory.path("snapshot"))
+        if isDeleted { try await server.delete("p/TSUDSync") }
+        try await machine.run()
+        #expect(size[machine.suite] == 14)
+        #expect(theme.isSet(in: machine.suite) == isDeleted)
+        #expect(try await server.get("p/theme") == (isDeleted ? "dark" : nil))
+        #expect(machine.events.all.contains(.lost(name: "size", text: "15")) == isDeleted)
+    }
+
+    @Test func `Deleting everything but the identity removes it from all machines`() async throws {
+        let server = try await EtcdServer()
+        let machines = [Machine(server), Machine(server)]
+        size[machines[0].suite] = 14
+        for machine in machines { try await machine.run() }
+        try await server.delete("p/size")
+        for machine in machines { try await machine.run() }
+        #expect(machines.allSatisfy { !size.isSet(in: $0.suite) })
+    }
+
+    @Test func `A follower keeps what an emptied store lacks, and writes nothing there`() async throws {
+        let server = try await EtcdServer()
+        let machine = Machine(server, isFollowing: true)
+        for (key, text) in [("TSUDSync", "one"), ("size", "14"), ("name", "Ann")] {
+            try await server.put("p/" + key, text)
+        }
+        theme[machine.suite] = "dark"
+        try await machine.run()
+        #expect(size[machine.suite] == 14)
+        #expect(theme[machine.suite] == "dark")
+        try await wipe(server)
+        try await server.put("p/name", "Bob")
+        try await machine.run()
+        #expect(machine.exchange.state.status.lacksIdentity)
+        #expect((size[machine.suite], name[machine.suite]) == (14, "Bob"))
+        // Also when that one is emptied, and then has an identity.
+        try await wipe(server)
+        try await machine.run()
+        try await server.put("p/TSUDSync", "two")
+        try await machine.run()
+        #expect(!machine.exchange.state.status.lacksIdentity)
+        #expect((size[machine.suite], name[machine.suite]) == (14, "Bob"))
+        try await server.put("p/size", "15")
+        try await machine.run()
+        try await server.delete("p/size")
+        try await machine.run()
+        #expect(!size.isSet(in: machine.suite))
+        #expect(try await server.get("p/theme") == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `Where a machine's file is lost or an older copy is put back, the store wins`(_ isOlder: Bool) async throws {
+        let server = try await EtcdServer()
+        let machines = [Machine(server), Machine(server)]
+        (size[machines[0].suite], name[machines[0].suite]) = (14, "Ann")
+        for machine in machines { try await machine.run() }
+        let file = isOlder ? machines[0].suite.file : [:]
+        size[machines[1].suite] = 15
+        theme[machines[1].suite] = "dark"
+        name.reset(in: machines[1].suite)
+        for machine in machines.reversed() { try await machine.run() }
+        machines[0].suite.file = file
+        let restarted = Machine(server, machines[0].suite)
+        for machine in [restarted, machines[1]] { try await machine.run() }
+        for machine in machines {
+            #expect(size[machine.suite] == 15)
+            #expect(theme[machine.suite] == "dark")
+            #expect(!name.isSet(in: machine.suite))
+        }
+        #expect(try await server.get("p/size") == "15")
+    }
+}
+
+private enum size: TSUD { static let defaultValue = 12 }
+private enum name: TSUD { static let defaultValue: String? = nil }
+private enum depth: TSUD { static let defaultValue = 0 }
+private enum theme: TSUD { static let defaultValue = "light" }
+#endif

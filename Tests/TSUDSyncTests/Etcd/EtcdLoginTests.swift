@@ -1,0 +1,170 @@
+#if os(Linux)
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// Users, logins that end, and permissions, with a real etcd.
+@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct EtcdLoginTests {
+    /// A way in which a login ends.
+    enum Ending: CaseIterable {
+        /// The tokens are in the memory of the server alone.
+        case restart
+        case timeToLive
+        case timeToLiveOfJWT
+        /// "revision of auth store is old".
+        case anotherUser
+    }
+
+    @Test(arguments: Ending.allCases)
+    func `A login that has ended is renewed, and changes are heard again`(_ ending: Ending) async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await server(ending, directory)
+        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        let heard = EtcdStore.$timeout.withValue(.milliseconds(500)) {
+            Heard(EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret"))
+        }
+        try await eventually("it listens") { heard.everything >= 1 }
+        switch ending {
+        case .restart: try await server.restart()
+        case .timeToLive, .timeToLiveOfJWT: try await Task.sleep(for: .seconds(12))
+        case .anotherUser: try await root(server).run("auth/user/add", ["name": "bob", "password": "b"])
+        }
+        #expect(try await store.read(["a"])["a"]?.text == "1")
+        let before = heard.everything
+        // A watch is renewed after at most nine seconds here.
+        try await eventually("the watch is renewed") { heard.everything > before }
+        let version = try await store.read(["a"])["a"]?.version
+        #expect(try await store.puts("2", to: "a", ifVersion: version))
+        try await eventually("it hears") { heard.names.contains("a") || heard.everything > before + 1 }
+        #expect(heard.refusals == 0)
+    }
+
+    private func server(_ ending: Ending, _ directory: TemporaryDirectory) async throws -> EtcdServer {
+        var options: [String] = []
+        // Long enough for a request that waits for its turn among the other tests.
+        if ending == .timeToLive { options = ["--auth-token-ttl", "10"] }
+        if ending == .timeToLiveOfJWT || ending == .anotherUser {
+            try Data("an example of a secret that is long enough".utf8).write(to: URL(filePath: directory.path("key")))
+            let time = ending == .anotherUser ? "ttl=10m" : "ttl=10s"
+            options = ["--auth-token", "jwt,sign-method=HS256,priv-key=\(directory.path("key")),\(time)"]
+        }
+        let server = try await EtcdServer(options)
+        try await server.addUsers()
+        return server
+    }
+
+    @Test func `A wrong password and a missing permission are refused, in etcd's words and without the password`()
+        async throws
+    {
+        let server = try await EtcdServer([])
+        try await server.addUsers()
+        let wrong = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "wrong")
+        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await wrong.read(["a"]) }
+        #expect(refusal?.reason.contains("invalid user ID or password") == true)
+        #expect("\(String(describing: refusal))".contains("wrong") == false)
+        let elsewhere = EtcdStore(at: [server.endpoint], prefix: "q/", user: "ann", password: "secret")
+        let denied = await #expect(throws: SharedStoreRefusal.self) { try await elsewhere.read(["a"]) }
+        #expect(denied?.reason.contains("permission denied") == true)
+        await #expect(throws: SharedStoreRefusal.self) { for try await _ in elsewhere.changes() {} }
+        await #expect(throws: SharedStoreRefusal.self) {
+            try await EtcdStore(at: [server.endpoint], prefix: "p/").read(["a"])
+        }
+    }
+
+    @Test func `The password is asked for at each login, so that it can be changed`() async throws {
+        let server = try await EtcdServer([])
+        try await server.addUsers()
+        let password = Password("secret")
+        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann") { try password.value() }
+        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        // That ends the login as well.
+        try await root(server).run("auth/user/changepw", ["name": "ann", "password": "other"])
+        password.set("other")
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await store.read(["a"])["a"]?.text == "1")
+        password.set(nil)
+        try await root(server).run("auth/user/changepw", ["name": "ann", "password": "another"])
+        try await Task.sleep(for: .seconds(1))
+        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await store.read(["a"]) }
+        #expect(refusal?.reason.contains("there is no password for etcd") == true)
+        password.set("another")
+        #expect(try await store.read(["a"])["a"]?.text == "1")
+    }
+
+    @Test func `Who may only read follows`() async throws {
+        let server = try await EtcdServer([])
+        try await server.addUsers()
+        let editor = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        _ = try await editor.write([
+            SharedWrite("an identity", to: "TSUDSync", ifVersion: nil), SharedWrite("14", to: "size", ifVersion: nil),
+            SharedWrite("1", to: "depth", ifVersion: nil),
+        ])
+        try await withEphemeralSuite { suite in
+            size[suite] = 99
+            let reader = EtcdStore(at: [server.endpoint], prefix: "p/", user: "eve", password: "e")
+            let events = Events()
+            let sync = ([size.self, depth.self] as [any TSUD.Type]).follow(reader, in: suite) { events.add($0) }
+            #expect(await sync.firstExchange(within: .seconds(60)))
+            #expect(size[suite] == 14)
+            #expect(events.all.prefix(2) == [.lost(name: "size", text: "99"), .received(name: "size", text: "14")])
+            size[suite] = 98
+            try await eventually("it is put back") { size[suite] == 14 }
+            let version = try await editor.read(["depth"])["depth"]?.version
+            #expect(try await editor.puts(nil, to: "depth", ifVersion: version))
+            try await eventually("it is reset") { !depth.isSet(in: suite) }
+            #expect(events.all.contains(.lost(name: "size", text: "98")))
+            #expect(sync.status.isReached && !sync.status.lacksIdentity)
+            #expect(try await editor.read(["size"])["size"]?.text == "14")
+        }
+    }
+
+    private func root(_ server: EtcdServer) -> Administrator { Administrator(server) }
+}
+
+private enum size: TSUD { static let defaultValue = 12 }
+private enum depth: TSUD { static let defaultValue = 0 }
+
+private final class Password: @unchecked Sendable {
+    private let lock = NSLock()
+    private var text: String?
+    init(_ text: String) { self.text = text }
+    func set(_ new: String?) { lock.withLock { text = new } }
+    func value() throws -> String {
+        guard let text = lock.withLock({ text }) else { throw CocoaError(.fileNoSuchFile) }
+        return text
+    }
+}
+
+/// Commands as the user root.
+private struct Administrator {
+    let store: EtcdStore
+    init(_ server: EtcdServer) {
+        store = EtcdStore(at: [server.endpoint], prefix: "", user: "root", password: "r")
+    }
+    func run(_ path: String, _ body: [String: any Sendable]) async throws { _ = try await store.post(path, body) }
+}
+
+extension EtcdServer {
+    /// Adds root, ann who may read and write what begins with `p/`, and eve who may read it, and asks for logins.
+    func addUsers() async throws {
+        let range = ["key": Data("p/".utf8).base64EncodedString(), "range_end": Data("p0".utf8).base64EncodedString()]
+        func post(_ path: String, _ body: [String: Any]) async throws { _ = try await client.post(path, body) }
+        for (user, password, role, permission) in [
+            ("root", "r", "root", nil), ("ann", "secret", "editor", "READWRITE"), ("eve", "e", "reader", "READ"),
+        ] as [(String, String, String, String?)] {
+            try await post("auth/role/add", ["name": role])
+            if let permission {
+                let allowed = range.merging(["permType": permission]) { $1 }
+                try await post("auth/role/grant", ["name": role, "perm": allowed])
+            }
+            try await post("auth/user/add", ["name": user, "password": password])
+            try await post("auth/user/grant", ["user": user, "role": role])
+        }
+        try await post("auth/enable", [:])
+    }
+}
+#endif

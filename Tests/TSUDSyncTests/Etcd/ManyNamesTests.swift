@@ -1,0 +1,116 @@
+#if os(Linux)
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// Hundreds of members, with a real etcd.
+@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct ManyNamesTests {
+    @MainActor @Test func `Eight hundred members are sent and taken by few requests, and leave the main actor free`()
+        async throws
+    {
+        let server = try await EtcdServer()
+        let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+        try await withEphemeralSuite { suite in
+            var objects: [String: Any] = [:]
+            for index in 0..<800 { objects["zoom/\(index)"] = Double(index) }
+            let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+            try settings.restore(from: data, in: suite)
+            let before = try await server.traffic().requests
+            let sent = try await Measured { await settings.sync(with: store, in: suite).firstExchange() }
+            // Two that read, ten that write, and one that listens.
+            #expect(try await server.traffic().requests - before <= 15)
+            #expect(try await store.read(["zoom"]).count == 800)
+            print("800 members sent: \(sent)")
+            try await withEphemeralSuite { other in
+                let before = try await server.traffic().requests
+                let taken = try await Measured { await settings.sync(with: store, in: other).firstExchange() }
+                #expect(try await server.traffic().requests - before <= 5)
+                #expect(zoom.members(in: other).count == 800)
+                #expect(zoom.of("799", in: other).value == 799)
+                print("800 members taken: \(taken)")
+                // Among other tests, which share the threads and the main actor, times say nothing.
+                guard ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full" else { return }
+                #expect(sent.seconds < 120 && taken.seconds < 120)
+                #expect(max(sent.blocked, taken.blocked) < 10)
+            }
+        }
+    }
+
+    @Test func `A setting with too many members is refused once, and others go on`() async throws {
+        let server = try await EtcdServer()
+        let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+        for start in stride(from: 0, to: 3_000, by: 100) {
+            let names = (start..<start + 100).map { "zoom/\($0)" }
+            #expect(try await store.write(names.map { SharedWrite("1", to: $0, ifVersion: nil) }).count == 100)
+        }
+        try await withEphemeralSuite { suite in
+            let events = Events()
+            zoom.of("mine", in: suite).value = 2
+            let sync = settings.sync(with: store, in: suite) { events.add($0) }
+            await sync.firstExchange()
+            let start = ContinuousClock.now
+            size[suite] = 14
+            zoom[suite] = 3
+            try await eventually("others are sent") { try await server.get("p/size") == "14" }
+            try await eventually("the setting itself, too") { try await server.get("p/zoom") == "3.0" }
+            print("With 3,000 members from elsewhere, another setting was sent after \(start.duration(to: .now)).")
+            #expect(zoom.members(in: suite) == ["mine"])
+            let refused = events.all.filter { "\($0)".contains("more than 1,000 members") }
+            #expect(refused.count == 1)
+            #expect(try await server.get("p/zoom/mine") == nil)
+        }
+    }
+
+    @Test func `By a slow link all names are sent together`() async throws {
+        let server = try await EtcdServer()
+        let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 700_000))
+        try await withEphemeralSuite { suite in
+            for index in 0..<60 { zoom.of("\(index)", in: suite).value = Double(index) }
+            let start = ContinuousClock.now
+            let store = EtcdStore(at: [relay.url], prefix: "p/")
+            let names = [SyncedName(key: zoom.self, suite: suite)]
+            let exchange = Exchange(names, with: store, isFollowing: false)
+            let left = try await exchange.exchange(["zoom"], heard: ["zoom"])
+            #expect(left.isEmpty)
+            // Reading, the identity, reading again, writing: 1.4 s each; it would be a minute and a half one by one.
+            #expect(relay.connections == 4)
+            print("By a link of 0.7 s each way, 60 names: \(start.duration(to: .now))")
+            #expect(try await server.get("p/zoom/59") == "59.0")
+        }
+    }
+
+    private var settings: [any TSUD.Type] { [zoom.self, size.self] }
+}
+
+private enum zoom: TSUD { static let defaultValue = 1.0 }
+private enum size: TSUD { static let defaultValue = 12 }
+
+/// How long something took, and how long the main actor was busy at a time.
+@MainActor private struct Measured: CustomStringConvertible {
+    let seconds: Double
+    let blocked: Double
+
+    init(_ body: () async throws -> Void) async throws {
+        let (start, clock) = (ContinuousClock.now, Gaps())
+        let ticking = Task { @MainActor in while !Task.isCancelled { await clock.tick() } }
+        try await body()
+        ticking.cancel()
+        await ticking.value
+        (seconds, blocked) = (start.duration(to: .now) / .seconds(1), clock.longest / .seconds(1))
+    }
+
+    nonisolated var description: String { "\(seconds) s, the main actor busy for at most \(blocked) s" }
+
+    @MainActor private final class Gaps {
+        var longest = Duration.zero
+        func tick() async {
+            let last = ContinuousClock.now
+            await Task.yield()
+            longest = max(longest, last.duration(to: .now))
+        }
+    }
+}
+#endif

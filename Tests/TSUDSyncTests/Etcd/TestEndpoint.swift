@@ -1,0 +1,120 @@
+#if os(Linux)
+import Foundation
+import Glibc
+
+/// Something on this machine that listens like a member of etcd, but is none, or is slow.
+///
+/// It ends with this object.
+final class TestEndpoint: @unchecked Sendable {
+    enum Kind {
+        /// Takes connections, and says nothing.
+        case silent
+        /// Answers a byte at a time, without an end.
+        case dripping(microseconds: UInt32)
+        /// Passes everything on to another port, each way this much later.
+        case relay(to: Int, microseconds: UInt32)
+        /// Answers everything with the same bytes.
+        case answering(String)
+    }
+
+    private let kind: Kind
+    private let listener: Int32
+    private let lock = NSLock()
+    private var open: [Int32] = []
+    private var count = 0
+    let url: URL
+
+    init(_ kind: Kind) throws {
+        self.kind = kind
+        let port = try freePort()
+        url = URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var isReused: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isReused, 4)
+        let result = withAddress(of: port) { bind(listener, $0, $1) }
+        guard result == 0, listen(listener, 100) == 0 else { throw POSIXError(.EADDRINUSE) }
+        Thread.detachNewThread { [listener, weak self] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0, let self else { return }
+                lock.withLock {
+                    open.append(connection)
+                    count += 1
+                }
+                serve(connection)
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+        for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
+    /// How many connections there have been.
+    var connections: Int { lock.withLock { count } }
+
+    private func serve(_ connection: Int32) {
+        switch kind {
+        case .silent: return
+        case .dripping(let pause):
+            Thread.detachNewThread {
+                for byte in "HTTP/1.0 200 OK\r\n\r\n".utf8 + [UInt8](repeating: UInt8(ascii: " "), count: 10_000) {
+                    if Glibc.send(connection, [byte], 1, Int32(MSG_NOSIGNAL)) != 1 { return }
+                    usleep(pause)
+                }
+            }
+        case .answering(let text):
+            Thread.detachNewThread {
+                var bytes = [UInt8](repeating: 0, count: 65_536)
+                _ = read(connection, &bytes, bytes.count)
+                let answer = [UInt8](text.utf8)
+                _ = Glibc.send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+                shutdown(connection, Int32(SHUT_RDWR))
+            }
+        case .relay(let port, let pause):
+            let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            guard withAddress(of: port, { connect(other, $0, $1) }) == 0 else {
+                close(other)
+                shutdown(connection, Int32(SHUT_RDWR))
+                return
+            }
+            lock.withLock { open.append(other) }
+            for (from, to) in [(connection, other), (other, connection)] {
+                Thread.detachNewThread { pass(from, to, later: pause) }
+            }
+        }
+    }
+}
+
+/// Passes on each piece some time after it came.
+private func pass(_ from: Int32, _ to: Int32, later pause: UInt32) {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let queue = DispatchQueue(label: "relay")
+    while true {
+        let count = read(from, &bytes, bytes.count)
+        let piece = count > 0 ? Array(bytes[..<count]) : []
+        queue.asyncAfter(deadline: .now() + .microseconds(Int(pause))) {
+            if piece.isEmpty {
+                shutdown(to, Int32(SHUT_RDWR))
+            } else {
+                _ = Glibc.send(to, piece, piece.count, Int32(MSG_NOSIGNAL))
+            }
+        }
+        if count <= 0 { return }
+    }
+}
+
+private func withAddress(of port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+import Foundation
+
+@testable import TSUDSync
+
+// Stands in for `NSUbiquitousKeyValueStore`, which exists on Apple systems alone. The rules, and where Apple has
+// documented them (below developer.apple.com/documentation/foundation/nsubiquitouskeyvaluestore):
+//
+// | # | rule | source |
+// |---|---|---|
+// | 1 | What is set is in the memory of the process at first, and written to disk later. | class overview |
+// | 2 | `synchronize()` makes memory and disk equal, in both directions, and does not wait for iCloud. | synchronize() |
+// | 3 | It returns `false` if something is wrong, such as a missing entitlement. | synchronize() |
+// | 4 | The system does the same itself from time to time, such as when an app moves to the background. | synchronize() |
+// | 5 | Without an account, values stay on the device, and are reconciled when somebody signs in. | class overview |
+// | 6 | The first download of a device ends with what iCloud has; a process that writes before is told. | NSUbiquitousKeyValueStoreInitialSyncChange |
+// | 7 | With another account, what the device had is removed and replaced by what that account has. | NSUbiquitousKeyValueStoreAccountChange |
+// | 8 | A running process is told the reason and the names of changes from outside; one that starts later is not. | didChangeExternallyNotification |
+// | 9 | There are no versions: what iCloud receives last stays. | (nothing else is documented) |
+//
+// Where the documentation leaves a choice, this does what is worse: a first download discards what was set before it
+// (6), and who signs out has nothing left (5).
+
+/// What iCloud has, by account.
+final class StandInCloud: @unchecked Sendable {
+    var accounts: [String: [String: String]] = [:]
+}
+
+/// iCloud's part of a device.
+final class StandInDevice: @unchecked Sendable {
+    let cloud: StandInCloud
+    private(set) var account: String?
+    private(set) var disk: [String: String] = [:]
+    var isEntitled = true
+    /// The names that are on disk, and not in iCloud yet.
+    private var unsent: Set<String> = []
+    private var isDownloaded = true
+    var process: StandInKeyValues?
+
+    /// A new device, whose first download has not begun.
+    init(_ cloud: StandInCloud, account: String?) {
+        (self.cloud, self.account) = (cloud, account)
+        isDownloaded = account == nil
+    }
+
+    /// The process is killed, and starts again.
+    func restart() -> StandInKeyValues {
+        let new = StandInKeyValues(self)
+        process = new
+        return new
+    }
+
+    func write(_ text: String?, to name: String) {
+        disk[name] = text
+        unsent.insert(name)
+    }
+
+    /// The system exchanges what is on disk with iCloud.
+    func transfer() {
+        guard let account else { return }
+        let before = disk
+        let isFirst = !isDownloaded
+        if isFirst { unsent = [] }
+        for name in unsent { cloud.accounts[account, default: [:]][name] = disk[name] }
+        (disk, unsent, isDownloaded) = (cloud.accounts[account] ?? [:], [], true)
+        let names = Set(before.keys).union(disk.keys).filter { before[$0] != disk[$0] }
+        if isFirst || !names.isEmpty { process?.receive(isFirst ? .initialSync : .serverChange, names.sorted()) }
+    }
+
+    /// Somebody signs in or, without an account, out.
+    func change(to account: String?) {
+        let before = disk
+        (self.account, disk, unsent, isDownloaded) = (account, account.flatMap { cloud.accounts[$0] } ?? [:], [], true)
+        process?.receive(.accountChange, Set(before.keys).union(disk.keys).sorted())
+    }
+}
+
+/// The part of it in a process.
+final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
+    private let device: StandInDevice
+    private let lock = NSRecursiveLock()
+    private var memory: [String: String]
+    private var unsaved: Set<String> = []
+    private var observers: [Int: @Sendable (UbiquitousReason, [String]) -> Void] = [:]
+    /// Is called before memory is saved.
+    var willSave: () -> Void = {}
+    /// Whether what is set is forgotten at once.
+    var isDeaf = false
+
+    init(_ device: StandInDevice) {
+        self.device = device
+        memory = device.disk
+    }
+
+    var texts: [String: String] { lock.withLock { memory } }
+
+    func set(_ text: String?, forKey name: String) {
+        lock.withLock {
+            if isDeaf { return }
+            memory[name] = text
+            unsaved.insert(name)
+        }
+    }
+
+    func synchronize() -> Bool {
+        willSave()
+        return lock.withLock {
+            // A process that was killed does nothing any more.
+            if device.process !== self { return true }
+            if !device.isEntitled { return false }
+            for name in unsaved { device.write(memory[name], to: name) }
+            (memory, unsaved) = (device.disk, [])
+            return true
+        }
+    }
+
+    func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void {
+        let number = lock.withLock {
+            observers[observers.count] = report
+            return observers.count - 1
+        }
+        return { [self] in lock.withLock { observers[number] = nil } }
+    }
+
+    func receive(_ reason: UbiquitousReason, _ names: [String]) {
+        let told = lock.withLock {
+            (memory, unsaved) = (device.disk, reason == .serverChange ? unsaved : [])
+            return observers.values
+        }
+        for observer in told { observer(reason, names) }
+    }
+}

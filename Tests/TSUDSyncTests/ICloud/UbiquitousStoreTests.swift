@@ -1,0 +1,193 @@
+import Foundation
+import TSUD
+import Testing
+
+@testable import TSUDSync
+
+@Suite struct UbiquitousStoreTests {
+    private let device = StandInDevice(StandInCloud(), account: "ann")
+    private let defaults = DeviceDefaults()
+    private let events = Events()
+
+    @Test func `What is set is read, and a value that has changed since is not replaced`() async throws {
+        let system = device.restart()
+        let store = store(system)
+        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        #expect(try await !store.puts("2", to: "a", ifVersion: nil))
+        #expect(try await store.puts("2", to: "a", ifVersion: "1"))
+        system.set("x", forKey: "a/b")
+        #expect(try await read(store).mapValues(\.text) == ["a": "2", "a/b": "x"])
+        #expect(try await store.puts(nil, to: "a", ifVersion: "2"))
+        #expect(system.texts["a"] == nil)
+    }
+
+    @Test(arguments: [
+        (String(repeating: "ä", count: 33), "1", 0, "64 bytes"),
+        ("a", "1", 1024, "1,024 names"),
+        ("a", String(repeating: "x", count: 1_048_576), 0, "1 MB"),
+    ])
+    func `What iCloud would not take is refused`(_ name: String, _ text: String, _ others: Int, _ words: String) async {
+        let system = device.restart()
+        for index in 0..<others { system.set("", forKey: "other\(index)") }
+        let refusal = await #expect(throws: SharedStoreRefusal.self) {
+            try await store(system).puts(text, to: name, ifVersion: nil)
+        }
+        #expect(refusal?.reason.contains(words) == true)
+        #expect(system.texts[name] == nil)
+    }
+
+    @Test(arguments: [UbiquitousReason.serverChange, .initialSync, .quotaViolation, .accountChange])
+    func `What iCloud reports is passed on, and a used-up quota refuses once`(_ reason: UbiquitousReason) async throws {
+        let system = device.restart()
+        let store = store(system)
+        var changes = store.changes().makeAsyncIterator()
+        guard case .anything = try await changes.next() else { throw CancellationError() }
+        system.receive(reason, ["a"])
+        let change = try await changes.next()
+        if case .names(let names) = change {
+            #expect(reason == .serverChange)
+            #expect(names == ["a"])
+        } else {
+            #expect(reason != .serverChange)
+        }
+        if reason == .quotaViolation {
+            await #expect(throws: SharedStoreRefusal.self) { try await read(store) }
+        }
+        _ = try await read(store)
+    }
+
+    @Test func `Where a process is killed before iCloud has saved, the next one sends again`() async throws {
+        (mine[defaults], theirs[defaults]) = (1, 1)
+        try await run(device.restart())
+        mine[defaults] = 2
+        let system = device.restart()
+        system.willSave = { [device, defaults] in
+            // Only at the second call, which saves what was set.
+            if system.texts["mine"] != "2" { return }
+            defaults.failAfter(0)
+            device.process = nil
+        }
+        try? await run(system)
+        #expect(device.disk["mine"] == "1")
+        defaults.restart()
+        try await run(device.restart())
+        #expect((mine[defaults], theirs[defaults]) == (2, 1))
+        #expect(device.disk["mine"] == "2")
+    }
+
+    @Test func `Without the entitlement it is refused with the reason, and nothing counts as sent`() async throws {
+        device.isEntitled = false
+        mine[defaults] = 1
+        for _ in 0..<3 {
+            let exchange = exchange(device.restart())
+            await #expect(throws: SharedStoreRefusal.self) { try await exchange.exchange(all, heard: all) }
+        }
+        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await read(store(device.restart())) }
+        #expect(refusal?.reason.contains("com.apple.developer.ubiquity-kvstore-identifier") == true)
+        #expect(refusal?.reason.contains("account") == true)
+        device.isEntitled = true
+        try await run(device.restart())
+        #expect(mine[defaults] == 1)
+        #expect(device.disk["mine"] == "1")
+    }
+
+    @Test func `What is not found when it is read back does not count as sent`() async throws {
+        try await run(device.restart())
+        let system = device.restart()
+        let exchange = exchange(system)
+        mine[defaults] = 1
+        system.isDeaf = true
+        #expect(try await exchange.exchange(all, heard: all) == ["mine"])
+        system.isDeaf = false
+        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(device.disk["mine"] == "1")
+    }
+
+    @Test(arguments: [nil, "bob"])
+    func `Where the values vanish while the app is closed, nothing is reset, and all is sent`(
+        _ account: String?
+    )
+        async throws
+    {
+        (mine[defaults], theirs[defaults]) = (1, 1)
+        try await run(device.restart())
+        device.process = nil
+        device.cloud.accounts["bob"] = ["theirs": "2"]
+        device.change(to: account)
+        try await run(device.restart())
+        #expect((mine[defaults], theirs[defaults]) == (1, account == nil ? 1 : 2))
+        #expect(device.disk["mine"] == "1")
+        #expect(events.all.contains(.lost(name: "theirs", text: "1")) == (account != nil))
+    }
+
+    @Test(arguments: [true, false])
+    func `On a new phone with an older backup nothing is reset, however late the download comes`(
+        _ isLate: Bool
+    )
+        async throws
+    {
+        device.transfer()
+        (mine[defaults], theirs[defaults]) = (1, 1)
+        try await run(device.restart())
+        device.transfer()
+        let phone = StandInDevice(device.cloud, account: "ann")
+        defaults.file = defaults.file.merging(["mine": 3]) { $1 }
+        device.cloud.accounts["ann"]?["theirs"] = "2"
+        let system = phone.restart()
+        if isLate {
+            try await run(system)
+            phone.transfer()
+            try await run(system)
+        } else {
+            let exchange = exchange(system)
+            var changes = exchange.store.changes().makeAsyncIterator()
+            _ = try await changes.next()
+            async let downloading: Void = { [phone] in
+                try? await Task.sleep(for: .milliseconds(50))
+                phone.transfer()
+            }()
+            // It would wait for an hour.
+            try await UbiquitousStore.$downloadTime.withValue(.seconds(3600)) {
+                _ = try await exchange.exchange(all, heard: all)
+            }
+            await downloading
+            withExtendedLifetime(changes) {}
+        }
+        #expect(theirs[defaults] == 2)
+        phone.transfer()
+        #expect(device.cloud.accounts["ann"]?["theirs"] == "2")
+        #expect(mine.isSet(in: defaults))
+        #expect(device.cloud.accounts["ann"]?["mine"] == String(mine[defaults]))
+    }
+
+    private let all: Set<String> = ["mine", "theirs"]
+
+    private func store(_ system: StandInKeyValues) -> UbiquitousStore { UbiquitousStore(system) }
+
+    private func read(_ store: UbiquitousStore) async throws -> [String: SharedValue] {
+        try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) { try await store.read(["a"]) }
+    }
+
+    private func exchange(_ system: StandInKeyValues) -> Exchange {
+        let names = ([mine.self, theirs.self] as [any TSUD.Type]).map { SyncedName(key: $0, suite: defaults) }
+        let exchange = Exchange(names, with: store(system), isFollowing: false)
+        exchange.event = events.add
+        return exchange
+    }
+
+    private func run(_ system: StandInKeyValues) async throws {
+        try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) {
+            _ = try await exchange(system).exchange(all, heard: all)
+        }
+    }
+}
+
+private enum mine: TSUD { static let defaultValue = 0 }
+private enum theirs: TSUD { static let defaultValue = 0 }
+
+extension UbiquitousStore {
+    /// Writes one name.
+    fileprivate func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
+        try await write([SharedWrite(text, to: name, ifVersion: version)]).contains(name)
+    }
+}
