@@ -23,7 +23,7 @@ extension Command {
             default: []
             }
         }
-        return words + (hasJSON ? ["--json"] : [])
+        return words + (option.map { [$0] } ?? [])
     }
 }
 

@@ -39,7 +39,7 @@ enum lineWidth: EditorSetting {
 enum hasWidgets: EditorSetting {
     static let defaultValue = false
     static let stringKey = "Has Widgets"
-    static let usage = "YES or NO"
+    static let usage = "on or off, YES or NO"
 }
 
 enum username: EditorSetting {

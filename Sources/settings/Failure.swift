@@ -14,4 +14,6 @@ struct Failure: Error {
     static func input(_ message: String) -> Self { Self(message: message, status: 66) }
     /// A file, or standard output, can't be written.
     static func output(_ message: String) -> Self { Self(message: message, status: 73) }
+    /// The settings can't be saved.
+    static func saving(_ message: String) -> Self { Self(message: message, status: 74) }
 }

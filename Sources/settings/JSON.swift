@@ -12,7 +12,7 @@ private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputForma
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
     encoder.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()
-        try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        try container.encode(text(of: date))
     }
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: "inf",
@@ -36,3 +36,13 @@ private struct JSONSetting: Encodable {
         try container.encode(ShownSetting(setting).source, forKey: .from)
     }
 }
+
+/// The date as a setting's text has it, with all of its digits.
+private func text(of date: Date) -> String? {
+    withEphemeralSuite { suite in
+        anyDate.set(date, suite)
+        return anyDate.text(in: suite)
+    }
+}
+
+private enum anyDate: TSUD { static let defaultValue = Date.distantPast }

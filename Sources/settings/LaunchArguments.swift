@@ -19,7 +19,7 @@ func withoutLaunchArguments(_ arguments: [String]) throws(Failure) -> [String] {
 }
 
 /// Foundation reads these as settings as well, but no setting has such a name.
-private let options = ["--help", "-h", "--json"]
+private let options = ["--help", "-h"] + commands.compactMap(\.option)
 
 /// The arguments of the program, if they are valid UTF-8; Swift repairs those that aren't.
 func validArguments() throws(Failure) -> [String] {

@@ -11,27 +11,21 @@ struct Setting {
     let store: (_ text: String) throws(TSUDError) -> Void
     let reset: () -> Void
 
-    init<Key: TSUD>(_ key: Key.Type) {
-        self.key = key
-        name = key.stringKey
-        value = { key.value }
-        text = { key.text() }
-        origin = { key.origin() }
-        isReadable = { (try? key.storedValue() as Any) != nil }
-        store = { text throws(TSUDError) in try key.store(text: text) }
-        reset = { key.reset() }
-    }
+    init<Key: TSUD>(_ key: Key.Type) { self.init(key.handle, name: key.stringKey) }
 
     init<Key: TSUD>(_ key: Key.Type, of document: String) {
-        let member = key.of(document)
-        self.key = key
-        name = "\(key.stringKey)/\(document)"
-        value = { member.value }
-        text = { member.text() }
-        origin = { member.origin() }
-        isReadable = { (try? member.storedValue() as Any) != nil }
-        store = { text throws(TSUDError) in try member.store(text: text) }
-        reset = { member.reset() }
+        self.init(key.of(document), name: "\(key.stringKey)/\(document)")
+    }
+
+    private init<Key: TSUD>(_ handle: TSUDHandle<Key>, name: String) {
+        key = Key.self
+        self.name = name
+        value = { handle.value }
+        text = { handle.text() }
+        origin = { handle.origin() }
+        isReadable = { (try? handle.storedValue() as Any) != nil }
+        store = { text throws(TSUDError) in try handle.store(text: text) }
+        reset = { handle.reset() }
     }
 }
 
