@@ -34,7 +34,10 @@ let package = Package(
         .executableTarget(name: "launch-write", dependencies: [tsud]),
         .executableTarget(name: "launch-by-hand"),
         .executableTarget(name: "launch-10-keys", dependencies: [tsud]),
-        .executableTarget(name: "launch-1000-keys", dependencies: [tsud]),
+        .executableTarget(name: "launch-1000-keys", dependencies: [tsud], plugins: ["KeysPlugin"]),
+        // Writes the keys of it that are not read.
+        .plugin(name: "KeysPlugin", capability: .buildTool, dependencies: ["declare-keys"]),
+        .executableTarget(name: "declare-keys"),
         // The table of results.
         .executableTarget(name: "ratios", dependencies: ["RatioTable"]),
         .target(name: "RatioTable"),
@@ -43,7 +46,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .plugin {
     var settings = target.swiftSettings ?? []
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     settings.append(.enableUpcomingFeature("ExistentialAny"))

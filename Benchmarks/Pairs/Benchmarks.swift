@@ -7,5 +7,6 @@ let benchmarks: @Sendable () -> Void = {
     registerScalars()
     registerContainers()
     registerStructures()
+    registerManyKeys()
     registerLaunches()
 }

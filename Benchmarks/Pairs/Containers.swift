@@ -1,5 +1,6 @@
 import Benchmark
 import Foundation
+import RatioTable
 import TSUD
 
 private struct marks: MeasuredKey { static let defaultValue: [Int] = [] }
@@ -20,13 +21,26 @@ func registerContainers() {
     registerPrices()
 }
 
+/// What has not changed since the last read, in suites of two sizes.
+private func measureReads(_ type: String, _ way: Way, _ stored: [String: Any], _ read: @escaping () -> Void) {
+    for keys in [10, 1000] {
+        measure("read \(type) at \(keys) keys", way, keys: keys, stored: stored) { _ in
+            for _ in 0..<readsInSample { read() }
+        }
+    }
+}
+
 private func registerMarks() {
     func measureMarks(_ verb: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
         measure("\(verb) [Int] of 100", way, stored: ["marks": allMarks.0], body)
     }
-    measureMarks("read", .byHand) { _ in blackHole(measured.object(forKey: "marks") as? [Int] ?? []) }
-    measureMarks("read", .tsud) { _ in blackHole(marks.value) }
-    measureMarks("read", .article) { _ in blackHole(Article.value("marks", default: [Int]())) }
+    measureReads("[Int] of 100", .byHand, ["marks": allMarks.0]) {
+        blackHole(measured.object(forKey: "marks") as? [Int] ?? [])
+    }
+    measureReads("[Int] of 100", .tsud, ["marks": allMarks.0]) { blackHole(marks.value) }
+    measureReads("[Int] of 100", .article, ["marks": allMarks.0]) {
+        blackHole(Article.value("marks", default: [Int]()))
+    }
     measureMarks("write", .byHand) { benchmark in measured.set(benchmark.turn(allMarks), forKey: "marks") }
     measureMarks("write", .tsud) { benchmark in marks.value = benchmark.turn(allMarks) }
     measureMarks("write", .article) { benchmark in Article.set(benchmark.turn(allMarks), "marks") }
@@ -36,9 +50,13 @@ private func registerPrices() {
     func measurePrices(_ verb: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
         measure("\(verb) [String: Double] of 20", way, stored: ["prices": allPrices.0], body)
     }
-    measurePrices("read", .byHand) { _ in blackHole(measured.object(forKey: "prices") as? [String: Double] ?? [:]) }
-    measurePrices("read", .tsud) { _ in blackHole(prices.value) }
-    measurePrices("read", .article) { _ in blackHole(Article.value("prices", default: [String: Double]())) }
+    measureReads("[String: Double] of 20", .byHand, ["prices": allPrices.0]) {
+        blackHole(measured.object(forKey: "prices") as? [String: Double] ?? [:])
+    }
+    measureReads("[String: Double] of 20", .tsud, ["prices": allPrices.0]) { blackHole(prices.value) }
+    measureReads("[String: Double] of 20", .article, ["prices": allPrices.0]) {
+        blackHole(Article.value("prices", default: [String: Double]()))
+    }
     measurePrices("write", .byHand) { benchmark in measured.set(benchmark.turn(allPrices), forKey: "prices") }
     measurePrices("write", .tsud) { benchmark in prices.value = benchmark.turn(allPrices) }
     measurePrices("write", .article) { benchmark in Article.set(benchmark.turn(allPrices), "prices") }

@@ -32,21 +32,17 @@ func registerStructures() {
 }
 
 private func registerReadingUnchanged() {
-    func measureReading(_ way: Way, _ stored: Any, _ body: @escaping (Benchmark) -> Void) {
-        measure("read a struct, unchanged", way, stored: ["person": stored], body)
+    func measureReading(_ way: Way, _ stored: Any, _ read: @escaping () -> Void) {
+        for keys in [10, 1000] {
+            measure("read a struct at \(keys) keys", way, keys: keys, stored: ["person": stored]) { _ in
+                for _ in 0..<readsInSample { read() }
+            }
+        }
     }
-    measureReading(.byHand, peopleAsObjects.0) { _ in
-        for _ in 0..<readsInSample { blackHole(measured.object(forKey: "person")) }
-    }
-    measureReading(.tsud, peopleAsObjects.0) { _ in
-        for _ in 0..<readsInSample { blackHole(person.value) }
-    }
-    measureReading(.json, JSONData.of(people.0)) { _ in
-        for _ in 0..<readsInSample { blackHole(JSONData.value("person", default: people.0)) }
-    }
-    measureReading(.article, peopleAsObjects.0) { _ in
-        for _ in 0..<readsInSample { blackHole(Article.value("person", default: people.0)) }
-    }
+    measureReading(.byHand, peopleAsObjects.0) { blackHole(measured.object(forKey: "person")) }
+    measureReading(.tsud, peopleAsObjects.0) { blackHole(person.value) }
+    measureReading(.json, JSONData.of(people.0)) { blackHole(JSONData.value("person", default: people.0)) }
+    measureReading(.article, peopleAsObjects.0) { blackHole(Article.value("person", default: people.0)) }
 }
 
 /// The change is a plain `set` of a prepared object in all implementations, and is not measured.

@@ -53,7 +53,7 @@ package let readsInSample = 50
 package let writesInSample = 10
 
 /// All limits, one for each operation, in the order of the table.
-package let limits: [Limit] = atEachSize + elsewhere
+package let limits: [Limit] = atEachSize + unchanged + elsewhere + many + launches
 
 private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
     [
@@ -69,18 +69,39 @@ private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
     ]
 }
 
+/// What was decoded before is returned again.
+private let unchanged: [Limit] =
+    [10, 1000].flatMap { keys in
+        [
+            Limit("read [Int] of 100 at \(keys) keys", 0.08, times: readsInSample),
+            Limit("read [String: Double] of 20 at \(keys) keys", 0.10, times: readsInSample),
+        ]
+    } + [
+        Limit("read a struct at 10 keys", 0.15, times: readsInSample),
+        Limit("read a struct at 1000 keys", 0.25, against: "JSON data", times: readsInSample),
+    ]
+
 private let elsewhere: [Limit] = [
     Limit("read a kept member", 1.15, least: 1, times: readsInSample),
     Limit("read a new member", 3.00, least: 1, times: readsInSample),
-    Limit("read [Int] of 100", 1.10),
-    Limit("read [String: Double] of 20", 1.10),
     Limit("write [Int] of 100", 1.00),
     Limit("write [String: Double] of 20", 1.00),
-    Limit("read a struct, unchanged", 2.50, least: 1, times: readsInSample),
     Limit("read a struct, changed", 4.50),
     Limit("read a struct, changed, second read", nil),
     Limit("write a struct", 1.35),
     Limit("value += 1", 1.15, least: 1),
+]
+
+/// The same limits for five hundred and for two thousand, so that the cost grows no faster than by hand.
+private let many: [Limit] = [500, 2_000].flatMap { count in
+    [
+        "write \(count) settings", "write \(count) members", "write \(count) observed members",
+        "restore \(count) members",
+    ]
+    .map { Limit($0, 2.00) }
+}
+
+private let launches: [Limit] = [
     // To the end of the process: by hand the write ends with `synchronize()`, and is not flushed to disk.
     Limit("launch, read a scalar", 1.20, estimate: .middleRound),
     Limit("launch, read a struct", 1.30, estimate: .middleRound),

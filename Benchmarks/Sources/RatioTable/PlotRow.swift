@@ -18,7 +18,7 @@ package struct PlotRow: Sendable {
         ("read an absent key", ["read an absent key"]),
         ("read [Int] of 100", ["read [Int]"]),
         ("read [String: Double] of 20", ["read [String: Double]"]),
-        ("read a struct", ["read a struct, unchanged"]),
+        ("read a struct", ["read a struct at 10 keys"]),
         ("read a struct after a change", ["read a struct, changed"]),
         ("write a Bool, Int, Double or String", ["write Bool", "write Int", "write Double", "write String"]),
         ("write [Int] of 100", ["write [Int]"]),
