@@ -14,9 +14,8 @@ class Program {
     let process: pid_t
     private let input: Int32
     private var isInputOpen = true
-    private let output: Int32
-    private let errors: Int32
-    private var unread: [UInt8] = []
+    private var output: OutputLines
+    private var errors: OutputLines
     private var end: End?
 
     /// Starts a program of `Package.swift`, or one of the system's by its path, with settings in a directory.
@@ -39,7 +38,8 @@ class Program {
         let (standardInput, input) = try Self.pipe()
         let (output, standardOutput) = try Self.pipe()
         let (errors, standardError) = try Self.pipe()
-        (self.input, self.output, self.errors) = (input, output, errors)
+        self.input = input
+        (self.output, self.errors) = (OutputLines(descriptor: output), OutputLines(descriptor: errors))
         let ends = [standardInput, standardOutput, standardError]
         defer { for end in ends { close(end) } }
         var actions = posix_spawn_file_actions_t()
@@ -60,8 +60,8 @@ class Program {
     deinit {
         kill()
         wait()
-        close(output)
-        close(errors)
+        close(output.descriptor)
+        close(errors.descriptor)
     }
 
     /// The path of a program that is built next to the tests.
@@ -95,36 +95,59 @@ class Program {
     }
 
     /// The next line that the process prints; `nil` if it has exited or prints nothing for a long time.
-    func nextLine(within seconds: Int32 = 60) -> String? {
-        while true {
-            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { unread.removeSubrange(...end) }
-                return Self.text(unread[..<end])
-            }
-            guard let bytes = Self.read(output, within: seconds) else { return nil }
-            unread += bytes
-        }
-    }
+    func nextLine(within seconds: Int32 = 60) -> String? { output.nextLine(within: seconds) }
 
-    /// What the process has written to standard error since the last call, once it has exited.
+    /// The next line that the process writes to standard error; `nil` as for the other lines.
+    func nextLogLine() -> String? { errors.nextLine(within: 60) }
+
+    /// What else the process has written to standard error. Kills the process if it has not exited.
     private(set) lazy var log: String = {
         kill()
         wait()
-        var bytes: [UInt8] = []
-        while let more = Self.read(errors) { bytes += more }
-        return Self.text(bytes)
+        return errors.rest(within: 60)
     }()
 
-    private static func text(_ bytes: some Sequence<UInt8>) -> String {
-        String(bytes: bytes, encoding: .utf8) ?? "not UTF-8: \(Array(bytes))"
-    }
+    /// What a process writes to one of its two streams.
+    private struct OutputLines {
+        let descriptor: Int32
+        private var unread: [UInt8] = []
 
-    private static func read(_ descriptor: Int32, within seconds: Int32 = 60) -> [UInt8]? {
-        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, seconds * 1000) > 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return count > 0 ? Array(bytes[..<count]) : nil
+        init(descriptor: Int32) { self.descriptor = descriptor }
+
+        mutating func nextLine(within seconds: Int32) -> String? {
+            while true {
+                if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { unread.removeSubrange(...end) }
+                    return Self.text(unread[..<end])
+                }
+                guard read(within: seconds) else { return nil }
+            }
+        }
+
+        /// Waits until the process has closed its end.
+        mutating func rest(within seconds: Int32) -> String {
+            waitForEnd(within: seconds)
+            return Self.text(unread)
+        }
+
+        mutating func waitForEnd(within seconds: Int32) {
+            while read(within: seconds) {}
+        }
+
+        /// Whether there was more.
+        private mutating func read(within seconds: Int32) -> Bool {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, seconds * 1000) > 0 else { return false }
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = Glibc.read(descriptor, &bytes, bytes.count)
+            guard count > 0 else { return false }
+            unread += bytes[..<count]
+            return true
+        }
+
+        private static func text(_ bytes: some Sequence<UInt8>) -> String {
+            String(bytes: bytes, encoding: .utf8) ?? "not UTF-8: \(Array(bytes))"
+        }
     }
 
     // MARK: The end
@@ -136,7 +159,7 @@ class Program {
     func finish(within seconds: Int32 = 60) -> End {
         closeInput()
         // The output ends when the process exits, so there is nothing left to kill.
-        while let bytes = Self.read(output, within: seconds) { unread += bytes }
+        output.waitForEnd(within: seconds)
         kill()
         return wait()
     }
