@@ -65,7 +65,7 @@ final class LastValue: @unchecked Sendable {
     var value: Int? { lock.withLock { last } }
 
     func awaitValue(_ comment: Comment) async {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(300)
         while value != key.get(suite), .now < deadline { await Task.yield() }
         #expect(value == key.get(suite), comment)
     }

@@ -95,16 +95,16 @@ class Program {
     }
 
     /// The next line that the process prints; `nil` if it has exited or prints nothing for a long time.
-    func nextLine(within seconds: Int32 = 60) -> String? { output.nextLine(within: seconds) }
+    func nextLine(within seconds: Int32 = 300) -> String? { output.nextLine(within: seconds) }
 
     /// The next line that the process writes to standard error; `nil` as for the other lines.
-    func nextLogLine() -> String? { errors.nextLine(within: 60) }
+    func nextLogLine() -> String? { errors.nextLine(within: 300) }
 
     /// What else the process has written to standard error. Kills the process if it has not exited.
     private(set) lazy var log: String = {
         kill()
         wait()
-        return errors.rest(within: 60)
+        return errors.rest(within: 300)
     }()
 
     /// What a process writes to one of its two streams.
@@ -156,7 +156,7 @@ class Program {
     ///
     /// A process that does not exit is killed after a long time.
     @discardableResult
-    func finish(within seconds: Int32 = 60) -> End {
+    func finish(within seconds: Int32 = 300) -> End {
         closeInput()
         // The output ends when the process exits, so there is nothing left to kill.
         output.waitForEnd(within: seconds)
