@@ -73,6 +73,7 @@ final class KeyObservation: Observable, Sendable {
     /// could read before that has begun.
     private func listen() {
         if isListening { return }
+        backend.observations.noteListening()
         backend.listen(to: observed)
         state.withLock { $0.isListening = true }
     }
