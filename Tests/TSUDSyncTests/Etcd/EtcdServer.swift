@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -192,12 +193,15 @@ final class EtcdServer: @unchecked Sendable {
     private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 }
 
-/// A port that nobody listens on.
+/// A port that nobody listens on, and that no other call has returned: many servers start at the same time.
 ///
 /// It is below those that the system gives to outgoing connections, so that it stays free while etcd is away.
 func freePort() throws -> Int {
     for _ in 0..<100 {
-        let port = Int.random(in: 20_000..<32_000)
+        let port = lastPort.withLock { last in
+            last = last < 31_999 ? last + 1 : 20_000
+            return last
+        }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
@@ -213,6 +217,8 @@ func freePort() throws -> Int {
     }
     throw POSIXError(.EADDRINUSE)
 }
+
+private let lastPort = Mutex(Int.random(in: 20_000..<32_000))
 
 /// Asks until something holds; an issue of the test after three minutes, which a busy machine may need.
 func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
