@@ -105,7 +105,8 @@ func mix(_ prefix: String, _ count: Int, seed: Int) -> String {
             last[Chosen.key] = .some(value)
             if !isShared { expected[Chosen.key] = .some(value) }
         case 8..<10:
-            _ = try? number.update { $0 = value }
+            // On a busy machine another process may keep the lock for longer than an update waits.
+            if (try? number.update { $0 = value }) == nil { continue }
             last[Chosen.key] = .some(value)
             if !isShared { expected[Chosen.key] = .some(value) }
         case 10..<14:

@@ -100,7 +100,9 @@ class Program {
     /// The next line that the process writes to standard error; `nil` as for the other lines.
     func nextLogLine() -> String? { errors.nextLine(within: 300) }
 
-    /// What else the process has written to standard error. Kills the process if it has not exited.
+    /// What else the process has written to standard error.
+    ///
+    /// Kills the process if it has not exited.
     private(set) lazy var log: String = {
         kill()
         wait()

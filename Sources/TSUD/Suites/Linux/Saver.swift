@@ -37,8 +37,10 @@ final class Saver: @unchecked Sendable {
     /// Used by the thread alone.
     private let watch = Watch()
     private var watched: [SavedSuite] = []
-    /// Signaled when the exiting thread asks for a save, and when all suites are saved.
-    private let (asked, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    /// Signaled when the exiting thread asks for a save, when a suite is saved, and when all are.
+    private let (asked, saved, done) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
     /// A forked child, in which the thread does not exist, has another number, and never saves.
     private let process = getpid()
 
@@ -119,9 +121,9 @@ final class Saver: @unchecked Sendable {
 
     /// Lets the thread save everything.
     ///
-    /// A save that has the lock between processes is waited for without limit, and everything else for ten seconds: a
-    /// signal handler may have called `exit`, and the thread that it has interrupted never returns its locks. So this
-    /// one takes none, unless there is no other thread.
+    /// Saves are waited for without limit, and everything else for ten seconds: a signal handler may have called
+    /// `exit`, and the thread that it has interrupted never returns its locks. So this one takes none, unless there is
+    /// no other thread.
     func saveAtExit() {
         guard getpid() == process else { return }
         // If the lock is taken, there is a thread.
@@ -135,23 +137,34 @@ final class Saver: @unchecked Sendable {
         wake()
         var patience = DispatchTimeInterval.seconds(10)
         while done.wait(timeout: .now() + patience) == .timedOut {
-            guard FileLock.isHeldByAnotherThread else {
+            guard hasSavedMore() || FileLock.isHeldByAnotherThread else {
                 let line: StaticString = "TSUD: Settings are not saved: the exit has interrupted what uses them.\n"
                 _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
                 return
             }
-            patience = .milliseconds(100)
+            patience = .seconds(1)
         }
     }
 
+    /// Whether a suite was saved since the last call.
+    private func hasSavedMore() -> Bool {
+        var hasSavedMore = false
+        while saved.wait(timeout: .now()) == .success { hasSavedMore = true }
+        return hasSavedMore
+    }
+
     private func saveAll() {
-        let deadline = ContinuousClock.now + .seconds(9)
+        // Used up by what waits in vain, so that however long many saves take, all are made.
+        var patience = Duration.seconds(9)
         for suite in SavedSuites.all {
+            let start = ContinuousClock.now
             do throws(FileError) {
-                try suite.sync(saving: true, by: deadline)
+                try suite.sync(saving: true, by: start + patience)
             } catch {
+                patience -= .now - start
                 Log.once(.notSaved(error, path: suite.file.path))
             }
+            saved.signal()
         }
         done.signal()
     }
