@@ -46,6 +46,17 @@ extension Linux {
             #expect(helper.log.isEmpty)
         }
 
+        @Test func `The exit waits as long as one suite after the other is saved`() throws {
+            // Twelve seconds in all: longer than it waits for anything else.
+            let holders = try (0..<24).map { index in
+                let lock = directory.path(".many.\(index).plist.lock")
+                return try Helper(directory, "hold-lock \(lock) \(500 * (index + 1)) → locked")
+            }
+            try directory.run("write-suites 24")
+            for index in 0..<24 { #expect(try directory.numbers(in: "many.\(index)") == ["k": index]) }
+            for holder in holders { holder.end() }
+        }
+
         @Test func `A thousand suites are saved at exit, and none is said not to be`() throws {
             let helper = try Helper(directory, "write-suites 1000")
             helper.end()
