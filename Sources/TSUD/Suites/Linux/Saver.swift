@@ -37,8 +37,8 @@ final class Saver: @unchecked Sendable {
     /// Used by the thread alone.
     private let watch = Watch()
     private var watched: [SavedSuite] = []
-    /// Signaled when the exiting thread asks for a save, when a suite is saved, and when all are.
-    private let (asked, saved, done) = (
+    /// Signaled when the exiting thread asks for a save, when a suite is saved or given up, and when all are.
+    private let (asked, advanced, done) = (
         DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
     /// A forked child, in which the thread does not exist, has another number, and never saves.
@@ -137,7 +137,7 @@ final class Saver: @unchecked Sendable {
         wake()
         var patience = DispatchTimeInterval.seconds(10)
         while done.wait(timeout: .now() + patience) == .timedOut {
-            guard hasSavedMore() || FileLock.isHeldByAnotherThread else {
+            guard hasAdvanced() || FileLock.isHeldByAnotherThread else {
                 let line: StaticString = "TSUD: Settings are not saved: the exit has interrupted what uses them.\n"
                 _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
                 return
@@ -146,11 +146,11 @@ final class Saver: @unchecked Sendable {
         }
     }
 
-    /// Whether a suite was saved since the last call.
-    private func hasSavedMore() -> Bool {
-        var hasSavedMore = false
-        while saved.wait(timeout: .now()) == .success { hasSavedMore = true }
-        return hasSavedMore
+    /// Whether a suite was saved, or given up, since the last call.
+    private func hasAdvanced() -> Bool {
+        var hasAdvanced = false
+        while advanced.wait(timeout: .now()) == .success { hasAdvanced = true }
+        return hasAdvanced
     }
 
     private func saveAll() {
@@ -164,7 +164,7 @@ final class Saver: @unchecked Sendable {
                 patience -= .now - start
                 Log.once(.notSaved(error, path: suite.file.path))
             }
-            saved.signal()
+            advanced.signal()
         }
         done.signal()
     }
