@@ -4,13 +4,13 @@ extension Collection where Element == any TSUD.Type {
     /// Registers the default value of each setting, for plain `UserDefaults` calls.
     ///
     /// ```swift
-    /// enum Settings {
+    /// enum Prefs {
     ///     static var all: [any TSUD.Type] {
     ///         [fontSize.self, hasWidgets.self, username.self]
     ///     }
     /// }
     ///
-    /// Settings.all.register()
+    /// Prefs.all.register()
     /// ```
     ///
     /// It does for a list what ``Foundation/UserDefaults/register(_:)`` does for single keys.

@@ -8,20 +8,20 @@ extension Documentation {
         @Test func `A setting reads as a property`() {
             let shared = TestStore()
             withEphemeralSuite { _ in
-                Settings.fontSize.value += 5
-                #expect(Settings.fontSize.value == 17)
-                Settings.fontSize[shared.suite] += 10
-                #expect(Settings.fontSize[shared.suite] == 22)
-                Settings.fontSize()[shared.suite] += 10
-                #expect(Settings.fontSize()[shared.suite] == 32)
-                #expect(Settings.fontSize.value == 17)
+                Prefs.fontSize.value += 5
+                #expect(Prefs.fontSize.value == 17)
+                Prefs.fontSize[shared.suite] += 10
+                #expect(Prefs.fontSize[shared.suite] == 22)
+                Prefs.fontSize()[shared.suite] += 10
+                #expect(Prefs.fontSize()[shared.suite] == 32)
+                #expect(Prefs.fontSize.value == 17)
             }
         }
 
         @Test func `A program lists its settings`() {
             withEphemeralSuite { _ in
                 let all: [any TSUD.Type] = [
-                    Settings.fontSize.self, Settings.username.self, Settings.hasWidgets.self, Settings.theme.self,
+                    Prefs.fontSize.self, Prefs.username.self, Prefs.hasWidgets.self, Prefs.theme.self,
                 ]
                 #expect(all.map { $0.stringKey } == ["fontSize", "username", "Has Widgets", "theme"])
                 #expect(all.map { "\($0.value)" } == ["12.0", "nil", "false", "system"])
@@ -30,12 +30,12 @@ extension Documentation {
 
         @Test func `Each change is awaited, the current value first`() async {
             await withEphemeralSuite { _ in
-                Settings.fontSize.value += 5
+                Prefs.fontSize.value += 5
                 var sizes: [Double] = []
-                for await size in Settings.fontSize.values() {
+                for await size in Prefs.fontSize.values() {
                     sizes.append(size)
                     if sizes.count == 2 { break }
-                    Settings.fontSize.value += 1
+                    Prefs.fontSize.value += 1
                 }
                 #expect(sizes == [17, 18])
             }
@@ -43,7 +43,7 @@ extension Documentation {
     }
 }
 
-private enum Settings {
+private enum Prefs {
     struct fontSize: TSUD { static let defaultValue = 12.0 }  // stored under "fontSize"
     enum username: TSUD { static let defaultValue: String? = nil }
     enum theme: TSUD { static let defaultValue = Appearance.system }  // any Codable

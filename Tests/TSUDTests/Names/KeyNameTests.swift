@@ -11,7 +11,7 @@ extension Names {
 
         @Test(
             arguments: [
-                (Settings.Editor.fontSize.self, "fontSize"), (local(), "localKey"), (privateKey.self, "privateKey"),
+                (Prefs.Editor.fontSize.self, "fontSize"), (local(), "localKey"), (privateKey.self, "privateKey"),
                 (caseless.self, "caseless"), (recent<Pair<Int, String>>.self, "recent<Pair<Int, String>>"),
                 (`Has Widgets`.self, "Has Widgets"), (recent<`Has Widgets`>.self, "recent<Has Widgets>"),
                 (größe.self, "größe"), (文字サイズ.self, "文字サイズ"),
@@ -40,7 +40,7 @@ extension Names {
     }
 }
 
-private enum Settings {
+private enum Prefs {
     enum Editor {
         struct fontSize: TSUD { static let defaultValue = 12.0 }
     }
