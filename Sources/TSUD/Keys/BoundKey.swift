@@ -24,6 +24,12 @@ class AnyBoundKey: @unchecked Sendable {
         path = observation.path
     }
 
+    /// The object that `UserDefaults` returns; in an update, the one that it begins with.
+    @usableFromInline
+    final func object(named name: String) -> Any? {
+        UpdateThread.isCurrent ? backend.objectInUpdate(forKey: name) : defaults.object(forKey: name)
+    }
+
     /// Records the read for Observation's tracking; call it before reading.
     @usableFromInline
     final func access() { observation.access(path) }

@@ -17,6 +17,11 @@ struct FileError: Error {
 
     /// Whether a later attempt is likely to succeed.
     var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
+
+    /// Whether the directory takes no file: it can't be made, or not be written to.
+    var isOfReadOnlyDirectory: Bool {
+        [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENAMETOOLONG].contains(systemError)
+    }
 }
 
 /// Repeats a call that a signal interrupted.
