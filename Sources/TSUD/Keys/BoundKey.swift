@@ -55,6 +55,7 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
         setting = nil
         member = ""
         super.init(key, in: defaults, isDerived: metadata.derivedName != nil, isStoredAsIs: metadata.isStoredAsIs)
+        observation.add(former: formerKeys.map(Observed.key))
     }
 
     /// A member of a setting.
@@ -69,6 +70,7 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
             isDerived: setting.isDerived,
             isStoredAsIs: setting.isStoredAsIs
         )
+        observation.add(former: formerKeys.map(Observed.key))
     }
 
     /// The key in a suite, if it is cached; with `isOwn` only if no ephemeral suite may replace that suite.

@@ -49,16 +49,18 @@ struct Follow: Equatable {
 ///   - written: what the key has written; `nil` if it has removed the name.
 ///   - found: what memory has.
 ///   - elsewhere: what an empty suite has.
+///   - isLossy: whether memory may have lost what was written, so that nothing found tells nothing.
 /// - Returns: the object to save, `nil` to remove the name; and whether a plain call was later.
 func objectToSave(
     written: PropertyListObject?,
     found: PropertyListObject?,
-    elsewhere: @autoclosure () -> PropertyListObject?
+    elsewhere: @autoclosure () -> PropertyListObject?,
+    isLossy: @autoclosure () -> Bool = false
 ) -> (object: PropertyListObject?, isPlain: Bool) {
     if found.isEqualToFoundation(written) { return (written, false) }
     let isStored = found != nil && found != elsewhere()
-    if written == nil, !isStored { return (nil, false) }
-    return (isStored ? found : nil, true)
+    if isStored { return (found, true) }
+    return written == nil || isLossy() ? (written, false) : (nil, true)
 }
 
 extension PropertyListObject? {

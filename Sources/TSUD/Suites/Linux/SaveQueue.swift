@@ -26,13 +26,13 @@ final class SaveQueue: @unchecked Sendable {
         if exit.withLock(\.hasBegun) {
             waitForQueue { _ = suite.saveInBackground() }
         } else {
-            queue.asyncAfter(deadline: .now() + delay.interval) { [self] in save(suite, isRetry: false) }
+            run(after: delay) { [self] in save(suite, isRetry: false) }
         }
     }
 
     private func save(_ suite: SavedSuite, isRetry: Bool) {
         guard let delay = suite.saveInBackground(isRetry: isRetry) else { return }
-        queue.asyncAfter(deadline: .now() + delay.interval) { [self] in save(suite, isRetry: true) }
+        run(after: delay) { [self] in save(suite, isRetry: true) }
     }
 
     // MARK: Following
@@ -42,7 +42,7 @@ final class SaveQueue: @unchecked Sendable {
     /// Not at once, so that a program that ends soon has less to do.
     func watch(_ suite: SavedSuite) {
         guard getpid() == process else { return }
-        queue.asyncAfter(deadline: .now() + SavedSuite.pause.interval) { [self] in
+        run(after: SavedSuite.pause) { [self] in
             watched.append(suite)
             follow()
         }
@@ -50,7 +50,7 @@ final class SaveQueue: @unchecked Sendable {
 
     /// Watches the directories, which may have been made or replaced, and looks at all files.
     private func follow() {
-        if watch == nil, let new = Watch() {
+        if watch == nil, hasDescriptors.withLock({ $0 }), let new = Watch() {
             let source = DispatchSource.makeReadSource(fileDescriptor: new.descriptor, queue: queue)
             source.setEventHandler { [self] in
                 if watch?.hasChanged() == true { follow() }
@@ -68,7 +68,7 @@ final class SaveQueue: @unchecked Sendable {
 
     private func follow(_ suite: SavedSuite, isRetry: Bool) {
         guard let delay = suite.follow(isRetry: isRetry) else { return }
-        queue.asyncAfter(deadline: .now() + delay.interval) { [self] in follow(suite, isRetry: true) }
+        run(after: delay) { [self] in follow(suite, isRetry: true) }
     }
 
     /// Looks at the files every two seconds, for as long as they can't be watched.
@@ -76,9 +76,30 @@ final class SaveQueue: @unchecked Sendable {
         Log.once(.notWatched)
         if isLookingAgain { return }
         isLookingAgain = true
-        queue.asyncAfter(deadline: .now() + 2) { [self] in
+        run(after: .seconds(2)) { [self] in
             isLookingAgain = false
             follow()
+        }
+    }
+
+    // MARK: Time
+
+    /// Whether Dispatch has the descriptors that it needs for timers and sources; without them it ends the process.
+    private let hasDescriptors = Locked(false)
+
+    private func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        if delay <= .zero {
+            queue.async(execute: work)
+        } else if hasDescriptors.withLock({ has in
+            has = has || canOpen(8)
+            return has
+        }) {
+            queue.asyncAfter(deadline: .now() + .microseconds(Int(delay / .microseconds(1))), execute: work)
+        } else {
+            queue.async { [self] in
+                usleep(50_000)
+                run(after: delay - .milliseconds(50), work)
+            }
         }
     }
 
@@ -132,7 +153,10 @@ final class SaveQueue: @unchecked Sendable {
     func noteProgress() { exit.withLock { $0.progress += 1 } }
 }
 
-extension Duration {
-    fileprivate var interval: DispatchTimeInterval { .microseconds(Int(self / .microseconds(1))) }
+/// Whether the process may open so many files.
+private func canOpen(_ count: Int) -> Bool {
+    let descriptors = (0..<count).map { _ in open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+    return descriptors.allSatisfy { $0 >= 0 }
 }
 #endif

@@ -76,6 +76,9 @@ extension SavedSuite {
         guard io.lock(before: Date() + patience / .seconds(1)) else { throw .stillSaving }
         SaveQueue.shared.noteProgress()
         let result = Result { () throws(FileError) in try exchange(saving: saving, by: .now + patience) }
+        if case .failure(let error) = result, error.isOfDescriptors {
+            state.withLock { $0.pending = $0.pending.mapValues { Write($0.object, isUncertain: true) } }
+        }
         io.unlock()
         announce((try? result.get()) ?? [])
         takeIn()
@@ -125,10 +128,12 @@ extension SavedSuite {
                 names.filter { state.pending[$0] === writes[$0] }.map { ($0, memory[$0]) }
             }
             for (name, found) in found {
+                let write = writes[name]
                 let saved = objectToSave(
-                    written: writes[name]?.object,
+                    written: write?.object,
                     found: found,
-                    elsewhere: memory.elsewhere(name)
+                    elsewhere: memory.elsewhere(name),
+                    isLossy: write?.isUncertain == true || found == nil && !SuiteMemory.knowsUser
                 )
                 new[name] = saved.object
                 if saved.isPlain { plain.append(name) }
@@ -144,7 +149,11 @@ extension SavedSuite {
     func commit(_ exchange: Exchange, _ changes: [StoredChange]) throws(FileError) -> Bool {
         if let replacement = exchange.replacement, !(try file.replace(with: replacement, exchange.new)) { return false }
         state.withLock { state in
-            for (name, write) in exchange.writes where state.pending[name] === write { state.pending[name] = nil }
+            for (name, write) in exchange.writes where state.pending[name] === write {
+                state.pending[name] = nil
+                // Memory gets it, if it has lost it.
+                if write.isUncertain, write.object != nil { state.behind[name] = .some(nil) }
+            }
             for change in changes {
                 memory.set(change.key, to: change.object)
                 state.pending[change.key] = nil

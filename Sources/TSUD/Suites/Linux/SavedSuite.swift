@@ -56,8 +56,12 @@ final class SavedSuite: @unchecked Sendable {
     final class Write: Sendable {
         /// The stored object; `nil` for a removal.
         let object: PropertyListObject?
+        /// Whether memory may have lost it: without a free descriptor Foundation stores nothing.
+        let isUncertain: Bool
 
-        init(_ object: PropertyListObject?) { self.object = object }
+        init(_ object: PropertyListObject?, isUncertain: Bool = false) {
+            (self.object, self.isUncertain) = (object, isUncertain)
+        }
     }
 
     init(named name: String?) {

@@ -37,6 +37,13 @@ struct SuiteMemory: @unchecked Sendable {
         objectElsewhere(forKey: name).flatMap { PropertyListObject($0) }
     }
 
+    /// Whether Foundation finds the user's name, without which it stores nothing.
+    static var knowsUser: Bool {
+        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        return getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == ERANGE || found != nil
+    }
+
     /// Stores an object, or removes the name.
     func set(_ name: String, to object: PropertyListObject?) {
         RegistrationDomain.load()
