@@ -29,14 +29,31 @@ enum Log {
 
     #if canImport(os)
     private static let logger = Logger(subsystem: "TSUD", category: "settings")
-    #else
-    private static func write(_ line: String) {
-        // If standard error is closed, or its disk is full, nothing is left to report to.
-        try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(line)\n".utf8))
-    }
     #endif
 
     private static func isNew(_ line: String) -> Bool { seen.withLock { $0.insert(line).inserted } }
+
+    #if !canImport(os)
+    /// Writes one line, without ever waiting for who reads it.
+    ///
+    /// If standard error is closed, or its disk is full, nothing is left to report to.
+    static func write(_ text: String) {
+        let line = Data("TSUD: \(text)\n".utf8)
+        #if os(Linux)
+        // A pipe that is ready takes as many bytes at once as nobody else's come between. It may be other processes'
+        // too, so it is not made nonblocking.
+        for start in stride(from: 0, to: line.count, by: 4_096) {
+            var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&ready, 1, 0) == 1, ready.revents == Int16(POLLOUT) else { return }
+            let piece = line[start..<min(start + 4_096, line.count)]
+            _ = piece.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        }
+        #else
+        try? FileHandle.standardError.write(contentsOf: line)
+        #endif
+    }
+    #endif
+
     private static let seen = Locked<Set<String>>([])
 }
 

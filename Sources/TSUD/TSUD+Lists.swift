@@ -126,7 +126,7 @@ extension Collection where Element == any TSUD.Type {
         result.unknown = objects.keys.filter { !known.contains($0) }
         if !objects.isEmpty, result.unknown.count == objects.count { throw ExportedSettings.foreign(result.unknown) }
         if !skippingInvalid, let error = TSUDError(errors) { throw error }
-        changes.apply()
+        try changes.applyOrThrow()
         return result.sorted
     }
 }

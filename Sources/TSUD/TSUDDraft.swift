@@ -24,8 +24,8 @@
 ///   old values stay.
 @discardableResult
 public func withUpdate<Result>(_ body: (inout TSUDDraft) throws -> Result) throws -> Result {
-    try UpdateLock.shared.run {
-        var draft = TSUDDraft()
+    try UpdateLock.shared.update { update in
+        var draft = TSUDDraft(update)
         let result = try body(&draft)
         try draft.store()
         return result
@@ -41,8 +41,9 @@ public struct TSUDDraft: ~Copyable {
     /// Where something was set, in order.
     private var places: [Place] = []
     private var errors: [TSUDError] = []
+    private let update: Update
 
-    fileprivate init() {}
+    fileprivate init(_ update: Update) { self.update = update }
 
     /// The value of a setting in its own suite, or that of an enclosing `withEphemeralSuite`.
     public subscript<Key: TSUD>(key: Key.Type) -> Key.ValueType {
@@ -72,12 +73,14 @@ public struct TSUDDraft: ~Copyable {
     }
 
     private mutating func set<Key: TSUD>(_ change: Drafted<Key>) {
+        update.begin(in: change.key.backend)
         let place = Place(change.key)
         if drafted.updateValue(change, forKey: place) == nil { places.append(place) }
     }
 
     private func value<Key: TSUD>(of key: BoundKey<Key>) throws(TSUDError) -> Key.ValueType {
         key.access()
+        update.begin(in: key.backend)
         var object = key.effectiveObject
         if let change = drafted[Place(key)] {
             if let value = (change as? Drafted<Key>)?.value { return value }
@@ -90,6 +93,7 @@ public struct TSUDDraft: ~Copyable {
     }
 
     fileprivate consuming func store() throws(TSUDError) {
+        if let failure = update.failure { throw failure }
         var (changes, errors) = ([KeyChange](), errors)
         for place in places {
             do throws(TSUDError) {
@@ -99,7 +103,7 @@ public struct TSUDDraft: ~Copyable {
             }
         }
         if let error = TSUDError(errors) { throw error }
-        changes.apply()
+        try update.store(changes)
     }
 }
 

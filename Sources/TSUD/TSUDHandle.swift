@@ -94,12 +94,12 @@ public struct TSUDHandle<Key: TSUD> {
     @discardableResult
     public func update<Result>(_ body: (inout Key.ValueType) throws -> Result) throws -> Result {
         let key = key
-        return try UpdateLock.shared.run(updating: key.key) {
-            guard key.backend.beginUpdate() else { throw TSUDError.busy(key.key) }
-            defer { key.backend.endUpdate() }
+        return try UpdateLock.shared.update(of: key.key) { update in
+            update.begin(in: key.backend)
+            if let failure = update.failure { throw failure }
             var value = try key.readableValue
             let result = try body(&value)
-            try key.store(value)
+            try update.store([key.change(to: key.object(of: value))])
             return result
         }
     }

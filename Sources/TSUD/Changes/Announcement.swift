@@ -13,12 +13,9 @@ struct Announcement {
             for (observation, names) in told { observation.announce(names) }
             return
         }
-        if told.isEmpty { return }
         for (observation, names) in told { observation.wakeReaders(names) }
         // In a turn of its own, because this may be inside the body of a view.
-        Task.detached { @MainActor in
-            for (observation, _) in told { observation.invalidate() }
-        }
+        observations.invalidateOnMain(told.map(\.observation).filter(\.wasEverTracked))
     }
 
     /// Adds another announcement of the same kind in the same suite; `false` if it is not.

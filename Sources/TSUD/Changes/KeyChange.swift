@@ -25,19 +25,35 @@ extension KeyChange {
 }
 
 extension [KeyChange] {
-    /// Stores all changes, by one call for each suite, and tells the observers of those that are.
+    /// Stores all changes, by one call for each suite, and tells the observers of those that are some.
     func apply() {
-        // Several `UserDefaults` objects of one suite have the same observers.
-        let suites = Dictionary(grouping: self) { ObjectIdentifier($0.backend.observations) }.values
-        // All are looked at first, because Foundation's first look after a change takes long.
-        let writes = suites.map(SuiteWrite.init)
+        let writes = suiteWrites
         for write in writes { write.store() }
         for write in writes { write.announce() }
+    }
+
+    /// Stores all changes or none, in an update.
+    ///
+    /// - Throws: `notSaved`, `busy`.
+    func applyOrThrow() throws(TSUDError) {
+        do {
+            try UpdateLock.shared.update { try $0.store(self) }
+        } catch let error as TSUDError {
+            throw error
+        } catch {}
+    }
+
+    /// What each suite has to store.
+    ///
+    /// All are looked at first, because Foundation's first look after a change takes long.
+    var suiteWrites: [SuiteWrite] {
+        // Several `UserDefaults` objects of one suite have the same observers.
+        Dictionary(grouping: self) { ObjectIdentifier($0.backend.observations) }.values.map(SuiteWrite.init)
     }
 }
 
 /// Changes of one suite that are stored together.
-private struct SuiteWrite {
+struct SuiteWrite {
     private let backend: any SuiteBackend
     private let changes: [KeyChange]
     /// For each change that somebody observes and that is none, as it is stored already, how many changes of its names
@@ -46,7 +62,7 @@ private struct SuiteWrite {
     /// The names that somebody observes and that change.
     private var observed: Set<String> = []
 
-    init(_ changes: [KeyChange]) {
+    fileprivate init(_ changes: [KeyChange]) {
         (backend, self.changes) = (changes[0].backend, changes)
         for (index, change) in changes.enumerated() {
             let look = backend.observations.look(at: change.names)
@@ -58,10 +74,23 @@ private struct SuiteWrite {
         }
     }
 
-    func store() {
+    private var stored: [StoredChange] { changes.flatMap(\.changes) }
+
+    func store() { noting { backend.store(stored) } }
+
+    /// In an update: does what may fail, and changes nothing.
+    func prepare() throws(TSUDError) { try backend.prepareUpdate(stored) }
+
+    /// In an update: stores what was prepared.
+    func commit() throws(TSUDError) {
+        try noting { () throws(TSUDError) in try backend.commitUpdate(stored) }
+    }
+
+    /// Calls a closure in which the suite may tell of what it stores.
+    private func noting<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         if !observed.isEmpty { backend.observations.beginWrite(of: observed) }
-        backend.store(changes.flatMap(\.changes))
-        if !observed.isEmpty { backend.observations.endWrite() }
+        defer { if !observed.isEmpty { backend.observations.endWrite() } }
+        try body()
     }
 
     func announce() {

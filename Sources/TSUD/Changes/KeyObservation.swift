@@ -15,6 +15,10 @@ final class KeyObservation: Observable, Sendable {
         var readers: [Reader] = []
         /// Whether Observation has recorded a read since the last announcement.
         var isTracked = false
+        /// Whether it ever has: a read that was tracked on another thread may still be about to be registered.
+        var wasEverTracked = false
+        /// Under which other names something may be stored that is read.
+        var former: Set<Observed> = []
         /// Whether the suite reports foreign changes.
         var isListening = false
         /// How often a change was announced.
@@ -54,7 +58,9 @@ final class KeyObservation: Observable, Sendable {
         if state.withLock({ $0.isTracked && !$0.isListening }) { listen() }
     }
 
-    func noteTracked() { state.withLock { $0.isTracked = true } }
+    func noteTracked() { state.withLock { ($0.isTracked, $0.wasEverTracked) = (true, true) } }
+
+    var wasEverTracked: Bool { state.withLock(\.wasEverTracked) }
 
     // MARK: Listening
 
@@ -74,7 +80,7 @@ final class KeyObservation: Observable, Sendable {
     private func listen() {
         if isListening { return }
         backend.observations.noteListening()
-        backend.listen(to: observed)
+        for observed in [observed] + state.withLock(\.former) { backend.listen(to: observed) }
         state.withLock { $0.isListening = true }
     }
 
@@ -86,6 +92,13 @@ final class KeyObservation: Observable, Sendable {
         state.withLock { ($0.isTracked || !$0.readers.isEmpty, $0.announcements) }
     }
 
+    /// Adds names under which something may be stored that is read; call it before anybody observes.
+    func add(former: [Observed]) {
+        for former in former where state.withLock({ $0.former.insert(former).inserted }) {
+            backend.observations.add(former, of: observed)
+        }
+    }
+
     // MARK: Announcing
 
     /// Tells all observers of a change that a key has made, with no lock held.
@@ -95,7 +108,7 @@ final class KeyObservation: Observable, Sendable {
         let wasTracked = wakeReaders(names)
         invalidate()
         // A view that the main thread is drawing has read, but is not registered before it is drawn.
-        if wasTracked, !Thread.isMainThread { Task.detached { @MainActor in self.invalidate() } }
+        if wasTracked, !Thread.isMainThread { backend.observations.invalidateOnMain([self]) }
     }
 
     /// Wakes the asynchronous sequences.

@@ -8,8 +8,12 @@ final class KeyObservations: Sendable {
         var entries: [Observed: Entry] = [:]
         /// How many entries there may be before those of released observers are removed; keys may be computed.
         var limit = 64
+        /// Who else is told of what is stored under a former key or its members: the key, or its members.
+        var successors: [Observed: Set<Observed>] = [:]
         /// Whether anybody observes, or has observed.
         var isListening = false
+        /// Whose tracked reads are to be told in the next turn of the main queue.
+        var isDueOnMain: [ObjectIdentifier: KeyObservation] = [:]
         /// What keys are writing, and is announced after that, by thread.
         var writes: [(thread: Thread, names: Set<String>)] = []
 
@@ -18,6 +22,10 @@ final class KeyObservations: Sendable {
             if entries.count < limit { return [] }
             let others = entries.compactMapValues(\.observation)
             entries = others.mapValues { Entry(observation: $0) }
+            successors = successors.compactMapValues { successors in
+                let kept = successors.filter { entries[$0] != nil }
+                return kept.isEmpty ? nil : kept
+            }
             limit = max(64, 2 * entries.count)
             return Array(others.values)
         }
@@ -40,6 +48,11 @@ final class KeyObservations: Sendable {
         return observation
     }
 
+    /// Lets who observes something be told of what is stored under a former name of it as well.
+    func add(_ former: Observed, of observed: Observed) {
+        state.withLock { _ = $0.successors[former, default: []].insert(observed) }
+    }
+
     /// Notes that somebody observes a key of the suite.
     func noteListening() { state.withLock { $0.isListening = true } }
 
@@ -49,9 +62,9 @@ final class KeyObservations: Sendable {
             // A tenth of a write's time in a program in which nobody observes anything.
             guard state.isListening else { return [] }
             return names.flatMap { name in
-                Observed.concerned(by: name).compactMap { observed in
-                    state.entries[observed]?.observation.map { (name, $0) }
-                }
+                let concerned = Observed.concerned(by: name)
+                let all = concerned + concerned.flatMap { state.successors[$0] ?? [] }
+                return all.compactMap { observed in state.entries[observed]?.observation.map { (name, $0) } }
             }
         }
         var told: [(observation: KeyObservation, names: [String])] = []
@@ -82,6 +95,23 @@ final class KeyObservations: Sendable {
         let foreign = names.filter { !own.contains($0) }
         if foreign.isEmpty { return }
         UpdateLock.shared.make(Announcement(observations: self, names: foreign, isForeign: true))
+    }
+
+    /// Tells who tracks a read in a turn of the main queue; of each suite, one at a time is queued.
+    func invalidateOnMain(_ observation: [KeyObservation]) {
+        if observation.isEmpty { return }
+        let isFirst = state.withLock { state in
+            defer { for one in observation { state.isDueOnMain[ObjectIdentifier(one)] = one } }
+            return state.isDueOnMain.isEmpty
+        }
+        guard isFirst else { return }
+        Task.detached { @MainActor [self] in
+            let due = state.withLock { state in
+                defer { state.isDueOnMain = [:] }
+                return state.isDueOnMain
+            }
+            for observation in due.values { observation.invalidate() }
+        }
     }
 
     /// Notes that the current thread is writing some names, and announces that afterwards: what the suite reports of

@@ -2,8 +2,8 @@ import Foundation
 
 /// The lock of all updates in the process, which a thread may take again while it has it.
 ///
-/// What changes while a thread has it is announced when that thread returns it, so that no observer runs inside an
-/// update.
+/// What the thread that has it changes, and what others change that is noticed meanwhile on any thread, is announced when
+/// that thread returns it, so that no observer runs inside an update.
 final class UpdateLock: Sendable {
     static let shared = UpdateLock(patience: 10)
 
@@ -44,15 +44,26 @@ final class UpdateLock: Sendable {
         return try body()
     }
 
-    /// Makes an announcement, now or when the current thread returns the lock.
+    /// Makes an announcement, now or at the end of the update that it concerns.
     func make(_ announcement: Announcement) {
         let isPostponed = state.withLock { state in
-            guard let thread = state.thread, thread === Thread.current else { return false }
+            guard let thread = state.thread, announcement.isForeign || thread === Thread.current else { return false }
             for index in state.waiting.indices where state.waiting[index].add(announcement) { return true }
             state.waiting.append(announcement)
             return true
         }
         if !isPostponed { announcement.make() }
+    }
+}
+
+extension UpdateLock {
+    /// Calls a closure that reads and stores in an update.
+    func update<Result>(of key: String? = nil, _ body: (Update) throws -> Result) throws -> Result {
+        let update = Update(key, patience: .seconds(patience))
+        return try run(updating: key) {
+            defer { update.end() }
+            return try body(update)
+        }
     }
 }
 

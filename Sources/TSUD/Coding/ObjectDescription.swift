@@ -19,7 +19,6 @@ extension PropertyListObject {
         case .boolean: "Bool"
         case .integer: "Int"
         case .unsigned: "UInt64"
-        case .wide: "Int128"
         case .real, .single: "Double"
         case .string: "String"
         case .date: "Date"

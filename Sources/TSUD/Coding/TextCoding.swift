@@ -103,7 +103,6 @@ extension PropertyListObject: Encodable {
         case .boolean(let boolean): try container.encode(boolean)
         case .integer(let integer): try container.encode(integer)
         case .unsigned(let unsigned): try container.encode(unsigned)
-        case .wide: try container.encode("\(foundationObject)")
         case .real(let real): try container.encode(real)
         case .single(let single): try container.encode(single)
         case .string(let string): try container.encode(string)

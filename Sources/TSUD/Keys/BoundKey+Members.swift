@@ -6,7 +6,10 @@ extension BoundKey {
 
     /// The observers of all members of a setting, as one.
     var observationOfMembers: KeyObservation {
-        backend.observations.observation(of: .members(prefix: MemberName.prefix(of: key)), in: backend)
+        let prefixes = ([key] + formerKeys).map { Observed.members(prefix: MemberName.prefix(of: $0)) }
+        let observation = backend.observations.observation(of: prefixes[0], in: backend)
+        observation.add(former: Array(prefixes.dropFirst()))
+        return observation
     }
 
     /// The members of a setting that are stored in the suite, under its key or its former ones, in order.

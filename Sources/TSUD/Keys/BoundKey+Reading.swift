@@ -7,6 +7,7 @@ extension BoundKey {
     var value: Key.ValueType {
         // Before the read, so that a change between the two is observed.
         access()
+        if UpdateThread.isCurrent { return value(of: object(named: key)) }
         // The fast path of most reads.
         guard let object = defaults.object(forKey: key) else {
             return isStoredAsIs && setting == nil ? Key.defaultValue : value(of: nil)
@@ -52,13 +53,13 @@ extension BoundKey {
         if backend.isManaged(key) { return .managed }
         if backend.launchArgument(forKey: key) != nil { return .launchArgument }
         if storedObject != nil { return .suite }
-        if defaults.object(forKey: key) != nil { return .registered }
+        if object(named: key) != nil { return .registered }
         return setting?.origin ?? .defaultValue
     }
 
     /// The object that the key's own value is decoded from if nothing is stored.
     var objectIfNotStored: Any? {
-        isOverridden ? defaults.object(forKey: key) : backend.registeredObject(forKey: key)
+        isOverridden ? object(named: key) : backend.registeredObject(forKey: key)
     }
 
     /// The object that the value is decoded from, and the key that it belongs to: the setting if a member has none of
@@ -73,11 +74,12 @@ extension BoundKey {
     /// It is the first of these that exists: a managed object, a launch argument, the stored object, the object of a
     /// former key, a registered default.
     var effectiveObject: Any? {
-        let object = defaults.object(forKey: key)
-        // Usually nothing is stored under former keys, which one look-up for each finds out.
-        let formerKeys = formerKeys.filter { defaults.object(forKey: $0) != nil }
+        // Former keys first: another thread may move the object from there meanwhile, and then it is found afterwards.
+        // Usually nothing is stored under them, which one look-up for each finds out.
+        let formerKeys = formerKeys.filter { self.object(named: $0) != nil }
+        let object = self.object(named: key)
         if formerKeys.isEmpty || isOverridden || backend.storedObject(forKey: key) != nil { return object }
-        return formerObject(formerKeys, backend.storedObject) ?? object
+        return formerObject(formerKeys, backend.storedObject) ?? self.object(named: key)
     }
 
     /// Whether an administrator or the command line decides the value.
@@ -87,7 +89,13 @@ extension BoundKey {
     var storedObject: Any? { object(in: backend.storedObject) }
 
     /// The object of the key, or else of a former one, where a function looks objects up by name.
-    func object(in find: (String) -> Any?) -> Any? { find(key) ?? formerObject(formerKeys, find) }
+    ///
+    /// The key is asked twice, because another thread may move the object to it meanwhile.
+    func object(in find: (String) -> Any?) -> Any? {
+        if let object = find(key) { return object }
+        let formerKeys = formerKeys
+        return formerKeys.isEmpty ? nil : formerObject(formerKeys, find) ?? find(key)
+    }
 
     /// The object of the first former key with a readable one; the first object if none is readable.
     private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> Any? {

@@ -24,6 +24,12 @@ class AnyBoundKey: @unchecked Sendable {
         path = observation.path
     }
 
+    /// The object that `UserDefaults` returns; in an update, the one that it begins with.
+    @usableFromInline
+    final func object(named name: String) -> Any? {
+        UpdateThread.isCurrent ? backend.objectInUpdate(forKey: name) : defaults.object(forKey: name)
+    }
+
     /// Records the read for Observation's tracking; call it before reading.
     @usableFromInline
     final func access() { observation.access(path) }
@@ -49,6 +55,7 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
         setting = nil
         member = ""
         super.init(key, in: defaults, isDerived: metadata.derivedName != nil, isStoredAsIs: metadata.isStoredAsIs)
+        observation.add(former: formerKeys.map(Observed.key))
     }
 
     /// A member of a setting.
@@ -63,6 +70,7 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
             isDerived: setting.isDerived,
             isStoredAsIs: setting.isStoredAsIs
         )
+        observation.add(former: formerKeys.map(Observed.key))
     }
 
     /// The key in a suite, if it is cached; with `isOwn` only if no ephemeral suite may replace that suite.

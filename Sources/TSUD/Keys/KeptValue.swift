@@ -13,7 +13,7 @@ enum KeptValue<Value> {
 
 extension BoundKey {
     /// The key's `value`, where threads may share it.
-    @inlinable var sendableValue: Key.ValueType { isScalar ? value : keptValue }
+    @inlinable var sendableValue: Key.ValueType { isScalar || UpdateThread.isCurrent ? value : keptValue }
 
     /// The key's `value`, decoded anew only if it comes from another object than the last time.
     @usableFromInline var keptValue: Key.ValueType {

@@ -16,6 +16,10 @@ final class Locked<State>: @unchecked Sendable {
         return try body(&state)
     }
 
+    /// Takes the lock, for what can't be said with a closure: the handlers of a fork.
+    func lockState() { lock.lock() }
+    func unlockState() { lock.unlock() }
+
     /// Calls a closure with the state, unless the lock is taken; then it answers `nil`.
     func withLockIfAvailable<Result>(_ body: (inout State) -> Result) -> Result? {
         guard lock.try() else { return nil }

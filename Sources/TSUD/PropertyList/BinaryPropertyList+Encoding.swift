@@ -3,8 +3,7 @@ import Foundation
 extension BinaryPropertyList {
     /// The property list of an object.
     ///
-    /// Foundation's encoder loses half of an integer of more than 64 bits, and copies data byte by byte: a megabyte
-    /// takes 0.13 seconds.
+    /// Foundation's encoder copies data byte by byte: a megabyte takes 0.13 seconds.
     static func encode(_ object: PropertyListObject) -> [UInt8] {
         var encoder = Encoder(referenceSize: Encoder.size(of: UInt64(object.count)))
         let top = encoder.add(object)
@@ -64,7 +63,6 @@ private struct Encoder {
         case .unsigned(let unsigned):
             bytes += [0x14, 0, 0, 0, 0, 0, 0, 0, 0]
             write(unsigned, size: 8)
-        case .wide(let number): bytes += [0x14] + number
         case .real(let real): write(real.bitPattern, marker: 0x20, size: 8)
         case .single(let single): write(UInt64(single.bitPattern), marker: 0x20, size: 4)
         case .date(let date): write(date.timeIntervalSinceReferenceDate.bitPattern, marker: 0x30, size: 8)

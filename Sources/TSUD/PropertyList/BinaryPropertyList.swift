@@ -183,7 +183,19 @@ struct BinaryPropertyList {
         let (high, low) = (try bits(at: offset, size: 8), try bits(at: offset + 8, size: 8))
         if high == 0 { return low > Int64.max.magnitude ? .unsigned(low) : .integer(Int64(bitPattern: low)) }
         if high == .max, low > Int64.max.magnitude { return .integer(Int64(bitPattern: low)) }
-        return .wide(Array(bytes[offset..<(offset + 16)]))
+        return .real(nearestReal(high, low))
+    }
+
+    /// The real number that is nearest to a signed integer of 128 bits.
+    private func nearestReal(_ high: UInt64, _ low: UInt64) -> Double {
+        let isNegative = Int64(bitPattern: high) < 0
+        let low = isNegative ? 0 &- low : low
+        let high = isNegative ? ~high &+ (low == 0 ? 1 : 0) : high
+        // The first 64 bits, and a last one that tells whether there is more: so it is rounded once.
+        let shift = UInt64(high.leadingZeroBitCount)
+        let first = high << shift | (shift == 0 ? 0 : low >> (64 - shift)) | (low << shift == 0 ? 0 : 1)
+        let magnitude = Double(first) * Double(sign: .plus, exponent: 64 - Int(shift), significand: 1)
+        return isNegative ? -magnitude : magnitude
     }
 
     /// The bits of a big-endian number of up to eight bytes.

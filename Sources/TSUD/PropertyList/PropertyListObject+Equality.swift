@@ -6,7 +6,6 @@ extension PropertyListObject: Equatable {
         case (.boolean(let one), .boolean(let other)): one == other
         case (.integer(let one), .integer(let other)): one == other
         case (.unsigned(let one), .unsigned(let other)): one == other
-        case (.wide(let one), .wide(let other)): one == other
         case (.string(let one), .string(let other)): one.isSpelled(like: other)
         case (.data(let one), .data(let other)): one == other
         case (.array(let one), .array(let other)): one == other
@@ -26,16 +25,6 @@ extension PropertyListObject: Equatable {
         case .real(let real): real
         case .single(let single): Double(single)
         default: nil
-        }
-    }
-
-    /// Whether it is or contains an integer of more than 64 bits.
-    var holdsWideInteger: Bool {
-        switch self {
-        case .wide: true
-        case .array(let objects): objects.contains(where: \.holdsWideInteger)
-        case .dictionary(let objects): objects.values.contains(where: \.holdsWideInteger)
-        default: false
         }
     }
 

@@ -11,8 +11,6 @@ indirect enum PropertyListObject: Sendable {
     case integer(Int64)
     /// An integer that fits only `UInt64`.
     case unsigned(UInt64)
-    /// The sixteen bytes of an integer of more than 64 bits, which a binary file can hold, but no type of a key.
-    case wide([UInt8])
     case real(Double)
     /// A real of four bytes, kept apart from ``real(_:)`` so that a `Float` is returned as one.
     case single(Float)
@@ -135,8 +133,6 @@ extension PropertyListObject {
         // Not an `Int`, which has 32 bits on some watches.
         case .integer(let integer): NSNumber(value: integer)
         case .unsigned(let unsigned): unsigned
-        // Text that no key of a number reads: half of it would be another number.
-        case .wide(let bytes): "Integer of 128 bits: " + bytes.map { String(format: "%02x", $0) }.joined()
         case .real(let real): real
         case .single(let single): single
         case .string(let string): string

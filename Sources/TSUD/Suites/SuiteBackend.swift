@@ -28,11 +28,23 @@ protocol SuiteBackend: AnyObject, Sendable {
 
     /// Stores and removes objects, as one change where the suite can do that, and schedules a save.
     func store(_ changes: [StoredChange])
-    /// Keeps other processes from saving the suite until what the update writes is saved, where that can be done.
+    /// Begins an update on the current thread: where that can be done, no other process changes the suite until it ends,
+    /// and ``objectInUpdate(forKey:)`` and ``storedObject(forKey:)`` tell what is saved.
     ///
-    /// - Returns: `false` if another process has kept this one from it for ten seconds; then no update may run.
-    func beginUpdate() -> Bool
-    /// Ends what a successful ``beginUpdate()`` has begun.
+    /// - Throws: `busy` if another process keeps this one from it until the deadline; `notSaved` if what is saved can't
+    ///   be read. Then no update may run.
+    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError)
+    /// The object that an update begins with, like ``object(forKey:)``.
+    func objectInUpdate(forKey key: String) -> Any?
+    /// Does everything about storing that may fail, and changes nothing.
+    ///
+    /// - Throws: `notSaved`.
+    func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError)
+    /// Stores what was prepared.
+    ///
+    /// - Throws: `notSaved`; then nothing is changed.
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError)
+    /// Ends what a successful ``beginUpdate(by:)`` has begun.
     func endUpdate()
     /// Waits until all changes are saved, as far as the system reports it.
     func flush() throws(TSUDError)
@@ -51,7 +63,10 @@ extension SuiteBackend {
         guard let stored = storedObject(forKey: key) else { return object == nil }
         return object != nil && PropertyListObject(stored) == object
     }
-    func beginUpdate() -> Bool { true }
+    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
+    func objectInUpdate(forKey key: String) -> Any? { object(forKey: key) }
+    func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) {}
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) { store(changes) }
     func endUpdate() {}
     func listen(to observed: Observed) {}
 }

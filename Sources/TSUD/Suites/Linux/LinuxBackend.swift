@@ -24,7 +24,7 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
         self.defaults = defaults
         self.name = name
         nameObject = name.map { NSString(string: $0) }
-        saved = SavedSuites.suite(named: name)
+        saved = SavedSuite.named(name)
     }
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
@@ -33,17 +33,29 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
         return PreferencesFunction.object(forKey: key, inSuiteNamed: nameObject)
     }
 
-    func storedObject(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
+    func objectInUpdate(forKey key: String) -> Any? {
+        guard isInUpdate else { return object(forKey: key) }
+        return launchArgument(forKey: key) ?? saved.savedObject(forKey: key) ?? registeredObject(forKey: key)
+    }
+
+    func storedObject(forKey key: String) -> Any? {
+        isInUpdate ? saved.savedObject(forKey: key) : saved.storedObject(forKey: key)
+    }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool { saved.isStored(object, forKey: key) }
-    func registeredObject(forKey key: String) -> Any? { saved.memory.registeredObject(forKey: key) }
+    func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
     func launchArgument(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
     }
 
+    /// Whether the current thread is in an update of the suite, which reads what is saved.
+    private var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
+
     func store(_ changes: [StoredChange]) { saved.write(changes) }
 
-    func beginUpdate() -> Bool { saved.beginUpdate() }
+    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) { try saved.beginUpdate(by: deadline) }
+    func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) { try saved.prepareUpdate(changes) }
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) { try saved.commitUpdate(changes) }
     func endUpdate() { saved.endUpdate() }
     func flush() throws(TSUDError) { try saved.flush() }
 

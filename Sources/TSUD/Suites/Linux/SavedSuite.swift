@@ -6,13 +6,63 @@ import Foundation
 final class SavedSuite: @unchecked Sendable {
     let memory: SuiteMemory
     let observations = KeyObservations()
-    /// Guards `file`; held while a thread reads or replaces the file, which takes long.
+    /// Guards `file` and `updates`; held while a thread reads or replaces the file, which takes long.
     let io = NSLock()
     let file: SharedFile
-    /// The lock between processes that updates keep until the next save; guarded by `io`.
-    let updates = UpdatesOfSuite()
+    /// How many updates run, inside one another, and the lock between processes that they have; `nil` where none can be
+    /// had.
+    var updates: (count: Int, lock: FileLock?) = (0, nil)
+    /// What the current update is about to store; `io` is locked for as long as there is something.
+    var prepared: Exchange?
     /// Held while a key writes, so that memory and state change together.
-    let state = Locked(SuiteState())
+    let state = Locked(State())
+
+    /// What is known of the file, and what keys have written since. Memory has both; where it differs, a plain call has
+    /// changed it.
+    struct State {
+        /// The settings in the file as last read or written.
+        var seen: PropertyListDictionary = [:]
+        /// What memory has had since the first use where it differs from `seen`; it counts as seen.
+        var tolerated: PropertyListDictionary = [:]
+        /// The names that differ in `seen` since memory has followed it last, and what memory is supposed to have.
+        var behind: [String: PropertyListObject?] = [:]
+        /// What keys have written and no save has had yet.
+        var pending: [String: Write] = [:]
+        /// Whether the next save is scheduled, whether another attempt is after one that failed, and whether a look at
+        /// a file is that could not be read.
+        var isScheduled = false
+        var isRetryScheduled = false
+        var isLookScheduled = false
+        /// Whether an update runs.
+        var isUpdating = false
+        var lastSave: ContinuousClock.Instant?
+        /// Since when no save could be made because another process holds the lock.
+        var waitingSince: ContinuousClock.Instant?
+
+        /// The object that is stored under a name, unless a plain call has changed it.
+        func known(_ name: String) -> PropertyListObject? {
+            if let write = pending[name] { return write.object }
+            return seen[name]
+        }
+
+        /// Forgets what was to be done with a name, since it is written.
+        mutating func settle(_ name: String) {
+            tolerated[name] = nil
+            behind[name] = nil
+        }
+    }
+
+    /// A write through a key; an object, so that a save can tell it from a later one.
+    final class Write: Sendable {
+        /// The stored object; `nil` for a removal.
+        let object: PropertyListObject?
+        /// Whether memory may have lost it: without a free descriptor Foundation stores nothing.
+        let isUncertain: Bool
+
+        init(_ object: PropertyListObject?, isUncertain: Bool = false) {
+            (self.object, self.isUncertain) = (object, isUncertain)
+        }
+    }
 
     init(named name: String?) {
         memory = SuiteMemory(ofSuiteNamed: name)
@@ -20,32 +70,43 @@ final class SavedSuite: @unchecked Sendable {
         attach()
     }
 
+    // MARK: The suites in use
+
+    private static let suites = Locked<[SavedSuite]>([])
+
+    static var all: [SavedSuite] { suites.withLock { $0 } }
+
+    /// The saved suite with a name, the same one for each name; `nil` for the standard suite.
+    static func named(_ name: String?) -> SavedSuite {
+        let domain = name ?? SuiteMemory.standardDomain
+        // Created with the lock, so that no other thread makes Foundation load the file before it is read here: what
+        // is then in memory is at least as new as the file as last seen.
+        let (suite, isNew) = suites.withLock { suites in
+            if let suite = suites.first(where: { $0.memory.domain == domain }) { return (suite, false) }
+            let suite = SavedSuite(named: name)
+            suites.append(suite)
+            return (suite, true)
+        }
+        if isNew { SaveQueue.shared.watch(suite) }
+        return suite
+    }
+
     // MARK: First use
 
     /// Reads the file before Foundation loads it, and gives memory what it lacks if Foundation has loaded an older one.
     private func attach() {
-        let deadline = ContinuousClock.now + .seconds(1)
         // What can't be read for another reason than damage is reported by the first save.
-        try? file.refresh(by: deadline, parsesLater: true)
-        // Foundation must not load a file on which it crashes.
-        if file.damage?.isHarmful == true { try? save([:], by: deadline) }
-        if let damage = file.damage { Log.once(.damagedFile(damage, path: file.path)) }
+        try? file.refresh(by: .now + .seconds(1))
+        if let damage = file.damage {
+            // Foundation must not load a file on which it crashes.
+            if damage.isHarmful { try? sync(saving: false, patience: .seconds(1)) }
+            Log.once(.damagedFile(damage, path: file.path))
+        }
         memory.load()
         let isLoaded = ProcessStart.isAfter(file.stamp)
-        if isLoaded, !file.isParsed { return }
-        let seen = file.settings
-        state.withLock { state in
-            state.seen = seen
-            let names = seen.keys.filter { !isLoaded || seen[$0]?.holdsWideInteger == true }
-            for (name, found) in memory.objects(names) {
-                if found == nil || seen[name]?.holdsWideInteger == true {
-                    memory.set(name, to: seen[name])
-                } else if found != seen[name] {
-                    state.tolerated[name] = found
-                }
-            }
-        }
-        if !file.isUnchanged { try? sync(saving: false, by: .now) }
+        state.withLock { $0.seen = file.settings }
+        if !isLoaded { takeIn(Array(file.settings.keys), isFirstUse: true) }
+        if !file.isUnchanged { try? sync(saving: false, patience: .zero) }
     }
 
     // MARK: Reading
@@ -53,53 +114,47 @@ final class SavedSuite: @unchecked Sendable {
     /// The object stored in the suite itself, whatever else is found under the name: a launch argument or a registered
     /// default.
     func storedObject(forKey name: String) -> Any? {
-        parse()
-        return state.withLock { state in
+        state.withLock { state in
             guard let object = memory.object(forKey: name) else { return nil }
             if let known = state.known(name), known == PropertyListObject(object) { return object }
-            return isSameObject(object, memory.registeredObject(forKey: name)) ? nil : object
+            return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
         }
     }
 
+    /// The object in the file or, on top of it, what keys have written, whatever memory has.
+    func savedObject(forKey name: String) -> Any? { state.withLock { $0.known(name) }?.foundationObject }
+
     /// Whether exactly this object is stored; looks at memory only if keys or the file have left it there.
     func isStored(_ object: PropertyListObject?, forKey name: String) -> Bool {
-        parse()
         if state.withLock({ $0.known(name) }) != object { return false }
         return storedObject(forKey: name).flatMap { PropertyListObject($0) } == object
     }
 
     /// The stored names with a prefix, as far as keys have stored them, or `synchronize()` has saved them.
     func storedKeys(withPrefix prefix: String) -> [String] {
-        parse()
-        let (seen, pending) = state.withLock { ($0.seen ?? [:], $0.pending) }
+        let (seen, pending) = state.withLock { ($0.seen, $0.pending) }
         return seen.keys.filter { $0.hasUTF8Prefix(prefix) && pending[$0] == nil }
             + pending.keys.filter { $0.hasUTF8Prefix(prefix) && pending[$0]?.object != nil }
     }
 
-    /// Parses the file that was read at the first use, if it has not been needed yet.
-    private func parse() {
-        if state.withLock({ $0.seen != nil }) { return }
-        io.withLock {
-            let settings = file.settings
-            state.withLock { $0.seen = $0.seen ?? settings }
-        }
-    }
-
     // MARK: Writing
+
+    /// The minimum time between two saves; changes in between are saved together.
+    static let pause = Duration.milliseconds(100)
 
     /// Makes changes, in one replacement of the file, which is made soon.
     func write(_ changes: [StoredChange]) {
         let delay = state.withLock { state -> Duration? in
             for change in changes {
                 memory.set(change.key, to: change.object)
-                state.pending[change.key] = SuiteState.Write(change.object)
-                state.tolerated[change.key] = nil
+                state.pending[change.key] = Write(change.object)
+                state.settle(change.key)
             }
             defer { state.isScheduled = true }
-            return state.isScheduled ? nil : state.delayOfNextSave
+            if state.isScheduled { return nil }
+            return state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero
         }
-        if let delay { Saver.shared.schedule(.save, of: self, after: delay) }
-        if Saver.isExiting { Saver.shared.saveAtExit() }
+        if let delay { SaveQueue.shared.save(self, after: delay) }
     }
 }
 #endif

@@ -26,19 +26,22 @@ struct SuiteMemory: @unchecked Sendable {
 
     /// The object that is found under a name: the stored one or else one of an added suite, a global or a registered
     /// one.
-    func object(forKey name: String) -> Any? { suite.object(forKey: name) }
-
-    /// What is found under several names.
     ///
-    /// Foundation puts the suite together anew at the first look after each change, so many are looked at together.
-    func objects(_ names: [String]) -> [(name: String, found: PropertyListObject?)] {
-        names.map { ($0, object(forKey: $0).flatMap { PropertyListObject($0) }) }
+    /// Foundation puts the suite together anew at the first look after each change, so look at many before one is set.
+    func object(forKey name: String) -> Any? { suite.object(forKey: name) }
+    subscript(name: String) -> PropertyListObject? { object(forKey: name).flatMap { PropertyListObject($0) } }
+
+    /// The object that is found under a name where nothing is stored.
+    func objectElsewhere(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name, in: suite) }
+    func elsewhere(_ name: String) -> PropertyListObject? {
+        objectElsewhere(forKey: name).flatMap { PropertyListObject($0) }
     }
 
-    func registeredObject(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name, in: suite) }
-
-    func registered(_ name: String) -> PropertyListObject? {
-        registeredObject(forKey: name).flatMap { PropertyListObject($0) }
+    /// Whether Foundation finds the user's name, without which it stores nothing.
+    static var knowsUser: Bool {
+        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        return getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == ERANGE || found != nil
     }
 
     /// Stores an object, or removes the name.

@@ -15,6 +15,15 @@ extension TSUDError {
         )
     }
 
+    /// Files can't be watched, because the limits of the user or the process are used up.
+    static let notWatched = Self(
+        .notSaved,
+        description: """
+            Files of settings can't be watched, since there are too many open files or watches; changes of other \
+            processes are looked for every two seconds.
+            """
+    )
+
     /// The file at `path` is damaged, and will be or was moved aside.
     static func damagedFile(_ damage: Damage, path: String, movedTo newPath: String? = nil) -> Self {
         let end = newPath.map { "the file was moved to '\($0)'" } ?? "it will be moved aside"

@@ -17,6 +17,14 @@ struct FileError: Error {
 
     /// Whether a later attempt is likely to succeed.
     var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
+
+    /// Whether there are too many open files.
+    var isOfDescriptors: Bool { systemError == EMFILE || systemError == ENFILE }
+
+    /// Whether the directory takes no file: it can't be made, or not be written to.
+    var isOfReadOnlyDirectory: Bool {
+        [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENAMETOOLONG].contains(systemError)
+    }
 }
 
 /// Repeats a call that a signal interrupted.

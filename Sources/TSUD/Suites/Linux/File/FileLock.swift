@@ -1,16 +1,14 @@
 #if os(Linux)
 import Foundation
 
-/// An advisory lock between the processes that share a file.
+/// The advisory lock between the processes that share a file.
 ///
 /// It is on an empty hidden file beside that one, which each save replaces, and which only its owner may open: a
-/// directory could be locked by any user who can read it, and then nobody could save.
-final class FileLock {
+/// directory could be locked by any user who can read it, and then nobody could save. Who wants it takes another one
+/// first, that of the next in turn, and keeps that until it has this one: so who has just returned it can't have it
+/// again before who waits. The kernel returns both when a process is killed.
+struct FileLock {
     private let descriptor: Int32
-    /// The thread that has taken it; an update's is returned by the thread that saves.
-    private let thread = pthread_self()
-
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Takes the lock; creates the directory if it is missing.
     ///
@@ -21,36 +19,80 @@ final class FileLock {
     /// - Throws: the failed system call; `locked` if another process still holds the lock.
     static func take(for file: FilePath, by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock {
         try file.makeDirectory()
-        let path = file.hidden(".lock")
-        let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-        guard descriptor >= 0 else { throw .last("can't open the lock '\(path)'") }
-        var pause: useconds_t = 500
-        // Where the file system has no locks, replacing the file is still atomic.
-        while retryingInterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0, errno == EWOULDBLOCK {
-            guard ContinuousClock.now < deadline else {
-                close(descriptor)
-                throw .locked
-            }
-            usleep(pause)
-            pause = min(pause * 2, 10_000)
-        }
-        holders.withLock { $0.append(pthread_self()) }
-        return FileLock(descriptor)
+        let next = try lock(file.hidden(".next"), in: file.directory, by: deadline)
+        defer { next.unlock() }
+        return try lock(file.hidden(".lock"), in: file.directory, by: deadline)
     }
 
     /// Returns the lock; a forked child may have its descriptor as well, so closing it is not enough.
     func unlock() {
         flock(descriptor, LOCK_UN)
-        close(descriptor)
-        Self.holders.withLock { holders in
-            if let index = holders.firstIndex(of: thread) { holders.remove(at: index) }
+        Self.descriptors.withLock { descriptors in
+            _ = descriptors.remove(descriptor)
+            _ = close(descriptor)
         }
     }
 
-    /// Whether another thread of this process holds a lock, and so is about to replace a file.
-    static var isHeldByAnotherThread: Bool { holders.withLock { $0.contains { $0 != pthread_self() } } }
+    private static func lock(
+        _ path: String,
+        in directory: String,
+        by deadline: ContinuousClock.Instant
+    ) throws(FileError) -> FileLock {
+        var pause: useconds_t = 500
+        while true {
+            let lock = FileLock(descriptor: try open(path, in: directory))
+            if retryingInterrupted({ flock(lock.descriptor, LOCK_EX | LOCK_NB) }) == 0 {
+                // Somebody may have deleted the file, and another process locked a new one.
+                if FileStamp(ofFileAt: path)?.isSameFile(as: FileStamp(lock.descriptor)) == true { return lock }
+            } else if [EOPNOTSUPP, ENOSYS, EINVAL].contains(errno) {
+                // Where the file system has no locks, replacing the file is still atomic.
+                return lock
+            } else if errno != EWOULDBLOCK {
+                let failure = FileError.last("can't lock '\(path)'")
+                lock.unlock()
+                throw failure
+            }
+            lock.unlock()
+            guard ContinuousClock.now < deadline else { throw .locked }
+            usleep(pause)
+            pause = min(pause * 2, 5_000)
+        }
+    }
 
-    /// The threads that hold a lock.
-    static let holders = Locked<[pthread_t]>([])
+    private static func open(_ path: String, in directory: String) throws(FileError) -> Int32 {
+        _ = closesInChild
+        // Without `O_NONBLOCK` opening a named pipe would block forever.
+        let flags = O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let (descriptor, error) = descriptors.withLock { descriptors in
+            let descriptor = retryingInterrupted { Foundation.open(path, flags, 0o600) }
+            let error = errno
+            if descriptor >= 0 { descriptors.insert(descriptor) }
+            return (descriptor, error)
+        }
+        guard descriptor >= 0 else { throw FileError(action: "can't open the lock '\(path)'", systemError: error) }
+        FilePath.giveToOwner(of: directory, descriptor)
+        return descriptor
+    }
+
+    // MARK: Forks
+
+    /// The open locks of the process.
+    private static let descriptors = Locked<Set<Int32>>([])
+
+    /// Lets a forked child close the locks that it has inherited: it would keep them when its parent has ended, as the
+    /// parent of a daemon does.
+    private static let closesInChild: Void = {
+        pthread_atfork(
+            { FileLock.descriptors.lockState() },
+            { FileLock.descriptors.unlockState() },
+            {
+                FileLock.descriptors.unlockState()
+                FileLock.descriptors.withLock { descriptors in
+                    for descriptor in descriptors { close(descriptor) }
+                    descriptors = []
+                }
+            }
+        )
+    }()
 }
 #endif

@@ -35,16 +35,42 @@ struct FilePath: Equatable, Sendable {
         return beside(".\(kept)\(suffix)")
     }
 
+    // MARK: Making files
+
     /// Creates the missing directories, accessible only by their owner.
-    func makeDirectory() throws(FileError) { try Self.make(directory) }
+    ///
+    /// - Throws: the failed system call, also if no file can be made in the directory.
+    func makeDirectory() throws(FileError) {
+        try Self.make(directory)
+        guard faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
+            throw .last("can't write to the directory '\(directory)'")
+        }
+    }
 
     private static func make(_ directory: String) throws(FileError) {
-        if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
-        if errno == ENOENT, directory != "/" {
+        var failure = mkdir(directory, 0o700) == 0 ? 0 : errno
+        if failure == ENOENT, directory != "/" {
             try make(Self(directory).directory)
-            if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
+            failure = mkdir(directory, 0o700) == 0 ? 0 : errno
         }
-        throw .last("can't make the directory '\(directory)'")
+        if failure == EEXIST { return }
+        guard failure == 0 else {
+            throw FileError(action: "can't make the directory '\(directory)'", systemError: failure)
+        }
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        giveToOwner(of: Self(directory).directory, descriptor)
+        close(descriptor)
+    }
+
+    /// Gives what root has made in another user's directory to that user, who could not use it otherwise.
+    static func giveToOwner(of directory: String, _ descriptor: Int32) {
+        var (owner, made) = (stat(), stat())
+        guard geteuid() == 0, stat(directory, &owner) == 0, fstat(descriptor, &made) == 0, made.st_uid != owner.st_uid
+        else { return }
+        // The user may have put another file of root's there, which stays root's.
+        guard made.st_mode & S_IFMT == S_IFDIR || made.st_nlink == 1 else { return }
+        _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 }
 #endif

@@ -34,8 +34,14 @@ struct FileStamp: Equatable, Sendable {
 
     /// Whether the file was changed so long ago that another change would have given it another stamp.
     ///
-    /// The kernel advances file times only every ten milliseconds.
-    var isSettled: Bool { Self.now - changed > 20_000_000 }
+    /// The kernel advances file times only every ten milliseconds, and some file systems keep whole seconds.
+    var isSettled: Bool {
+        let isOfWholeSeconds = modified % 1_000_000_000 == 0 && changed % 1_000_000_000 == 0
+        return Self.now - changed > (isOfWholeSeconds ? 2_000_000_000 : 20_000_000)
+    }
+
+    /// Whether it is a version of the same file, in the system's sense.
+    func isSameFile(as other: Self?) -> Bool { device == other?.device && inode == other?.inode }
 
     /// The current time of the clock for files, in nanoseconds.
     static var now: Int64 {

@@ -34,12 +34,19 @@ struct PropertyListFile {
         guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
         let stamp = FileStamp(status)
         switch status.st_mode & S_IFMT {
-        case S_IFREG: self.init(try Self.bytes(of: descriptor, count: Int(status.st_size)), stamp, nil)
+        case S_IFREG where status.st_size <= Self.sizeLimit:
+            let data = try Self.bytes(of: descriptor, count: Int(status.st_size))
+            self.init(data, stamp, data.count > Self.sizeLimit ? .tooLarge : nil)
+        case S_IFREG: self.init(Data(), stamp, .tooLarge)
         case S_IFDIR: self.init(Data(), stamp, Damage(reason: "a directory is in its place"))
         default: self.init(Data(), stamp, Damage(reason: "something other than a file is in its place"))
         }
     }
 
+    /// 256 MB; what is larger is no file of settings, and would take memory and time to read.
+    private static let sizeLimit = 256 << 20
+
+    /// Reads a little more than the limit at most.
     private static func bytes(of descriptor: Int32, count expected: Int) throws(FileError) -> Data {
         var bytes = Data(count: expected + 1)
         var count = 0
@@ -50,21 +57,9 @@ struct PropertyListFile {
                 }
             }
             guard read >= 0 else { throw .last("can't read the file") }
-            if read == 0 { return bytes.prefix(count) }
             count += read
-            if count == bytes.count { bytes.count *= 2 }
-        }
-    }
-
-    /// Whether it is XML from the beginning to the end; Foundation reads any.
-    var isCompleteXML: Bool {
-        get throws(Damage) {
-            if let damage { throw damage }
-            let text = data.drop { $0 <= 0x20 }
-            guard text.starts(with: Array("<?xml".utf8)) || text.starts(with: Array("<plist".utf8)) else {
-                return false
-            }
-            return data.suffix(32).range(of: Data("</plist>".utf8)) != nil
+            if read == 0 || count > sizeLimit { return bytes.prefix(count) }
+            if count == bytes.count { bytes.count = min(bytes.count * 2, sizeLimit + 1) }
         }
     }
 
@@ -75,5 +70,9 @@ struct PropertyListFile {
             return try PropertyListData.settings(in: data)
         }
     }
+}
+
+extension Damage {
+    fileprivate static let tooLarge = Self(reason: "it is larger than 256 MB", isHarmful: true)
 }
 #endif

@@ -8,11 +8,10 @@ final class SharedFile {
     let path: String
     /// The stamp of the file when it was last read or replaced; `nil` if there was none.
     private(set) var stamp: FileStamp?
+    /// The settings in the file when it was last read or replaced; of a damaged file, those before.
+    private(set) var settings: PropertyListDictionary = [:]
     /// What was wrong with the file when it was last read.
     private(set) var damage: Damage?
-    /// XML that was read, until ``settings`` is first used: parsing it takes long.
-    private var unparsed: Data?
-    private var parsed: PropertyListDictionary = [:]
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
 
@@ -23,17 +22,8 @@ final class SharedFile {
         self.path = path
     }
 
-    /// The settings in the file when it was last read or replaced; of a damaged file, those before.
-    var settings: PropertyListDictionary {
-        if let data = unparsed {
-            unparsed = nil
-            do throws(Damage) { parsed = try PropertyListData.settings(in: data) } catch { damage = error }
-        }
-        return parsed
-    }
-
-    /// Whether ``settings`` takes no parsing.
-    var isParsed: Bool { unparsed == nil }
+    /// The path of the file, with symbolic links resolved.
+    var target: FilePath { FilePath(path).target }
 
     /// Whether the file's stamp is the one last seen, and another change would have changed it.
     var isUnchanged: Bool { FileStamp(ofFileAt: path) == stamp && stamp?.isSettled ?? true }
@@ -44,17 +34,16 @@ final class SharedFile {
     ///
     /// One that can't be parsed may be about to be written, so it is looked at again for a fifth of a second.
     ///
-    /// - Parameters:
-    ///   - deadline: when to give up waiting for a file that is being written.
-    ///   - parsesLater: whether XML that looks complete need not be parsed now.
+    /// - Parameter deadline: when to give up waiting for a file that is being written.
     /// - Throws: the failed system call; `alwaysChanged` if the file was being written until the deadline.
-    func refresh(by deadline: ContinuousClock.Instant, parsesLater: Bool = false) throws(FileError) {
+    func refresh(by deadline: ContinuousClock.Instant) throws(FileError) {
         let end = min(deadline, .now + Self.timeOfWriting)
         var last: FileStamp?
         while !isUnchanged {
             let found = try PropertyListFile(path)
             do throws(Damage) {
-                try take(found, parsesLater: parsesLater)
+                settings = try found?.settings ?? [:]
+                (stamp, damage) = (found?.stamp, nil)
                 return
             } catch {
                 if error.isHarmful || ContinuousClock.now >= end && found?.stamp == last {
@@ -68,68 +57,53 @@ final class SharedFile {
         }
     }
 
-    /// Takes what was found for the file's settings; `nil` for no file.
-    private func take(_ found: PropertyListFile?, parsesLater: Bool) throws(Damage) {
-        if let found, parsesLater, try found.isCompleteXML {
-            unparsed = found.data
-        } else {
-            (parsed, unparsed) = (try found?.settings ?? [:], nil)
-        }
-        (stamp, damage) = (found?.stamp, nil)
-    }
-
     // MARK: Writing, under the lock
 
-    /// Puts changes on top of the settings as last read, and replaces the file.
+    /// Writes new settings beside the file; `nil` if the file has them.
     ///
-    /// - Parameters:
-    ///   - changes: the new objects; `nil` removes a name.
-    ///   - target: the path of the file, with symbolic links resolved.
-    /// - Returns: `false` if the file was changed since it was read, by somebody who takes no lock.
     /// - Throws: the failed system call; the file is unchanged.
-    func change(_ changes: [String: PropertyListObject?], _ target: FilePath) throws(FileError) -> Bool {
-        let found = settings
-        var new = found
-        for (name, object) in changes { new[name] = object }
+    func replacement(with new: PropertyListDictionary) throws(FileError) -> Replacement? {
         // What was in a damaged file, which was moved aside, has to be written again.
-        guard new != found || stamp == nil && !new.isEmpty else { return true }
+        guard new != settings || stamp == nil && !new.isEmpty else { return nil }
+        let target = target
         if !hasRemovedTemporaries { target.removeStaleTemporaries() }
         hasRemovedTemporaries = true
-        let old = ReplacedFile(target, stamp)
-        guard let stamp = try target.replace(with: BinaryPropertyList.encode(.dictionary(new)), old: stamp) else {
-            return false
-        }
-        (self.stamp, parsed, isDirectoryFlushed) = (stamp, new, false)
-        guard let late = old?.settingsWrittenLate(within: Self.timeOfWriting) else { return true }
-        // A `synchronize()` of this process may have opened the file before it was replaced. What it has changed there
-        // goes into the new one.
-        let missed = changedNames(from: found, to: late).filter { changes[$0] == nil }
-        return missed.isEmpty
-            ? true : try change(Dictionary(uniqueKeysWithValues: missed.map { ($0, late[$0]) }), target)
+        return try Replacement(of: target, with: BinaryPropertyList.encode(.dictionary(new)), old: stamp)
+    }
+
+    /// Puts new settings, which were written beside the file, in its place.
+    ///
+    /// - Returns: `false` if the file was changed since it was read, by somebody who takes no lock.
+    /// - Throws: the failed system call; the file is unchanged.
+    func replace(with replacement: Replacement, _ new: PropertyListDictionary) throws(FileError) -> Bool {
+        guard let stamp = try replacement.commit() else { return false }
+        (self.stamp, settings, isDirectoryFlushed) = (stamp, new, false)
+        return true
     }
 
     /// Renames a damaged file, and returns its new path.
-    func moveAside(_ target: FilePath) throws(FileError) -> String {
+    func moveAside() throws(FileError) -> String {
+        let target = target
         let aside = target.beside("\(target.name).damaged-\(UUID().uuidString)")
-        guard rename(target.path, aside) == 0 else { throw .last("can't move the damaged file aside") }
+        guard retryingInterrupted({ rename(target.path, aside) }) == 0 else {
+            throw .last("can't move the damaged file aside")
+        }
         (stamp, damage, isDirectoryFlushed) = (nil, nil, false)
         return aside
     }
+
+    /// Takes the file for empty, since it was moved aside.
+    func forget() { settings = [:] }
 
     /// Flushes the replacement to disk, so that it survives a crash of the machine.
     func flushDirectory() {
         guard !isDirectoryFlushed else { return }
         isDirectoryFlushed = true
-        let directory = open(FilePath(path).target.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let directory = open(target.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }
         // Errors are ignored, because not every file system can flush a directory.
         _ = retryingInterrupted { fsync(directory) }
         close(directory)
     }
-}
-
-/// The names whose objects differ between two states.
-func changedNames(from old: PropertyListDictionary, to new: PropertyListDictionary) -> [String] {
-    new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
 }
 #endif
