@@ -14,10 +14,26 @@ enum Log {
         Logger(subsystem: "TSUD", category: "settings")
             .error("\(error.summary, privacy: .public): \(error.description, privacy: .private)")
         #else
-        // If standard error is closed, or its disk is full, nothing is left to report to.
-        try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(error.description)\n".utf8))
+        write(error.description)
         #endif
     }
+
+    /// Writes one line about the program itself, with nothing in it that the user has entered; once.
+    static func once(_ sentence: String) {
+        guard seen.withLock({ $0.insert(sentence).inserted }) else { return }
+        #if canImport(os)
+        Logger(subsystem: "TSUD", category: "settings").error("\(sentence, privacy: .public)")
+        #else
+        write(sentence)
+        #endif
+    }
+
+    #if !canImport(os)
+    private static func write(_ sentence: String) {
+        // If standard error is closed, or its disk is full, nothing is left to report to.
+        try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(sentence)\n".utf8))
+    }
+    #endif
 
     private static let seen = Locked<Set<String>>([])
 }
