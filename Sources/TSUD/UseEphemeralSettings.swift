@@ -17,17 +17,16 @@
 /// Suites that are named explicitly, plain `UserDefaults.standard` calls, and `@AppStorage` without `store:` are not
 /// redirected. Synchronizing a list without a given suite is refused.
 public func useEphemeralSettings() {
-    guard EphemeralSettings.ofProcess == nil else { return }
-    if let used = KeyCache.shared.keyInOwnSuite {
-        Log.once(
-            """
-            useEphemeralSettings() was called after the key '\(used.key)' was used: what was observed or bound before \
-            stays with the real settings. Call it first thing.
-            """
-        )
-    }
-    EphemeralSettings.beginForProcess()
+    let used = KeyCache.shared.keyInOwnSuite
+    guard EphemeralSettings.beginForProcess() else { return }
     KeyCache.shared.noteEphemeralUse()
+    guard let used else { return }
+    Log.once(
+        """
+        useEphemeralSettings() was called after the key '\(used.key)' was used: what was observed or bound before \
+        stays with the real settings. Call it first thing.
+        """
+    )
 }
 
 /// Whether the settings of `useEphemeralSettings()` replace those of keys without a given suite here.

@@ -35,14 +35,15 @@ import Testing
         await #expect(processExitsWith: .success) {
             useEphemeralSettings()
             let settings: [any TSUD.Type] = [refused.self]
-            await withEphemeralSuite { suite in
+            let (store, another) = (MemoryStore(), MemoryStore("another"))
+            let given = await withEphemeralSuite { suite in
                 refused.value = 14
-                let (store, another) = (MemoryStore(), MemoryStore("another"))
                 await settings.sync(with: store).firstExchange()
-                #expect(store.texts == ["refused": "14"])
-                await settings.sync(with: another, in: suite).firstExchange()
-                #expect(another.texts == ["refused": "14"])
+                return suite
             }
+            #expect(store.texts == ["refused": "14"])
+            await settings.sync(with: another, in: given).firstExchange()
+            #expect(another.texts == ["refused": "14"])
         }
     }
 }

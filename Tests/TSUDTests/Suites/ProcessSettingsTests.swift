@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Suites {
-    /// The settings that a whole process has instead of its own. Each test needs a process.
+    /// The settings that a whole process has instead of its own, each time in a process of its own.
     @Suite struct ProcessSettingsTests {
         @Test func `They are used on every thread, queue and task, instead of each key's own suite`() async {
             await #expect(processExitsWith: .success) {
@@ -145,7 +145,8 @@ extension Suites {
                 withEphemeralSuite { _ in size.value = 1 }
                 size[TestStore().suite] = 1
                 useEphemeralSettings()
-                size.value = 1
+                size[realSuite] = 1
+                useEphemeralSettings()
             }
             #expect(logged(try #require(inTime)).isEmpty)
         }

@@ -35,17 +35,20 @@ final class EphemeralSettings: Sendable {
         FileManager.default.temporaryDirectory.appendingPathComponent("TSUD-\(UUID().uuidString)").path
     }
 
-    /// Makes settings for the rest of the process, unless it has some.
-    static func beginForProcess() {
+    /// Makes settings for the rest of the process.
+    ///
+    /// - Returns: `false` if it has some already.
+    static func beginForProcess() -> Bool {
         let made = make()
         let isFirst = process.withLock { process in
             defer { process = process ?? made }
             return process == nil
         }
-        if !isFirst { return made.remove() }
+        if !isFirst { made.remove() }
         // A C function can't capture Self.
         // swiftlint:disable:next prefer_self_in_static_references
-        atexit { EphemeralSettings.ofProcess?.remove() }
+        if isFirst { atexit { EphemeralSettings.ofProcess?.remove() } }
+        return isFirst
     }
 
     /// Removes the settings and their file; what is written later is lost or in a new file.
