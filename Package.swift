@@ -17,6 +17,7 @@ let package = Package(
     products: [
         .library(name: "TSUD", targets: ["TSUD"]),
         .library(name: "TSUDSync", targets: ["TSUDSync"]),
+        .library(name: "TSUDTesting", targets: ["TSUDTesting"]),
     ],
     traits: [
         .default(enabledTraits: ["SwiftUI"]),
@@ -27,6 +28,8 @@ let package = Package(
         .target(name: "TSUD", exclude: excluded, resources: resources),
         // Settings that devices or machines share; the only target that uses a network.
         .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
+        // A trait for tests, of Swift Testing; no app may link it.
+        .target(name: "TSUDTesting", dependencies: ["TSUD"]),
         .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDSync"]),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
@@ -36,7 +39,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "TSUDTests",
-            dependencies: ["TSUD", "TestSupport", "saving-helper", "settings"],
+            dependencies: ["TSUD", "TSUDTesting", "TestSupport", "saving-helper", "settings"],
             // Foundation then calls the tests' own; see UserEntry.swift.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getpwuid"], .when(platforms: [.linux]))
@@ -44,12 +47,12 @@ let package = Package(
         ),
         .testTarget(
             name: "TSUDSyncTests",
-            dependencies: ["TSUDSync", "TSUD", "TestSupport", "settings", "sync-helper"]
+            dependencies: ["TSUDSync", "TSUD", "TSUDTesting", "TestSupport", "settings", "sync-helper"]
         ),
         // On the main actor by default, like most apps.
         .testTarget(
             name: "MainActorTests",
-            dependencies: ["TSUD"],
+            dependencies: ["TSUD", "TSUDTesting"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
     ],

@@ -43,7 +43,7 @@ extension TSUD {
 }
 
 extension TSUD {
-    /// The suite that `value` reads and writes: that of an enclosing `withEphemeralSuite`, or else the key's own.
+    /// The suite that `value` reads and writes: an ephemeral one, or else the key's own.
     @usableFromInline package static var currentSuite: UserDefaults { EphemeralSettings.current?.suite ?? suite }
 
     /// The same, at less cost until the first use of `withEphemeralSuite`.

@@ -29,7 +29,7 @@ public func withEphemeralSuite<Result>(
     let settings = EphemeralSettings.make()
     KeyCache.shared.noteEphemeralUse()
     defer { settings.remove() }
-    return try await EphemeralSettings.$current.withValue(settings) { try await body(settings.suite) }
+    return try await EphemeralSettings.$ofTask.withValue(settings) { try await body(settings.suite) }
 }
 
 /// Runs a synchronous closure with settings of its own, which no other code sees and which are discarded afterwards.
@@ -50,5 +50,5 @@ public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) 
     let settings = EphemeralSettings.make()
     KeyCache.shared.noteEphemeralUse()
     defer { settings.remove() }
-    return try EphemeralSettings.$current.withValue(settings) { try body(settings.suite) }
+    return try EphemeralSettings.$ofTask.withValue(settings) { try body(settings.suite) }
 }

@@ -10,6 +10,7 @@ final class SyncState: Sendable {
     nonisolated(unsafe) private var heard: Set<String> = []
     nonisolated(unsafe) private var isResting = false
     nonisolated(unsafe) private var known = TSUDSyncStatus()
+    nonisolated(unsafe) private var isRefused = false
     /// Those who wait for the first exchange; `nil` after it.
     nonisolated(unsafe) private var waiting: [AsyncStream<Never>.Continuation]? = []
 
@@ -59,10 +60,14 @@ final class SyncState: Sendable {
     /// Waits for the first exchange, or until the task is cancelled.
     func firstExchange() async {
         let exchanged = AsyncStream<Never> { continuation in
-            if lock.withLock({ waiting?.append(continuation) }) == nil { continuation.finish() }
+            let mayWait = lock.withLock { isRefused ? nil : waiting?.append(continuation) } != nil
+            if !mayWait { continuation.finish() }
         }
         for await _ in exchanged {}
     }
+
+    /// Notes that there will be no exchange; nobody may wait yet.
+    func refuse() { lock.withLock { isRefused = true } }
 
     var hasExchanged: Bool { lock.withLock { waiting == nil } }
 

@@ -86,6 +86,11 @@ extension Collection where Element == any TSUD.Type {
         let (all, state) = (Set(names.map(\.name)), SyncState())
         let exchange = Exchange(names, with: store, isFollowing: isFollowing, state)
         exchange.event = note
+        if suite == nil, isProcessEphemeral {
+            exchange.report(SharedStoreRefusal("the process has ephemeral settings"))
+            state.refuse()
+            return TSUDSynchronization([], state)
+        }
         // Both run in the caller's isolation, because they capture it.
         nonisolated(unsafe) let (confined, changes) = (exchange, changes(in: suite))
         let exchanging = Task {

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import Testing
 
 // This file has no isolation annotations: the module is main-actor by default, like new Xcode projects.
@@ -123,4 +124,17 @@ nonisolated private func next<Values: AsyncIteratorProtocol>(_ values: inout Val
     nonisolated(unsafe) var taken = values
     defer { values = taken }
     return try await taken.next()
+}
+
+@Suite(.ephemeralSettings { person.value.age = 30 }) struct SettingsOfEachTestTests {
+    @Test(.ephemeralSettings { username.value = "ann" })
+    func `The values that a suite and a test begin with need no annotation`() {
+        #expect(person.value.age == 30)
+        #expect(username.value == "ann")
+    }
+
+    @Test func `Each test has settings of its own`() {
+        #expect(person.value.age == 30)
+        #expect(!username.isSet())
+    }
 }

@@ -24,6 +24,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "set-edge-cases": setEdgeCases()
     case "member": memberAnswer(to: words[0], bulk.of(words.dropFirst().first ?? ""), words.number(2))
     case "flush": flush()
+    case "use-ephemeral": useEphemeralSettings()
     case "observe": observe()
     case "observe-for-ever": observeForEver()
     case "exit-when-observed": exitWhenObserved()

@@ -18,6 +18,7 @@ extension BoundKey {
 
     /// The change that stores an object and removes the former keys, or removes all of them for `nil`.
     func change(to object: PropertyListObject?) -> KeyChange {
+        if isInStandardSuite { UnisolatedTests.warning }
         let formerKeys = isStoredAsIs ? [] : formerKeys
         let removals = formerKeys.map { StoredChange(key: $0, object: nil) }
         return KeyChange(backend: backend, changes: [StoredChange(key: key, object: object)] + removals)

@@ -13,12 +13,16 @@ class AnyBoundKey: @unchecked Sendable {
     @usableFromInline final let isDerived: Bool
     /// See ``KeyMetadata/isStoredAsIs``.
     @usableFromInline final let isStoredAsIs: Bool
+    final let isInStandardSuite: Bool
+    /// Whether the suite is the one that the type has without an ephemeral one.
+    var isInOwnSuite: Bool { false }
 
     init(_ key: String, in defaults: UserDefaults, isDerived: Bool, isStoredAsIs: Bool) {
         self.key = key
         self.defaults = defaults
         self.isDerived = isDerived
         self.isStoredAsIs = isStoredAsIs
+        isInStandardSuite = defaults === UserDefaults.standard
         backend = SuiteBackends.backend(of: defaults)
         observation = backend.observations.observation(of: .key(key), in: backend)
         path = observation.path
@@ -48,6 +52,7 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
     let kept = Locked(KeptValue<Key.ValueType>.nothing)
 
     var coding: any PropertyListCoding<Key.ValueType> { metadata.coding }
+    override var isInOwnSuite: Bool { defaults === Key.suite }
 
     init(_ metadata: KeyMetadata<Key>, _ key: String, in defaults: UserDefaults) {
         self.metadata = metadata

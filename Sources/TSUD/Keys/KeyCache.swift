@@ -11,7 +11,7 @@ final class KeyCache: Sendable {
 
     private struct Contents {
         var entries: [ObjectIdentifier: Entry] = [:]
-        /// Whether `withEphemeralSuite` has been called in the process.
+        /// Whether `withEphemeralSuite` or `useEphemeralSettings` has been called in the process.
         var isEphemeralUsed = false
     }
 
@@ -58,6 +58,12 @@ final class KeyCache: Sendable {
             return old
         }
         withExtendedLifetime(old) {}
+    }
+
+    /// A key that has been used in the suite that it has without an ephemeral one.
+    var keyInOwnSuite: AnyBoundKey? {
+        // Asked without the lock, because it calls the types' own code.
+        contents.withLock { $0.entries.values.flatMap(\.keys) }.first { $0.isInOwnSuite }
     }
 
     /// Whether an ephemeral suite may replace a key's own.

@@ -1,8 +1,12 @@
 import Foundation
 
-/// The suite that replaces every key's own on a task and its child tasks.
+/// The suite that replaces every key's own, on a task and its child tasks or in the whole process.
 final class EphemeralSettings: Sendable {
-    @TaskLocal static var current: EphemeralSettings?
+    @TaskLocal static var ofTask: EphemeralSettings?
+    static var ofProcess: EphemeralSettings? { process.withLock { $0 } }
+    private static let process = Locked<EphemeralSettings?>(nil)
+    static var current: EphemeralSettings? { ofTask ?? ofProcess }
+
     /// Creates settings as the platform has them; replaced in tests.
     @TaskLocal static var make: @Sendable () -> EphemeralSettings = { makeForSystem() }
 
@@ -29,6 +33,22 @@ final class EphemeralSettings: Sendable {
     /// A new path in the temporary directory, for the name of a suite.
     static var newPath: String {
         FileManager.default.temporaryDirectory.appendingPathComponent("TSUD-\(UUID().uuidString)").path
+    }
+
+    /// Makes settings for the rest of the process.
+    ///
+    /// - Returns: `false` if it has some already.
+    static func beginForProcess() -> Bool {
+        let made = make()
+        let isFirst = process.withLock { process in
+            defer { process = process ?? made }
+            return process == nil
+        }
+        if !isFirst { made.remove() }
+        // A C function can't capture Self.
+        // swiftlint:disable:next prefer_self_in_static_references
+        if isFirst { atexit { EphemeralSettings.ofProcess?.remove() } }
+        return isFirst
     }
 
     /// Removes the settings and their file; what is written later is lost or in a new file.

@@ -1,0 +1,43 @@
+// In the SDKs of macOS 15 and iOS 18 and later ones.
+#if SwiftUI && canImport(SwiftUI, _version: 6)
+public import SwiftUI
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension PreviewTrait where T == Preview.ViewTraits {
+    /// Gives the process of a preview settings of its own: `#Preview(traits: .ephemeralSettings) { EditorView() }`.
+    ///
+    /// It calls ``useEphemeralSettings()``. Previews that run in one process share its settings.
+    @MainActor public static var ephemeralSettings: PreviewTrait<T> { ephemeralSettings {} }
+
+    /// The same, with values to begin with: `.ephemeralSettings { fontSize.value = 40 }`.
+    ///
+    /// - Parameter begin: stores the values; it is called once, before the preview is drawn.
+    /// - Returns: the trait.
+    @MainActor
+    public static func ephemeralSettings(_ begin: @escaping @MainActor () -> Void) -> PreviewTrait<T> {
+        // Now, because the preview's view may read a setting when it is made.
+        useEphemeralSettings()
+        return .modifier(EphemeralPreview(begin))
+    }
+}
+
+/// Stores the values that a preview begins with.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private struct EphemeralPreview: PreviewModifier {
+    @MainActor private final class Beginning {
+        var values: (@MainActor () -> Void)?
+        init(_ values: @escaping @MainActor () -> Void) { self.values = values }
+    }
+
+    private let beginning: Beginning
+
+    @MainActor
+    init(_ values: @escaping @MainActor () -> Void) { beginning = Beginning(values) }
+
+    func body(content: Content, context: Void) -> some View {
+        beginning.values?()
+        beginning.values = nil
+        return content
+    }
+}
+#endif
