@@ -94,17 +94,21 @@ extension Changes {
         }
 
         @Test(arguments: [true, false])
-        func `values does not deliver it, and changes of a list does`(_ initial: Bool) async throws {
+        func `Neither values nor observe deliver it, and changes of a list do`(_ initial: Bool) async throws {
             store.suite.set(Self.ann, forKey: "contact")
             let handle = contact.in(store.suite)
             var values = handle.values(initial: initial).makeAsyncIterator()
             if initial { #expect(await values.next()?.name == "Ann") }
             let list: [any TSUD.Type] = [contact.self]
             var changes = list.changes(in: store.suite).makeAsyncIterator()
+            let heard = Heard<String>()
+            let observation = handle.observe(initial: initial) { heard.note($0.name) }
             handle.value = .ann
             #expect(await changes.next()?.stringKey == "contact")
             handle.value = Person(name: "Bob", note: "")
             #expect(await values.next()?.name == "Bob")
+            await heard.wait(for: initial ? ["Ann", "Bob"] : ["Bob"])
+            observation.cancel()
         }
 
         @Test func `A write that nobody observes decodes nothing, nor does one of the same object`() {
