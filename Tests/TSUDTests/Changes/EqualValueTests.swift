@@ -21,14 +21,17 @@ extension Changes {
             init<Key: TSUD>(
                 _ description: String,
                 _ key: Key.Type,
+                _ member: String? = nil,
                 over first: Any,
                 named name: String? = nil,
                 isHeard: Bool = false,
-                read: @escaping (UserDefaults) -> Void = { _ = Key.in($0).value },
                 _ write: @escaping (UserDefaults) throws -> Void
             ) {
-                (testDescription, self.name, self.first) = (description, name ?? key.stringKey, first)
-                (self.isHeard, self.read, self.write) = (isHeard, read, write)
+                (testDescription, self.name, self.first) = (
+                    description, name ?? (key.stringKey + (member.map { "/" + $0 } ?? "")), first
+                )
+                (self.isHeard, self.write) = (isHeard, write)
+                read = { suite in _ = (member.map { key.in(suite).of($0) } ?? key.in(suite)).value }
             }
         }
 
@@ -47,13 +50,7 @@ extension Changes {
                 let list: [any TSUD.Type] = [contact.self]
                 try list.restore(from: data, in: suite)
             },
-            Write(
-                "a member",
-                contact.self,
-                over: ann,
-                named: "contact/a",
-                read: { _ = contact.in($0).of("a").value }
-            ) { contact.in($0).of("a").value = .ann },
+            Write("a member", contact.self, "a", over: ann) { contact.in($0).of("a").value = .ann },
             Write("a number over its text", count.self, over: "14") { count.in($0).value = 14 },
             Write("another value", contact.self, over: bob, isHeard: true) { contact.in($0).value = .ann },
             Write("a value that can't be compared", incomparable.self, over: ann, isHeard: true) {
@@ -134,7 +131,7 @@ extension Changes {
             let heard = observingAgain { _ = meddled.in(suite.value).value }
             let decodings = Counter()
             // It changes the setting while a write is compared with what is stored.
-            Meddled.$whileDecoding.withValue({
+            let meddle = { @Sendable in
                 guard decodings.total == 0 else { return }
                 decodings.increment()
                 let isDone = Counter()
@@ -143,7 +140,8 @@ extension Changes {
                     isDone.increment()
                 }
                 isDone.wait(for: 1)
-            }) {
+            }
+            Meddled.$whileDecoding.withValue(meddle) {
                 meddled.in(suite.value).value = Meddled(name: "Ann", note: "new")
             }
             waitForMainActor()

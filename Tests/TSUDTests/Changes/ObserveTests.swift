@@ -110,7 +110,8 @@ extension Changes {
             let observation = size.in(store.suite).observe { heard.note($0) }
             let suite = Unchecked(store.suite)
             store.suite.set(5, forKey: "meddling")
-            meddling.$whileReading.withValue({ size.in(suite.value).value = 14 }) {
+            let write = { @Sendable in size.in(suite.value).value = 14 }
+            meddling.$whileReading.withValue(write) {
                 #expect(meddling.in(store.suite).value == 5)
                 #expect(heard.all == [12])
             }
