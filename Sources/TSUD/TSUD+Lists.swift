@@ -32,7 +32,29 @@ extension Collection where Element == any TSUD.Type {
         flatMap { $0.resets(in: suite ?? $0.currentSuite, &names) }.apply()
     }
 
-    /// The stored settings as a property list, for ``restore(from:in:keepingAbsent:skippingInvalid:)`` or `defaults import`.
+    /// The settings that were used in this process, in the suites of the list, and that the list lacks.
+    ///
+    /// ```swift
+    /// let missing = Prefs.all.unlisted()
+    /// assert(missing.isEmpty, "Prefs.all lacks \(missing)")
+    /// ```
+    ///
+    /// A test calls it after the program's code has run. Keys of this library are left out, and so are specializations
+    /// of a key in a generic type, which are one setting.
+    ///
+    /// - Parameter suite: the suite to look at; `nil` for each setting's own, or the suite of an enclosing
+    ///   `withEphemeralSuite`.
+    /// - Returns: the key types, sorted by their names.
+    public func unlisted(in suite: UserDefaults? = nil) -> [any TSUD.Type] {
+        let suites = (suite.map { [$0] } ?? map { $0.currentSuite }).map { SuiteBackends.backend(of: $0).observations }
+        let used = suites.flatMap(\.usedTypes).filter { !($0 is any LibraryKey.Type) }
+        var named = Dictionary(used.map { (declarationName(of: $0), $0) }) { first, _ in first }
+        for key in self { named[declarationName(of: key)] = nil }
+        return named.values.sorted { keyName(of: $0) < keyName(of: $1) }
+    }
+
+    /// The stored settings as a property list, for ``restore(from:in:keepingAbsent:skippingInvalid:)`` or
+    /// `defaults import`.
     ///
     /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
     /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even

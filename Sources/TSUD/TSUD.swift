@@ -59,6 +59,30 @@ public protocol TSUD<ValueType> {
     /// ```
     static var formerKeys: [String] { get }
 
+    /// Names that the value of one document, account or window was stored under in earlier versions; by default the
+    /// member under each of ``formerKeys``.
+    ///
+    /// ```swift
+    /// enum signature: TSUD {
+    ///     static let defaultValue = ""
+    ///     // "ann-signature", from before the setting had members.
+    ///     static func formerKeys(of account: String) -> [String] {
+    ///         ["\(account)-signature"]
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// They are read, moved and removed as ``formerKeys`` are. An implementation of your own replaces the default, so it
+    /// returns also the members of former keys that are to be read. Nothing tells which documents such names belong to:
+    /// lists, ``members()`` and synchronization know only those that were read or written in this process. A name that
+    /// is the setting's own, that of another of its members, or the key of another setting in use in that suite is
+    /// ignored, and reported as ``TSUDError/Code/duplicateKey``. It is called on each read of a member that is not
+    /// stored under its current name.
+    ///
+    /// - Parameter member: the name that ``of(_:)`` was called with.
+    /// - Returns: the names, in the order in which they are read.
+    static func formerKeys(of member: String) -> [String]
+
     /// Converts a stored object that is not a ``ValueType``, for example a number to a structure that replaced it.
     ///
     /// It is called on each read until the key is written. Reading does not store the result.
@@ -124,6 +148,10 @@ extension TSUD {
     }
     /// No former names.
     public static var formerKeys: [String] { [] }
+    /// The member under each of the former keys.
+    public static func formerKeys(of member: String) -> [String] {
+        formerKeys.map { MemberName.stored(member, of: $0) }
+    }
     /// Returns `nil`, so the object stays unreadable.
     public static func upgrade(_ stored: Any) -> ValueType? { nil }
     /// Returns `nil`: the usual form.

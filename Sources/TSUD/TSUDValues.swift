@@ -51,6 +51,13 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             case .object(let last): isSameObject(last, object)
             }
         }
+
+        /// The value that was delivered; `nil` if there was none, or its object can't be read.
+        func value(of key: BoundKey<Key>) -> Key.ValueType? {
+            guard case .object(let object) = self else { return nil }
+            guard let object else { return Key.defaultValue }
+            return try? key.decode(object)
+        }
     }
 
     /// Starts observing; the first value is the one that is current at the first call of `next`.
@@ -64,7 +71,10 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         private let subscription: Subscription
         private let isolation: (any Actor)?
         private var delivered: Delivered
+        /// The last value; `nil` if it has not been decoded.
         private var last: Key.ValueType?
+
+        var reader: Reader { subscription.reader }
 
         init(_ key: BoundKey<Key>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
@@ -76,18 +86,23 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
             while !Task.isCancelled {
-                // The reader was added before this read, so no later change is missed.
-                let (source, object) = key.source
-                if !delivered.isSame(as: object) {
-                    delivered = .object(object)
-                    let value = source.value(ofEffective: object)
-                    let isEqual = last.map { areEqual($0, value) } ?? false
-                    last = value
-                    if !isEqual { return value }
-                }
-                guard await subscription.reader.change() else { return nil }
+                if let value = newValue() { return value }
+                guard await reader.change() else { return nil }
             }
             return nil
+        }
+
+        /// The current value, if it differs from what was delivered last.
+        ///
+        /// The reader was added before this read, so no later change is missed.
+        mutating func newValue() -> Key.ValueType? {
+            let (source, object) = key.source
+            if delivered.isSame(as: object) { return nil }
+            let old = last ?? delivered.value(of: key)
+            delivered = .object(object)
+            let value = source.value(ofEffective: object)
+            last = value
+            return old.map { areEqual($0, value) } ?? false ? nil : value
         }
 
         /// Waits for the next value on the actor of the call of `values`; returns `nil` when the task is cancelled.
@@ -96,10 +111,4 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
             return await next(on: isolation ?? caller)
         }
     }
-}
-
-/// Whether two values are equal, if they can be compared.
-private func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
-    func equals<Compared: Equatable>(_ one: Compared) -> Bool { one == other as? Compared }
-    return (one as? any Equatable).map { equals($0) } ?? false
 }

@@ -42,7 +42,7 @@ struct CommonGround {
 }
 
 /// Where this is kept: in the setting's own suite, as one object for each store, and so lost or restored with it.
-enum commonGround: TSUD {
+enum commonGround: LibraryKey {
     static let defaultValue: [String: [String]] = [:]
     static let stringKey = CommonGround.reservedName
 

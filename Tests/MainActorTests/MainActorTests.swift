@@ -29,6 +29,25 @@ enum checked: TSUD {
     }
 }
 
+/// Has an observation, as a view controller would.
+final class Controller {
+    private(set) var people: [Person] = []
+    private var observation: TSUDObservation?
+
+    func begin() {
+        observation = person.observe { [weak self] new in
+            MainActor.assertIsolated()
+            self?.people.append(new)
+        }
+    }
+
+    func end() { observation?.cancel() }
+}
+
+/// What is neither `Sendable` nor `Equatable`.
+nonisolated final class Sketch: Codable { var lines = 0 }
+enum sketch: TSUD { static var defaultValue: Sketch { Sketch() } }
+
 struct MainActorTests {
     private let all: [any TSUD.Type] = [person.self, fontSize.self, username.self]
 
@@ -102,6 +121,50 @@ struct MainActorTests {
                 break
             }
         }
+    }
+
+    @Test func `A controller observes a setting until it ends the observation or goes`() async {
+        await withEphemeralSuite { _ in
+            var controller: Controller? = Controller()
+            controller?.begin()
+            #expect(controller?.people == [Person()])
+            person.value.age = 1
+            #expect(controller?.people == [Person()])
+            while controller?.people.count == 1 { await Task.yield() }
+            #expect(controller?.people.last?.age == 1)
+            person.value.age = 2
+            controller?.end()
+            var ages = person.values().makeAsyncIterator()
+            #expect(await ages.next()?.age == 2)
+            #expect(controller?.people.count == 2)
+            weak let gone = controller
+            controller?.begin()
+            controller = nil
+            #expect(gone == nil)
+        }
+    }
+
+    @Test func `Values that are not Sendable, and a key's own code, are observed on the main actor`() async {
+        await withEphemeralSuite { suite in
+            var (lines, numbers) = ([Int](), [Int]())
+            let observations = [
+                sketch.observe { lines.append($0.lines) },
+                checked.observe { numbers.append($0) },
+            ]
+            let new = Sketch()
+            new.lines = 3
+            sketch.value = new
+            suite.set("banana", forKey: "checked")
+            checked.value = 2
+            while lines.count < 2 || numbers.last != 2 { await Task.yield() }
+            #expect(lines == [0, 3])
+            withExtendedLifetime(observations) {}
+        }
+    }
+
+    @Test func `A form of an earlier version is decoded`() {
+        struct PersonV1: Codable { var name: String }
+        #expect(person.decode(PersonV1.self, from: ["name": "Ann"])?.name == "Ann")
     }
 
     @Test func `The code of a key runs on the actor of the call of values or changes`() async throws {

@@ -5,6 +5,8 @@ struct KeyChange {
     let backend: any SuiteBackend
     /// The key itself, and then the former keys, which are removed.
     let changes: [StoredChange]
+    /// Whether two objects of the key are read as equal values.
+    let areEqual: (Any, Any) -> Bool
 
     /// What is stored under the key itself; `nil` if it is removed.
     var object: PropertyListObject? { changes.first?.object }
@@ -13,6 +15,13 @@ struct KeyChange {
 
     /// Whether all of it is as it is to be.
     fileprivate var isStored: Bool { changes.allSatisfy { backend.isStored($0.object, forKey: $0.key) } }
+
+    /// Whether an equal value is stored under the key itself, and nothing under the former ones.
+    fileprivate var isEqualStored: Bool {
+        guard let object, let stored = backend.storedObject(forKey: changes[0].key) else { return false }
+        return areEqual(stored, object.foundationObject)
+            && changes.dropFirst().allSatisfy { backend.isStored(nil, forKey: $0.key) }
+    }
 }
 
 extension KeyChange {
@@ -59,6 +68,8 @@ struct SuiteWrite {
     /// For each change that somebody observes and that is none, as it is stored already, how many changes of its names
     /// had been announced before the look.
     private var unchanged: [Int: Int] = [:]
+    /// The same for each change that stores another object of an equal value.
+    private var equal: [Int: Int] = [:]
     /// The names that somebody observes and that change.
     private var observed: Set<String> = []
 
@@ -68,9 +79,10 @@ struct SuiteWrite {
             let look = backend.observations.look(at: change.names)
             if look.isObserved, change.isStored {
                 unchanged[index] = look.announcements
-            } else if look.isListening {
-                observed.formUnion(change.names)
+                continue
             }
+            if look.isObserved, change.isEqualStored { equal[index] = look.announcements }
+            if look.isListening { observed.formUnion(change.names) }
         }
     }
 
@@ -95,12 +107,27 @@ struct SuiteWrite {
 
     func announce() {
         var names: [String] = []
+        var namesOfEqual: [String] = []
         for (index, change) in changes.enumerated() {
             // What another thread changed meanwhile, and was announced, has been undone by this.
-            let isChanged = unchanged[index].map { $0 != backend.observations.look(at: change.names).announcements }
-            if isChanged ?? true { names += change.names }
+            let isChanged = (unchanged[index] ?? equal[index]).map {
+                $0 != backend.observations.look(at: change.names).announcements
+            }
+            if isChanged ?? true {
+                names += change.names
+            } else if equal[index] != nil {
+                namesOfEqual += change.names
+            }
         }
-        if names.isEmpty { return }
-        UpdateLock.shared.make(Announcement(observations: backend.observations, names: names, isForeign: false))
+        for (names, isOfObjectsOnly) in [(names, false), (namesOfEqual, true)] where !names.isEmpty {
+            UpdateLock.shared.make(
+                Announcement(
+                    observations: backend.observations,
+                    names: names,
+                    isForeign: false,
+                    isOfObjectsOnly: isOfObjectsOnly
+                )
+            )
+        }
     }
 }

@@ -125,6 +125,13 @@ final class KeyObservation: Observable, Sendable {
         return wasTracked
     }
 
+    /// Wakes the asynchronous sequences after a write of an equal value, which those of values then don't deliver.
+    ///
+    /// Who tracks a read goes on.
+    func wakeReadersOfObjects(_ names: [String]) {
+        for reader in state.withLock({ $0.readers }) { reader.wake(names) }
+    }
+
     /// Tells those who track a read.
     func invalidate() {
         let path: Path = \.[tracked: TrackedRead(observation: self, isSearch: true)]

@@ -16,6 +16,9 @@ final class KeyObservations: Sendable {
         var isDueOnMain: [ObjectIdentifier: KeyObservation] = [:]
         /// What keys are writing, and is announced after that, by thread.
         var writes: [(thread: Thread, names: Set<String>)] = []
+        /// The key types that were used, each with its last name.
+        var uses: [ObjectIdentifier: (type: any TSUD.Type, name: String)] = [:]
+        var users: [String: ObjectIdentifier] = [:]
 
         /// - Returns: the observers that were there.
         mutating func removeReleasedIfFull() -> [KeyObservation] {
@@ -134,4 +137,26 @@ final class KeyObservations: Sendable {
             state.writes.remove(at: index)
         }
     }
+}
+
+// MARK: Uses
+
+extension KeyObservations {
+    /// Notes that a key type is used under a name, which may be computed, and different each time.
+    func noteUse(of type: any TSUD.Type, as name: String) {
+        let identifier = ObjectIdentifier(type)
+        state.withLock { state in
+            let old = state.uses.updateValue((type, name), forKey: identifier)?.name
+            if let old, old != name, state.users[old] == identifier { state.users[old] = nil }
+            state.users[name] = identifier
+        }
+    }
+
+    /// The key type that uses a name.
+    func user(of name: String) -> (any TSUD.Type)? {
+        state.withLock { state in state.users[name].flatMap { state.uses[$0]?.type } }
+    }
+
+    /// All key types that were used in the suite.
+    var usedTypes: [any TSUD.Type] { state.withLock { $0.uses.values.map(\.type) } }
 }

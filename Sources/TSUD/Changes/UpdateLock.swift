@@ -44,6 +44,9 @@ final class UpdateLock: Sendable {
         return try body()
     }
 
+    /// Whether the current thread is in an update.
+    var isHeld: Bool { state.withLock { $0.thread.map { $0 === Thread.current } ?? false } }
+
     /// Makes an announcement, now or at the end of the update that it concerns.
     func make(_ announcement: Announcement) {
         let isPostponed = state.withLock { state in

@@ -34,6 +34,8 @@ final class CodableCoding<Value: Codable>: PropertyListCoding {
     }
 
     /// Rejects a string "$null", which the decoder would read as `nil`.
+    ///
+    /// An archive holds one as well; then this finds out whether it can be read.
     private func checkNullMarks(in encoded: Encoded) throws {
         let mark = encoded.data.range(of: Data(nullMark.utf8))
         if mark == nil { return }
@@ -44,8 +46,10 @@ final class CodableCoding<Value: Codable>: PropertyListCoding {
                 _ = try decoder.decode(Value.self, from: encoded.data)
             }
         } catch {
+            let holdsMark = try parse(encoded).holds(.string(nullMark))
             throw CodingFailure(
-                detail: "it holds a string \"\(nullMark)\", which stands for nil",
+                detail: holdsMark
+                    ? "it holds a string \"\(nullMark)\", which stands for nil" : "what it encodes can't be decoded",
                 underlyingError: error
             )
         }

@@ -48,3 +48,14 @@ extension PropertyListObject {
         }
     }
 }
+
+extension PropertyListObject {
+    /// Whether it is an object, or has it anywhere in it.
+    func holds(_ object: Self) -> Bool {
+        switch self {
+        case .array(let elements): elements.contains { $0.holds(object) }
+        case .dictionary(let objects): objects.values.contains { $0.holds(object) }
+        default: self == object
+        }
+    }
+}

@@ -15,12 +15,19 @@ extension BoundKey {
     /// The members of a setting that are stored in the suite, under its key or its former ones, in order.
     func members(_ names: inout StoredNames) -> [String] { members { names[$0, in: backend] } }
 
-    /// The members among the names that are found for a prefix, in order.
+    /// The members among the names that are found for a prefix, and those that were read under another name, in order.
     func members(among find: (_ prefix: String) -> [String]) -> [String] {
-        let found = ([key] + formerKeys).map { setting in
-            find(MemberName.prefix(of: setting)).compactMap { MemberName.member(storedAs: $0, of: setting) }
+        let own = find(MemberName.prefix(of: key)).compactMap { MemberName.member(storedAs: $0, of: key) }
+        let former = formerKeys.flatMap { former in
+            find(MemberName.prefix(of: former)).compactMap { member(formerlyStoredAs: $0, of: former) }
         }
-        return Set(found.joined()).sorted()
+        return Set(own + former + membersUnderFormerNames).sorted()
+    }
+
+    /// The member that is stored under a former key of the setting, if that is a former name of the member.
+    private func member(formerlyStoredAs name: String, of former: String) -> String? {
+        guard let member = MemberName.member(storedAs: name, of: former) else { return nil }
+        return BoundKey(member, of: self).formerKeys.contains(name) ? member : nil
     }
 
     /// A setting and its stored members.
@@ -37,9 +44,10 @@ extension BoundKey {
 
     /// The setting or that member of it that stores under a name, or has done so formerly.
     func key(storedAs name: String) -> BoundKey? {
-        let keys = [key] + formerKeys
-        if keys.contains(name) { return self }
-        let member = keys.lazy.compactMap { MemberName.member(storedAs: name, of: $0) }.first
+        if name == key || formerKeys.contains(name) { return self }
+        let member =
+            MemberName.member(storedAs: name, of: key)
+            ?? formerKeys.lazy.compactMap { self.member(formerlyStoredAs: name, of: $0) }.first
         return member.map { BoundKey($0, of: self) }
     }
 }

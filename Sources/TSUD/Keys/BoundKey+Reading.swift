@@ -19,7 +19,7 @@ extension BoundKey {
     /// The key's `value`, given the object that `UserDefaults` returns for the key.
     @usableFromInline
     func value(of object: Any?) -> Key.ValueType {
-        let object = Key.formerKeys.isEmpty ? object : effectiveObject
+        let object = declaredFormerKeys.isEmpty ? object : effectiveObject
         if object == nil, let setting { return setting.value }
         return value(ofEffective: object)
     }
@@ -100,6 +100,7 @@ extension BoundKey {
     /// The object of the first former key with a readable one; the first object if none is readable.
     private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> Any? {
         let objects = formerKeys.compactMap(find)
+        if !objects.isEmpty { setting?.noteFormerName(of: member) }
         return objects.count < 2 ? objects.first : objects.first { (try? decode($0)) != nil } ?? objects.first
     }
 

@@ -21,7 +21,17 @@ extension BoundKey {
         if isInStandardSuite { UnisolatedTests.warning }
         let formerKeys = isStoredAsIs ? [] : formerKeys
         let removals = formerKeys.map { StoredChange(key: $0, object: nil) }
-        return KeyChange(backend: backend, changes: [StoredChange(key: key, object: object)] + removals)
+        let changes = [StoredChange(key: key, object: object)] + removals
+        return KeyChange(backend: backend, changes: changes) { self.readsAsEqual($0, $1) }
+    }
+
+    /// Whether two objects are read as equal values, if those can be compared.
+    private func readsAsEqual(_ one: Any, _ other: Any) -> Bool {
+        guard Key.ValueType.self is any Equatable.Type, let one = try? decode(one), let other = try? decode(other)
+        else {
+            return false
+        }
+        return areEqual(one, other)
     }
 
     /// The object to store for a value, if it is valid; `nil` if the key is to be removed instead.

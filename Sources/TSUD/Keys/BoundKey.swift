@@ -46,10 +46,12 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
     /// The setting that a member belongs to, and whose value it has if it has none of its own; `nil` for a setting.
     @usableFromInline let setting: BoundKey?
     /// The name of a member.
-    private let member: String
+    let member: String
     /// See ``KeyMetadata/isScalar``.
     @usableFromInline let isScalar: Bool
     let kept = Locked(KeptValue<Key.ValueType>.nothing)
+    /// Of a setting, what only its members' use has told.
+    let usedMembers: Locked<UsedMembers>?
 
     var coding: any PropertyListCoding<Key.ValueType> { metadata.coding }
     override var isInOwnSuite: Bool { defaults === Key.suite }
@@ -59,6 +61,7 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
         isScalar = metadata.isScalar
         setting = nil
         member = ""
+        usedMembers = Locked(UsedMembers())
         super.init(key, in: defaults, isDerived: metadata.derivedName != nil, isStoredAsIs: metadata.isStoredAsIs)
         observation.add(former: formerKeys.map(Observed.key))
     }
@@ -69,11 +72,12 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
         isScalar = setting.isScalar
         self.setting = setting
         self.member = member
+        usedMembers = nil
         super.init(
             MemberName.stored(member, of: setting.key),
             in: setting.defaults,
             isDerived: setting.isDerived,
-            isStoredAsIs: setting.isStoredAsIs
+            isStoredAsIs: setting.isStoredAsIs && Key.formerKeys(of: member).isEmpty
         )
         observation.add(former: formerKeys.map(Observed.key))
     }
@@ -98,6 +102,7 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
         if let key = found as? BoundKey { return key }
         let made = BoundKey(metadata, name, in: defaults)
         KeyCache.shared.insert(made)
+        made.backend.observations.noteUse(of: Key.self, as: name)
         made.reportDuplicate()
         return made
     }
@@ -110,9 +115,12 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
         defaults === suite && (isDerived || setting?.key == Key.stringKey)
     }
 
-    /// The former keys without the current one; of a member, the members of the setting's former keys.
+    /// The former keys that the type declares.
+    var declaredFormerKeys: [String] { setting == nil ? Key.formerKeys : Key.formerKeys(of: member) }
+
+    /// The former keys without the current one; of a member, without those that belong to other settings and members.
     var formerKeys: [String] {
         guard let setting else { return Key.formerKeys.filter { $0 != key } }
-        return setting.formerKeys.map { MemberName.stored(member, of: $0) }
+        return Key.formerKeys(of: member).filter { setting.mayBeFormer($0, of: self) }
     }
 }

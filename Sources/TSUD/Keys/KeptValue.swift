@@ -23,7 +23,7 @@ extension BoundKey {
         if last.isSomething, let object = onlyObject {
             if case .value(let value, let known) = last, known === object { return value }
             // A registered default under a former name is no former value.
-            if Key.formerKeys.isEmpty || storedObject != nil {
+            if declaredFormerKeys.isEmpty || storedObject != nil {
                 return value(ofEffective: object) { value in
                     if !coding.hasInstances { keep(.value(value, object)) }
                 }

@@ -10,17 +10,6 @@ extension Documentation {
         private let store = TestStore()
         private var suite: UserDefaults { store.suite }
 
-        @Test func `An archived object is what other libraries store`() throws {
-            let address = try #require(NSURL(string: "https://swift.org"))
-            let data = try NSKeyedArchiver.archivedData(withRootObject: address, requiringSecureCoding: true)
-            suite.set(data, forKey: "page")
-            #expect(page[suite]?.object == address)
-            page.in(suite).reset()
-            page[suite] = Archived(address)
-            let stored = try #require(suite.data(forKey: "page"))
-            #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: stored) == address)
-        }
-
         @Test func `An unknown case is read and written back`() throws {
             suite.set("sepia", forKey: "theme")
             #expect(try theme.in(suite).storedValue() == .other("sepia"))
@@ -104,7 +93,6 @@ private enum port: TSUD {
 /// How often an invalid port has been read.
 private let declined = Counter()
 
-private enum page: TSUD { static var defaultValue: Archived<NSURL>? { nil } }
 private enum theme: TSUD { static let defaultValue = Shade.light }
 private enum words: TSUD { static var defaultValue: ReadableElements<String> { ReadableElements([]) } }
 private enum tabWidth: EditorKey { static let defaultValue = 4 }
@@ -127,27 +115,6 @@ private func followPort(_ listen: (Int) -> Void) async {
     for await _ in changes {
         let good = try? port.storedValue() ?? port.defaultValue
         if let good { listen(good) }
-    }
-}
-
-private struct Archived<Object: NSObject & NSSecureCoding>: Codable {
-    var object: Object
-
-    init(_ object: Object) { self.object = object }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: container.decode(Data.self))
-        guard let object else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "the archive is of another class")
-        }
-        self.object = object
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        let archive = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
-        var container = encoder.singleValueContainer()
-        try container.encode(archive)
     }
 }
 

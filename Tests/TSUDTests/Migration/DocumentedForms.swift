@@ -3,22 +3,9 @@ import TSUD
 
 // The upgrades and stored forms of the article "Coming from elsewhere".
 
-protocol FormerlyJSON: TSUD {}
 protocol StillJSONData: FormerlyJSON {}
 protocol StillJSONString: FormerlyJSON {}
 protocol StillJSONStrings: FormerlyJSON where ValueType: Sequence, ValueType.Element: Encodable {}
-
-extension FormerlyJSON {
-    static func upgrade(_ stored: Any) -> ValueType? {
-        switch stored {
-        case let json as Data: try? JSONDecoder().decode(ValueType.self, from: json)
-        case let json as String: upgrade(Data(json.utf8))
-        case let list as [String]: upgrade("[\(list.joined(separator: ","))]")
-        case let list as [Data]: upgrade(list.map { String(data: $0, encoding: .utf8) ?? "" })
-        default: nil
-        }
-    }
-}
 
 extension StillJSONData {
     static func storedForm(of value: ValueType) throws -> Any? { try JSONEncoder().encode(value) }

@@ -54,12 +54,71 @@ extension Names {
             store.suite.set(object, forKey: "kindOfStored")
             #expect(kindOfStored.get(store.suite) == kind)
         }
+
+        /// Decodes a form of an earlier version; the answer is its description, or `nil`.
+        struct Decoding: CustomTestStringConvertible, @unchecked Sendable {
+            let stored: Any
+            let testDescription: String
+            let expected: String?
+            let decode: () -> String?
+
+            init<Form: Decodable>(_ form: Form.Type, _ stored: Any, _ expected: String?) {
+                (self.stored, self.expected) = (stored, expected)
+                testDescription = "\(form) from \(stored)"
+                decode = { font.decode(form, from: stored).map { "\($0)" } }
+            }
+        }
+
+        @Test(arguments: [
+            Decoding(FontV1.self, ["name": "Serif"], #"FontV1(name: "Serif")"#),
+            Decoding(FontV1.self, ["title": "Serif"], nil),
+            Decoding(FontV1.self, "Serif", nil),
+            Decoding(ReadOnly.self, ["name": "Serif", "rest": 1] as [String: Any], #"ReadOnly(name: "Serif")"#),
+            Decoding(ReadOnly.self, 5, nil),
+            Decoding([Level].self, [1, 300], "[TSUDTests.Level.low, TSUDTests.Level.high]"),
+            Decoding(Double.self, 12, "12.0"),
+            Decoding(Double.self, "12.5", "12.5"),
+            Decoding(Double.self, "banana", nil),
+            Decoding(Int.self, 2.5, nil),
+            Decoding(Date.self, Date(timeIntervalSince1970: 0), "1970-01-01 00:00:00 +0000"),
+            Decoding(Data.self, Data([1, 2]), "2 bytes"),
+            Decoding(URL.self, "https://swift.org", "https://swift.org"),
+            Decoding(Theme.self, "dark", "dark"),
+            Decoding(Theme.self, "sepia", nil),
+            Decoding(Double?.self, 5, "Optional(5.0)"),
+            Decoding(Double?.self, "$null", "nil"),
+            Decoding(Double?.self, "banana", nil),
+            Decoding(FontV1.self, NSObject(), nil),
+            Decoding(ReadOnly.self, NSObject(), nil),
+            Decoding(FontV1.self, Any?.none as Any, nil),
+        ])
+        func `A form of an earlier version is decoded, or is none`(_ decoding: Decoding) {
+            #expect(decoding.decode() == decoding.expected)
+        }
+
+        @Test func `A structure that another replaced is read in every way`() {
+            store.suite.set(["name": "Serif"], forKey: "replaced")
+            #expect(replaced.in(store.suite).value == Font(name: "Serif", size: 12))
+            #expect((try? replaced.in(store.suite).storedValue()) == Font(name: "Serif", size: 12))
+            store.suite.set(["title": "Serif"], forKey: "replaced")
+            #expect(Reports.during { _ = replaced.in(store.suite).value }.map(\.code) == [.unreadable])
+        }
     }
 }
 
 private struct Font: Codable, Equatable {
     var name: String
     var size: Double
+}
+
+private struct FontV1: Codable { var name: String }
+private struct ReadOnly: Decodable { var name: String }
+
+private enum replaced: Telling {
+    static let defaultValue = Font(name: "Sans", size: 12)
+    static func upgrade(_ stored: Any) -> Font? {
+        decode(FontV1.self, from: stored).map { Font(name: $0.name, size: defaultValue.size) }
+    }
 }
 
 private struct font: Telling {

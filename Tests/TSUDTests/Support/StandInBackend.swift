@@ -42,7 +42,8 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     func write(_ number: Int64?, forKey key: String) { change(of: key, to: number).apply() }
 
     func change(of key: String, to number: Int64?) -> KeyChange {
-        KeyChange(backend: self, changes: [StoredChange(key: key, object: number.map { .integer($0) })])
+        KeyChange(backend: self, changes: [StoredChange(key: key, object: number.map { .integer($0) })]) { _, _ in false
+        }
     }
 
     func setForeign(_ number: Int64?, forKey key: String) {

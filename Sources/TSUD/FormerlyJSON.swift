@@ -1,0 +1,32 @@
+import Foundation
+
+/// A key whose value another library stored as JSON.
+///
+/// ```swift
+/// struct Session: Codable {
+///     var document: String
+///     var opened: Date
+/// }
+///
+/// enum lastSession: FormerlyJSON {
+///     static let defaultValue = Session(document: "", opened: .distantPast)
+/// }
+/// ```
+///
+/// It reads JSON in data, in a string, or in an array with data or a string for each element. Reading leaves that as it
+/// is, and a write stores the usual form. The JSON of a string, with its quotation marks, is a string too, and is read
+/// as that; <doc:ComingFrom> tells what to do then.
+public protocol FormerlyJSON: TSUD {}
+
+extension FormerlyJSON {
+    /// Decodes JSON.
+    public static func upgrade(_ stored: Any) -> ValueType? {
+        switch stored {
+        case let json as Data: try? JSONDecoder().decode(ValueType.self, from: json)
+        case let json as String: upgrade(Data(json.utf8))
+        case let list as [String]: upgrade("[\(list.joined(separator: ","))]")
+        case let list as [Data]: upgrade(list.map { String(data: $0, encoding: .utf8) ?? "" })
+        default: nil
+        }
+    }
+}

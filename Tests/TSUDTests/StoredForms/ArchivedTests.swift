@@ -1,0 +1,122 @@
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+extension StoredForms {
+    /// Objects that are stored as their archives.
+    @Suite(.bothKinds) struct ArchivedTests {
+        let store = TestStore()
+
+        /// An object, and another one of its class.
+        struct Case: CustomTestStringConvertible, @unchecked Sendable {
+            let testDescription: String
+            let check: (TestStore) throws -> Void
+
+            init<Object: NSObject & NSSecureCoding>(_ object: Object, _ other: Object) {
+                testDescription = "\(Object.self)"
+                check = { store in
+                    let handle = archived<Object>.in(store.suite)
+                    #expect(handle.value == nil)
+                    handle.value = Archived(object)
+                    #expect(handle.value?.object.isEqual(object) == true)
+                    #expect(handle.value == Archived(object))
+                    #expect(handle.value != Archived(other))
+                    // What other code stores, and reads.
+                    let data = try #require(store.suite.data(forKey: "archived"))
+                    #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: data) == object)
+                    let stored = try NSKeyedArchiver.archivedData(withRootObject: other, requiringSecureCoding: true)
+                    store.suite.set(stored, forKey: "archived")
+                    #expect(handle.value == Archived(other))
+                    try handle.update { $0 = Archived(object) }
+                    #expect(try handle.storedValue() == Archived(object))
+                    // As text, and in a list.
+                    let text = try #require(handle.text())
+                    #expect(try archived<Object>.value(from: text) == Archived(object))
+                    let list: [any TSUD.Type] = [archived<Object>.self]
+                    let backup = try list.exported(in: store.suite)
+                    handle.reset()
+                    try list.restore(from: backup, in: store.suite)
+                    #expect(handle.value == Archived(object))
+                }
+            }
+        }
+
+        @Test(arguments: [
+            Case(NSString(string: "Ann"), NSString(string: "")),
+            Case(NSNumber(value: 2.5), NSNumber(value: 7)),
+            Case(NSURL(string: "https://swift.org")!, NSURL(string: "file:///tmp")!),
+            Case(NSUUID(), NSUUID()),
+            Case(NSLocale(localeIdentifier: "de_DE"), NSLocale(localeIdentifier: "en_US")),
+            Case(DateComponents(year: 2026, month: 2) as NSDateComponents, DateComponents(year: 1) as NSDateComponents),
+        ])
+        func `What is set is read, by the key and by an unarchiver`(_ row: Case) throws { try row.check(store) }
+
+        @Test(
+            arguments: [
+                "banana", 5, Data(), Data([1, 2, 3]), ["a": 1],
+                try NSKeyedArchiver.archivedData(withRootObject: NSString(string: "Ann"), requiringSecureCoding: true),
+            ] as [any Sendable]
+        )
+        func `What is no archive of the class is reported, and stays`(_ object: any Sendable) {
+            store.suite.set(object, forKey: "archived")
+            let before = store.contents
+            let reports = Reports.during { #expect(archived<NSURL>.in(store.suite).value == nil) }
+            #expect(reports.map(\.code) == [.unreadable])
+            #expect(reports.first?.description.hasPrefix("Value for key 'archived'") == true)
+            #expect(throws: TSUDError.self) { try archived<NSURL>.in(store.suite).storedValue() }
+            #expect(store.contents == before)
+        }
+
+        #if os(Linux)
+        @Test func `What Foundation could not unarchive is not stored`() {
+            let handle = archived<NSAttributedString>.in(store.suite)
+            // Foundation for Linux looks for attributes.
+            let error = #expect(throws: TSUDError.self) {
+                try handle.store(Archived(NSAttributedString(string: "Ann")))
+            }
+            #expect(error?.code == .unencodable)
+            #expect(error?.description.hasSuffix("as a property list: what it encodes can't be decoded.") == true)
+            #expect(handle.value == nil)
+        }
+        #endif
+
+        @Test func `Several objects, and one inside a structure`() {
+            let one = NSURL(string: "https://swift.org")!
+            pages.in(store.suite).value = Pages(first: Archived(one), others: [Archived(one)])
+            #expect(pages.in(store.suite).value?.others.first?.object == one)
+            #expect(pages.in(store.suite).value == Pages(first: Archived(one), others: [Archived(one)]))
+        }
+
+        @Test func `It is Sendable where the class is`() {
+            func isSendable<Value>(_: Value.Type) -> Bool { false }
+            func isSendable<Value: Sendable>(_: Value.Type) -> Bool { true }
+            #expect(isSendable(Archived<Shareable>.self))
+            #expect(!isSendable(Archived<Unshareable>.self))
+        }
+    }
+}
+
+private final class Shareable: NSObject, NSSecureCoding, Sendable {
+    static var supportsSecureCoding: Bool { true }
+    init?(coder: NSCoder) {}
+    func encode(with coder: NSCoder) {}
+}
+
+private class Unshareable: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    required init?(coder: NSCoder) {}
+    func encode(with coder: NSCoder) {}
+}
+
+private struct Pages: Codable, Equatable {
+    var first: Archived<NSURL>
+    var others: [Archived<NSURL>]
+}
+
+private enum pages: TSUD { static var defaultValue: Pages? { nil } }
+
+private enum archived<Object: NSObject & NSSecureCoding>: Telling {
+    static var defaultValue: Archived<Object>? { nil }
+    static var stringKey: String { "archived" }
+}
