@@ -17,10 +17,10 @@ extension TSUD {
     /// On the main actor the closure is called on the main actor, on an actor there. A caller without isolation is called
     /// on any thread, one call after the other; its closure must be ready for that. A change is never delivered inside a
     /// read or an update, but later; inside an update of this thread, the first call comes after it as well. As with
-    /// ``values(in:initial:isolation:)``, changes in quick succession are one call, and no two equal values are delivered
+    /// ``values(initial:isolation:)``, changes in quick succession are one call, and no two equal values are delivered
     /// in a row. The call that begins it costs a read, and each change a turn of the actor.
     ///
-    /// An actor should use `for await` over ``values(in:initial:isolation:)``, since a closure with `[weak self]` is not
+    /// An actor should use `for await` over ``values(initial:isolation:)``, since a closure with `[weak self]` is not
     /// isolated to it.
     ///
     /// - Parameters:
