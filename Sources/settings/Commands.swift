@@ -69,9 +69,9 @@ func save() throws(Failure) {
 
 /// The text of the value that was stored for a text; not of the current one, which may be a launch argument's.
 private func storedText(_ text: String, of key: any TSUD.Type) -> String? {
-    withEphemeralSuite { suite in
-        try? key.store(text: text, in: suite)
-        return key.text(in: suite)
+    withEphemeralSuite { _ in
+        try? key.store(text: text)
+        return key.text()
     }
 }
 

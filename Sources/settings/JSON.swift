@@ -41,7 +41,7 @@ private struct JSONSetting: Encodable {
 private func text(of date: Date) -> String? {
     withEphemeralSuite { suite in
         anyDate.set(date, suite)
-        return anyDate.text(in: suite)
+        return anyDate.in(suite).text()
     }
 }
 

@@ -22,7 +22,7 @@ struct Setting {
         self.name = name
         value = { handle.value }
         text = { handle.text() }
-        origin = { handle.origin() }
+        origin = { handle.origin }
         isReadable = { (try? handle.storedValue() as Any) != nil }
         store = { text throws(TSUDError) in try handle.store(text: text) }
         reset = { handle.reset() }
@@ -34,8 +34,8 @@ var allSettings: [Setting] { editorSettings.flatMap { Setting.all(of: $0) } }
 
 extension Setting {
     /// The setting, and what it is for each document that has a value of its own.
-    static func all(of key: any TSUD.Type) -> [Setting] {
-        [Setting(key)] + (isForDocuments(key) ? key.members().map { Setting(key, of: $0) } : [])
+    static func all<Key: TSUD>(of key: Key.Type) -> [Setting] {
+        [Setting(key)] + (isForDocuments(key) ? key.members().compactMap(\.member).map { Setting(key, of: $0) } : [])
     }
 
     /// The setting with a name that was typed.
