@@ -22,8 +22,8 @@ extension Names {
             let handle = names.of(member)
             #expect(handle.value == "Annie")
             #expect(try handle.storedValue() == "Annie")
-            #expect(handle.isSet())
-            #expect(handle.origin() == .suite)
+            #expect(handle.isSet)
+            #expect(handle.origin == .suite)
             #expect(store.suite.string(forKey: former) == "Annie")
             #expect(names.of("another").value == "nobody in particular")
             try handle.update { $0 += "!" }
@@ -101,7 +101,7 @@ extension Names {
             let heard = observing { _ = names.of("ann").value }
             let heardOfList = observing { _ = names.members() }
             var changes = all.changes(in: store.suite).makeAsyncIterator()
-            names.of("ann").value = "Annie"
+            names.of("ann").value = "Ann"
             #expect(heard.total == 1)
             #expect(heardOfList.total == 1)
             #expect(await changes.next()?.stringKey == "nickname")
@@ -153,7 +153,7 @@ extension Names {
 }
 
 /// The names of the members that have something of their own.
-private func memberNames<Key: TSUD>(_ setting: TSUDHandle<Key>) -> [String] { setting.members() }
+private func memberNames<Key: TSUD>(_ setting: TSUDHandle<Key>) -> [String] { setting.members().compactMap(\.member) }
 
 private enum nickname: Telling {
     static let defaultValue = ""
