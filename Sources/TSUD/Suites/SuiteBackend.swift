@@ -16,6 +16,8 @@ protocol SuiteBackend: AnyObject, Sendable {
     func storedKeys(withPrefix prefix: String) -> [String]
     /// The object for the key in the registration domain.
     func registeredObject(forKey key: String) -> Any?
+    /// The objects from the command line, by name.
+    var launchArguments: [String: Any] { get set }
     /// The object for the key from the command line.
     func launchArgument(forKey key: String) -> Any?
     /// Whether an administrator manages the key.

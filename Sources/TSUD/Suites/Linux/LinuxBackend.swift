@@ -37,8 +37,9 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool { saved.isStored(object, forKey: key) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.registeredObject(forKey: key) }
-    func launchArgument(forKey key: String) -> Any? {
-        defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
+    var launchArguments: [String: Any] {
+        get { defaults.launchArguments }
+        set { defaults.launchArguments = newValue }
     }
 
     func store(_ changes: [StoredChange]) { saved.write(changes) }
