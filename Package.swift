@@ -17,6 +17,7 @@ let package = Package(
     products: [
         .library(name: "TSUD", targets: ["TSUD"]),
         .library(name: "TSUDSync", targets: ["TSUDSync"]),
+        .library(name: "TSUDCommands", targets: ["TSUDCommands"]),
     ],
     traits: [
         .default(enabledTraits: ["SwiftUI"]),
@@ -27,7 +28,11 @@ let package = Package(
         .target(name: "TSUD", exclude: excluded, resources: resources),
         // Settings that devices or machines share; the only target that uses a network.
         .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
-        .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDSync"]),
+        // What `git config` has, for any program.
+        .target(name: "TSUDCommands", dependencies: ["TSUD"], exclude: excluded, resources: resources),
+        .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"]),
+        // A program with a subcommand for its settings, for the tests of commands.
+        .executableTarget(name: "service", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"], path: "Tests/Service"),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
         // A program that the tests run fifty times against one store.
@@ -36,7 +41,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "TSUDTests",
-            dependencies: ["TSUD", "TestSupport", "saving-helper", "settings"],
+            dependencies: ["TSUD", "TestSupport", "saving-helper"],
             // Foundation then calls the tests' own; see UserEntry.swift.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getpwuid"], .when(platforms: [.linux]))
@@ -45,6 +50,10 @@ let package = Package(
         .testTarget(
             name: "TSUDSyncTests",
             dependencies: ["TSUDSync", "TSUD", "TestSupport", "settings", "sync-helper"]
+        ),
+        .testTarget(
+            name: "TSUDCommandsTests",
+            dependencies: ["TSUDCommands", "TSUD", "TestSupport", "settings", "service"]
         ),
         // On the main actor by default, like most apps.
         .testTarget(
@@ -58,7 +67,9 @@ let package = Package(
 
 // A simulated device has no processes to start: neither the programs nor the tests that run them.
 if Context.environment["TSUD_SIMULATOR"] == "1" {
-    let programs = ["settings", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests"]
+    let programs = [
+        "settings", "service", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests", "TSUDCommandsTests",
+    ]
     package.targets.removeAll { programs.contains($0.name) }
 }
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension Collection where Element == any TSUD.Type {
     /// Makes environment variables count as launch arguments of this process.

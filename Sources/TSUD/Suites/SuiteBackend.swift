@@ -4,6 +4,8 @@ import Foundation
 protocol SuiteBackend: AnyObject, Sendable {
     /// The suite's name, where it is known; `nil` for the standard suite.
     var name: String? { get }
+    /// The path of the suite's file, where it is known.
+    var filePath: String? { get }
     /// The object that `UserDefaults` returns for the key, wherever it comes from.
     func object(forKey key: String) -> Any?
     /// The object for the key as the system keeps it: the same one for as long as nothing has changed.
@@ -47,6 +49,7 @@ protocol SuiteBackend: AnyObject, Sendable {
 
 extension SuiteBackend {
     var name: String? { nil }
+    var filePath: String? { nil }
     func keptObject(forKey key: String) -> AnyObject? { nil }
     func isManaged(_ key: String) -> Bool { false }
     func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool {

@@ -27,6 +27,8 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
         saved = SavedSuites.suite(named: name)
     }
 
+    var filePath: String? { saved.file.path }
+
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
     func keptObject(forKey key: String) -> AnyObject? {
         if launchArgument(forKey: key) != nil { return nil }
