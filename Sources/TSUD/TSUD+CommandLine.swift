@@ -138,7 +138,9 @@ extension TSUD {
     /// Takes the value of an option from the words after it; `nil` if it is missing.
     fileprivate static func takeValue(from rest: inout ArraySlice<String>, isLong: Bool) -> String? {
         let isBoolean = ValueType.self == Bool.self || ValueType.self == Bool?.self
-        guard let next = rest.first, !next.hasPrefix("-") || Double(next) != nil else { return isBoolean ? "true" : nil }
+        guard let next = rest.first, !next.hasPrefix("-") || Double(next) != nil else {
+            return isBoolean ? "true" : nil
+        }
         // After one dash, Foundation takes any word for the value.
         if isBoolean, isLong, (try? value(from: next)) == nil { return "true" }
         rest.removeFirst()

@@ -31,7 +31,8 @@ extension CommandCall {
         } catch {
             let error = error as? TSUDError
             let isUnsaved = error?.code == .notSaved || error?.code == .busy
-            throw isUnsaved ? CommandFailure.saving("\(error?.description ?? "")") : .data("\(error?.description ?? "")")
+            throw isUnsaved
+                ? CommandFailure.saving("\(error?.description ?? "")") : .data("\(error?.description ?? "")")
         }
         try program.save()
         let lines = edits.changes.map { edit in

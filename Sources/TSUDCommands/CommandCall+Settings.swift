@@ -7,7 +7,8 @@ extension Command {
             Command("list", options: ["--json", "--changed"], summary: "show each setting, its value, and its origin") {
                 try $0.list()
             },
-            Command("get", "NAME", options: ["--json", "--origin"], summary: "print a value; exit with 1 if it is nil") {
+            Command("get", "NAME", options: ["--json", "--origin"], summary: "print a value; exit with 1 if it is nil")
+            {
                 try $0.get()
             },
             Command("describe", "NAME", summary: "show all about a setting, and what to type for it") {

@@ -12,12 +12,14 @@ struct EditedFile {
 
     init(of program: Program) {
         var lines = [
-            "# The settings of \(program.name). A line without # is stored; remove it, or put # before it, to restore",
-            "# the default. What you change is stored when you close the file; an empty file changes nothing.",
+            "# \(program.name): a line without # is stored. Remove it, or put # before it, to restore the default.",
+            "# What you have changed is stored when you close the file; an empty file changes nothing.",
         ]
         for key in program.keys {
             let setting = Setting(key)
-            lines += ["", "# " + [setting.summary, "takes \(setting.takes)"].compactMap { $0 }.joined(separator: "; ")]
+            lines += [
+                "", "# " + [setting.summary, "takes \(setting.takes)"].compactMap { $0 }.joined(separator: "; "),
+            ]
             for setting in program.settings(of: key) { lines += Self.lines(of: setting) }
         }
         text = lines.map { $0 + "\n" }.joined()

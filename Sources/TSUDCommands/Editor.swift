@@ -9,9 +9,13 @@ enum Editor {
         let file = directory.appending(path: "settings.txt")
         do {
             // Settings may be private.
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [
-                .posixPermissions: 0o700
-            ])
+            try FileManager.default.createDirectory(
+                at: directory,
+                withIntermediateDirectories: true,
+                attributes: [
+                    .posixPermissions: 0o700
+                ]
+            )
             try Data(text.utf8).write(to: file)
         } catch {
             throw CommandFailure.output("can't write \(file.path().quoted): \(error.localizedDescription)")

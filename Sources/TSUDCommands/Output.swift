@@ -52,7 +52,9 @@ struct Output {
     /// The columns of the terminal; `nil` if it is none, or does not tell.
     var columns: Int? {
         var size = winsize()
-        guard isTerminal, ioctl(handle.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard isTerminal, ioctl(handle.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
         return Int(size.ws_col)
     }
 }

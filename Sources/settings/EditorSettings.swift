@@ -64,11 +64,7 @@ enum Prefs {
     enum lastSession: EditorSetting {
         static let summary = "what was open when the editor was closed"
         static let takes = #"JSON such as '{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}'"#
-        static let defaultValue = Session(
-            document: "welcome.txt",
-            position: 0,
-            opened: Date(timeIntervalSinceReferenceDate: 0)
-        )
+        static let defaultValue = Session(document: "welcome.txt", position: 0, opened: Session.start)
     }
 
     enum homepage: EditorSetting {
@@ -85,15 +81,13 @@ extension EditorSetting {
     static var hasMembers: Bool { false }
 }
 
-enum Theme: String, Codable, CaseIterable {
-    case light
-    case dark
-    case system
-}
+enum Theme: String, Codable, CaseIterable { case light, dark, system }
 
 struct Session: Codable {
     var document: String
     /// The position of the cursor, in characters.
     var position: Int
     var opened: Date
+
+    static let start = Date(timeIntervalSinceReferenceDate: 0)
 }
