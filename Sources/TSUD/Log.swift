@@ -8,17 +8,35 @@ import os
 enum Log {
     /// Writes one line, once for each text during the life of the process.
     static func once(_ error: TSUDError) {
-        guard seen.withLock({ $0.insert(error.description).inserted }) else { return }
+        guard isNew(error.description) else { return }
         #if canImport(os)
         // The description may contain what the user has entered, or the name of the user's home directory.
-        Logger(subsystem: "TSUD", category: "settings")
-            .error("\(error.summary, privacy: .public): \(error.description, privacy: .private)")
+        logger.error("\(error.summary, privacy: .public): \(error.description, privacy: .private)")
         #else
-        // If standard error is closed, or its disk is full, nothing is left to report to.
-        try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(error.description)\n".utf8))
+        write(error.description)
         #endif
     }
 
+    /// Writes one line in which nothing is private, once during the life of the process.
+    static func once(_ line: String) {
+        guard isNew(line) else { return }
+        #if canImport(os)
+        logger.error("\(line, privacy: .public)")
+        #else
+        write(line)
+        #endif
+    }
+
+    #if canImport(os)
+    private static let logger = Logger(subsystem: "TSUD", category: "settings")
+    #else
+    private static func write(_ line: String) {
+        // If standard error is closed, or its disk is full, nothing is left to report to.
+        try? FileHandle.standardError.write(contentsOf: Data("TSUD: \(line)\n".utf8))
+    }
+    #endif
+
+    private static func isNew(_ line: String) -> Bool { seen.withLock { $0.insert(line).inserted } }
     private static let seen = Locked<Set<String>>([])
 }
 

@@ -1,5 +1,3 @@
-public import Foundation
-
 #if SwiftUI && canImport(SwiftUI)
 public import SwiftUI
 #endif
@@ -16,7 +14,7 @@ public import SwiftUI
 ///
 /// final class EditorSettings {
 ///     @Stored(Keys.fontSize.self) var fontSize
-///     @Stored(Keys.username.self, in: shared) var username
+///     @Stored(Keys.username.in(shared)) var username
 /// }
 /// ```
 ///
@@ -27,20 +25,19 @@ public import SwiftUI
 ///   circular reference. Nest the keys in an enumeration, as above.
 @propertyWrapper
 public struct Stored<Key: TSUD> {
-    private let handle: TSUDHandle<Key>
+    /// The setting that the property is backed by, as in `_fontSize.handle.reset()`.
+    public let handle: TSUDHandle<Key>
     /// Whether what was decoded last may be returned again.
     private let isSendable: Bool
 
-    /// Creates a property backed by a key, in the key's own suite or another.
+    /// Creates a property backed by a key, in the key's own suite, which `withEphemeralSuite` replaces.
     ///
-    /// - Parameters:
-    ///   - key: the key.
-    ///   - suite: the suite; `nil` for the key's own, which `withEphemeralSuite` replaces.
-    public init(_ key: Key.Type, in suite: UserDefaults? = nil) { self.init(TSUDHandle(in: suite)) }
+    /// - Parameter key: the key.
+    public init(_ key: Key.Type) { self.init(key.handle) }
 
-    /// Creates a property backed by a handle, as in `@Stored(zoom.of("report.pdf")) var zoom`.
+    /// Creates a property backed by a handle, as in `@Stored(fontSize.in(shared)) var size`.
     ///
-    /// - Parameter handle: a setting in a certain suite, or a member.
+    /// - Parameter handle: a setting in a certain suite, or of one document, account or window.
     public init(_ handle: TSUDHandle<Key>) { self.init(handle, isSendable: false) }
 
     fileprivate init(_ handle: TSUDHandle<Key>, isSendable: Bool) {
@@ -58,16 +55,21 @@ public struct Stored<Key: TSUD> {
     /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
     ///
     /// It needs the package's trait `SwiftUI`, which is on by default.
-    public var projectedValue: Binding<Key.ValueType> { handle.binding }
+    public var projectedValue: Binding<Key.ValueType> {
+        makeBinding(Unchecked((get: { wrappedValue }, set: { wrappedValue = $0 })))
+    }
     #endif
 }
 
 extension Stored where Key.ValueType: Sendable {
-    /// Creates a property backed by a key, in the key's own suite or another.
+    /// Creates a property backed by a key.
     @_documentation(visibility: internal)
-    public init(_ key: Key.Type, in suite: UserDefaults? = nil) { self.init(TSUDHandle(in: suite)) }
+    public init(_ key: Key.Type) { self.init(key.handle) }
 
     /// Creates a property backed by a handle.
     @_documentation(visibility: internal)
     public init(_ handle: TSUDHandle<Key>) { self.init(handle, isSendable: true) }
 }
+
+// A key type that is isolated to an actor keeps its properties there.
+extension Stored: Sendable where Key: SendableMetatype {}

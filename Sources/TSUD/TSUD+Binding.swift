@@ -8,6 +8,12 @@ extension TSUD {
     public static var binding: Binding<ValueType> { handle.binding }
 }
 
+extension TSUD where ValueType: Sendable {
+    /// A binding to the setting.
+    @_documentation(visibility: internal)
+    public static var binding: Binding<ValueType> { handle.binding }
+}
+
 extension TSUDHandle {
     /// A binding to the setting or member, for controls: `Slider(value: zoom.of("report.pdf").binding)`.
     ///
@@ -17,8 +23,16 @@ extension TSUDHandle {
     }
 }
 
+extension TSUDHandle where Key.ValueType: Sendable {
+    /// A binding to the setting or member.
+    @_documentation(visibility: internal)
+    public var binding: Binding<Key.ValueType> {
+        makeBinding(Unchecked((get: { value }, set: { value = $0 })))
+    }
+}
+
 /// A binding requires `Sendable`, and calls its closures where the view is.
-private func makeBinding<Value>(_ accessor: Unchecked<(get: () -> Value, set: (Value) -> Void)>) -> Binding<Value> {
+func makeBinding<Value>(_ accessor: Unchecked<(get: () -> Value, set: (Value) -> Void)>) -> Binding<Value> {
     Binding(
         get: { accessor.value.get() },
         // The transaction has the animation of `$fontSize.animation()`.

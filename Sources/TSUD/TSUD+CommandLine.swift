@@ -13,7 +13,7 @@ extension Collection where Element == any TSUD.Type {
     /// Members have no variables.
     ///
     /// Until the process ends, the value hides what is stored, in each suite that a key of the name is used with, and
-    /// ``TSUD/TSUD/origin(in:)`` is ``ValueOrigin/launchArgument``. Nothing is stored. A real launch argument, and an
+    /// ``TSUD/TSUD/origin`` is ``ValueOrigin/launchArgument``. Nothing is stored. A real launch argument, and an
     /// option that ``takeArguments(_:)`` has taken, hide the variable. Call it at launch, before other threads use
     /// settings. A plain `UserDefaults` object that no key was used with does not have the value, except on Apple
     /// systems.

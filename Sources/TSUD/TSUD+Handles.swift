@@ -14,36 +14,37 @@ extension TSUD {
     /// The setting of one document, account or window: a member, with a value of its own.
     ///
     /// ```swift
-    /// zoom.of("report.pdf").value = 1.5
-    /// zoom.of("other.pdf").value      //=> 1.0, the value of zoom itself
+    /// let report = zoom.of("report.pdf")
+    /// report.value = 1.5
+    /// report.reset()
+    /// report.value            //=> 1.0, the value of zoom itself
     /// ```
     ///
     /// It is stored under the setting's ``stringKey``, a slash, and the member's name, in which `%` and `.` are
     /// percent-encoded. Making a handle costs a string and a look-up; reading one that is kept costs what reading the
     /// setting costs.
     ///
-    /// - Parameters:
-    ///   - member: any string. Two spellings that Swift considers equal are one name.
-    ///   - suite: the suite; `nil` for the setting's own, which `withEphemeralSuite` replaces.
+    /// - Parameter member: any string. Two spellings that Swift considers equal are one name.
     /// - Returns: the member's handle, to use at once or to keep.
-    public static func of(_ member: String, in suite: UserDefaults? = nil) -> TSUDHandle<Self> {
-        TSUDHandle(of: member, in: suite)
-    }
+    public static func of(_ member: String) -> TSUDHandle<Self> { handle.of(member) }
 
-    /// The names of the members that are stored in a suite, by default the setting's own, sorted.
+    /// The members that have a value of their own in the setting's own suite, in the order of their names.
     ///
     /// ```swift
-    /// for name in zoom.members() { zoom.of(name).reset() }
+    /// for document in zoom.members() {
+    ///     print(document.member ?? "", document.value)
+    ///     document.reset()
+    /// }
     /// ```
     ///
     /// Members that are stored under a former key are included. Reading this is tracked by Swift Observation like
     /// ``value``. It looks at the names of everything in the suite.
-    public static func members(in suite: UserDefaults = Self.currentSuite) -> [String] { self.in(suite).members() }
+    public static func members() -> [TSUDHandle<Self>] { handle.members() }
 }
 
 extension TSUD {
     /// The suite that `value` reads and writes: that of an enclosing `withEphemeralSuite`, or else the key's own.
-    public static var currentSuite: UserDefaults { EphemeralSettings.current?.suite ?? suite }
+    @usableFromInline package static var currentSuite: UserDefaults { EphemeralSettings.current?.suite ?? suite }
 
     /// The same, at less cost until the first use of `withEphemeralSuite`.
     @usableFromInline static var ownSuite: UserDefaults { KeyCache.shared.isEphemeralUsed ? currentSuite : suite }

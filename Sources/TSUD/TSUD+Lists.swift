@@ -32,12 +32,12 @@ extension Collection where Element == any TSUD.Type {
         flatMap { $0.resets(in: suite ?? $0.currentSuite, &names) }.apply()
     }
 
-    /// The stored settings as a property list, for ``restore(from:in:skippingInvalid:)`` or `defaults import`.
+    /// The stored settings as a property list, for ``restore(from:in:keepingAbsent:skippingInvalid:)`` or `defaults import`.
     ///
     /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
     /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even
     /// if it is stored under a former key or unreadable; so are the objects of its members. A setting that is not
-    /// stored is not included; in a named suite on Apple systems the limits of ``TSUD/TSUD/isSet(in:)`` apply. Export
+    /// stored is not included; in a named suite on Apple systems the limits of ``TSUD/TSUD/isSet`` apply. Export
     /// settings with the same name in different suites as separate lists.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
@@ -63,9 +63,9 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// Every value is read and validated before the first one is stored. What is under a former key is restored under
     /// the current one. A setting or member that is not in the data is reset, also one that was left out because of the
-    /// limits of ``TSUD/TSUD/isSet(in:)``, and one that is already stored with the same object is not written. All is
-    /// stored at once, on Linux by one replacement of each suite's file. Observers are notified after that. Other
-    /// threads and processes can write meanwhile.
+    /// limits of ``TSUD/TSUD/isSet``; with `keepingAbsent` it stays as it is. One that is already stored with the same
+    /// object is not written. All is stored at once, on Linux by one replacement of each suite's file. Observers are
+    /// notified after that. Other threads and processes can write meanwhile.
     ///
     /// An exported suite may contain values that can't be read, since exporting takes what is stored as it is. Restoring
     /// refuses them; with `skippingInvalid` it restores the others.
@@ -74,16 +74,19 @@ extension Collection where Element == any TSUD.Type {
     ///   - data: a property list in XML or in the binary format.
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSuite`.
+    ///   - keepingAbsent: whether settings and members that are not in the data stay as they are. Otherwise they are
+    ///     reset.
     ///   - skippingInvalid: whether a wrong value is skipped, which leaves its setting or member as it is. Otherwise
     ///     nothing is restored.
     /// - Returns: what was stored, reset, skipped and ignored, by name.
     /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or holds something, but none of the
-    ///   settings. For a wrong value, the errors of ``TSUD/TSUD/storedValue(in:)`` and ``TSUD/TSUD/store(_:in:)``;
+    ///   settings. For a wrong value, the errors of ``TSUD/TSUD/storedValue()`` and ``TSUD/TSUD/store(_:)``;
     ///   several are combined into one error, with a sentence for each. Nothing is stored then.
     @discardableResult
     public func restore(
         from data: Data,
         in suite: UserDefaults? = nil,
+        keepingAbsent: Bool = false,
         skippingInvalid: Bool = false
     ) throws(TSUDError) -> TSUDRestoration {
         let objects = try ExportedSettings.objects(in: data)
@@ -108,6 +111,7 @@ extension Collection where Element == any TSUD.Type {
                 case .stored(let change):
                     result.stored.append(names[0])
                     if let change { changes.append(change) }
+                case .reset where keepingAbsent, .absent where keepingAbsent: continue
                 case .reset(let change):
                     result.reset.append(names[0])
                     changes.append(change)

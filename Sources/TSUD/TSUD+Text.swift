@@ -1,5 +1,3 @@
-public import Foundation
-
 extension TSUD {
     /// The value that a text stands for.
     ///
@@ -8,7 +6,7 @@ extension TSUD {
     /// let files = try recentFiles.value(from: #"["a.txt", "b.txt"]"#)
     /// ```
     ///
-    /// It accepts the result of ``text(in:)``, JSON in any layout, and what a launch argument may be, including
+    /// It accepts the result of ``text()``, JSON in any layout, and what a launch argument may be, including
     /// property lists. The text of a `String` is the string itself. Dates are in ISO 8601, data is in base64. A URL is
     /// an address with a scheme, or a path that begins with `/` or `~`. The text `null` is `nil` if ``ValueType`` is an
     /// optional and the text is not a value of the wrapped type. The call neither reads nor writes a suite.
@@ -22,7 +20,7 @@ extension TSUD {
         return try metadata.value(ofText: text, forKey: metadata.derivedName ?? stringKey)
     }
 
-    /// Stores the value that a text stands for in a suite, by default the setting's own.
+    /// Stores the value that a text stands for in the setting's own suite.
     ///
     /// ```swift
     /// try fontSize.store(text: "14")
@@ -30,15 +28,11 @@ extension TSUD {
     ///
     /// It also works through `any TSUD.Type`, for example in a command-line program or a screen that edits any setting.
     ///
-    /// - Parameters:
-    ///   - text: a text that ``value(from:)`` accepts.
-    ///   - suite: the suite.
-    /// - Throws: the errors of ``value(from:)`` and ``store(_:in:)``. The old value stays.
-    public static func store(text: String, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        try self.in(suite).store(text: text)
-    }
+    /// - Parameter text: a text that ``value(from:)`` accepts.
+    /// - Throws: the errors of ``value(from:)`` and ``store(_:)``. The old value stays.
+    public static func store(text: String) throws(TSUDError) { try handle.store(text: text) }
 
-    /// The value in a suite, by default the setting's own, as text; `nil` if the value is `nil`.
+    /// The value in the setting's own suite as text; `nil` if the value is `nil`.
     ///
     /// ``value(from:)`` converts it back to the same value. Numbers, booleans and strings are as in Swift. A date is in
     /// ISO 8601, with as many fractional digits as it needs, and data is in base64. An enumeration with raw values is
@@ -46,7 +40,5 @@ extension TSUD {
     ///
     /// The value is read like ``value``: a failure is reported, and the default is used. Encoding JSON takes some
     /// microseconds, more for a large value. If a value's `encode(to:)` throws, the text is the value's description.
-    public static func text(in suite: UserDefaults = Self.currentSuite) -> String? {
-        self.in(suite).text()
-    }
+    public static func text() -> String? { handle.text() }
 }

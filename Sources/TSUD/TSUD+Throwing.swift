@@ -1,7 +1,5 @@
-public import Foundation
-
 extension TSUD {
-    /// Returns the value stored in a suite, by default the setting's own, or `nil` if nothing is stored.
+    /// Returns the value stored in the setting's own suite, or `nil` if nothing is stored.
     ///
     /// Use this method to find out whether a value is stored and readable: it neither falls back to the default nor
     /// reports. A launch argument counts as stored, because it hides what is; a registered default does not.
@@ -10,11 +8,9 @@ extension TSUD {
     ///
     /// - Throws: ``TSUDError/Code/unreadable`` if the stored object is not a ``ValueType`` and ``upgrade(_:)`` returns
     ///   `nil`; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The object stays as it is.
-    public static func storedValue(in suite: UserDefaults = Self.currentSuite) throws(TSUDError) -> ValueType? {
-        try self.in(suite).storedValue()
-    }
+    public static func storedValue() throws(TSUDError) -> ValueType? { try handle.storedValue() }
 
-    /// Stores a value in a suite, by default the setting's own.
+    /// Stores a value in the setting's own suite.
     ///
     /// Use this method to handle errors: it does the same as assigning to ``value``, but throws what that reports.
     /// Storing `nil` removes the key; if ``defaultValue`` is not `nil`, or a default is registered, a marker is stored
@@ -23,11 +19,9 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unencodable`` if the value's `encode(to:)` throws, or encodes something that a
     ///   property list can't contain; ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value. The old value
     ///   stays.
-    public static func store(_ value: ValueType, in suite: UserDefaults = Self.currentSuite) throws(TSUDError) {
-        try self.in(suite).store(value)
-    }
+    public static func store(_ value: ValueType) throws(TSUDError) { try handle.store(value) }
 
-    /// Reads, changes and stores the value in a suite, by default the setting's own, atomically.
+    /// Reads, changes and stores the value in the setting's own suite, atomically.
     ///
     /// ```swift
     /// try recentFiles.update { $0.insert("notes.txt", at: 0) }
@@ -64,10 +58,7 @@ extension TSUD {
     /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, or another
     ///   thread's or process's `update` does not end; what `body` throws. In each case the old value stays.
     @discardableResult
-    public static func update<Result>(
-        in suite: UserDefaults = Self.currentSuite,
-        _ body: (inout ValueType) throws -> Result
-    ) throws -> Result {
-        try self.in(suite).update(body)
+    public static func update<Result>(_ body: (inout ValueType) throws -> Result) throws -> Result {
+        try handle.update(body)
     }
 }

@@ -21,16 +21,29 @@ public protocol TSUD<ValueType> {
     /// The key that the value is stored under; by default the type's own name, without module and enclosing types.
     ///
     /// The default is computed once for each type. An implementation of your own may compute it each time, but for a
-    /// name that belongs to a document or account, use ``of(_:in:)``. Two types of one name in one suite share a value,
+    /// name that belongs to a document or account, use ``of(_:)``. Two types of one name in one suite share a value,
     /// which is reported once as ``TSUDError/Code/duplicateKey``. If they are meant to share it, give both the same
     /// `stringKey`.
     static var stringKey: String { get }
 
-    /// The suite that ``value`` reads and writes; by default `UserDefaults.standard`.
+    /// The name of the suite that ``value`` reads and writes; by default "", the standard suite.
     ///
-    /// Keep a suite of your own in a `static let`, because creating a `UserDefaults` object costs more than reading a
-    /// value. Inside `withEphemeralSuite` the ephemeral suite replaces it. `currentSuite`, the default argument of this
-    /// protocol's methods, is the suite in effect.
+    /// ```swift
+    /// enum theme: TSUD {
+    ///     static let defaultValue = "light"
+    ///     static let suiteName = "group.com.example.editor"
+    /// }
+    /// ```
+    ///
+    /// A group of keys can share one through a protocol of its own. The name of the program's own bundle and the global
+    /// domain are no suites: they are logged once, and the standard suite is used.
+    static var suiteName: String { get }
+
+    /// The suite that ``value`` reads and writes; by default the one named ``suiteName``.
+    ///
+    /// The library keeps one `UserDefaults` object for each name. Give a suite here only if it has no name to give, or
+    /// has to be a certain object; keep it in a `static let`, because creating a `UserDefaults` object costs more than
+    /// reading a value. Inside `withEphemeralSuite` the ephemeral suite replaces it.
     static var suite: UserDefaults { get }
 
     /// Keys that the value was stored under in earlier versions; by default none.
@@ -101,8 +114,14 @@ public protocol TSUD<ValueType> {
 extension TSUD {
     /// The type's own name, without module and enclosing types; computed once.
     public static var stringKey: String { KeyCache.shared.derivedName(of: Self.self) }
-    /// The standard suite.
-    public static var suite: UserDefaults { .standard }
+    /// The standard suite's: "".
+    @inlinable public static var suiteName: String { "" }
+    /// The suite named ``suiteName``, always the same object.
+    @inlinable
+    public static var suite: UserDefaults {
+        let name = suiteName
+        return name.isEmpty ? .standard : NamedSuites.suite(named: name)
+    }
     /// No former names.
     public static var formerKeys: [String] { [] }
     /// Returns `nil`, so the object stays unreadable.

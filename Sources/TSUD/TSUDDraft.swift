@@ -20,7 +20,7 @@
 /// - Parameter body: changes the settings.
 /// - Returns: what `body` returns.
 /// - Throws: ``TSUDError/Code/unreadable`` if `body` has read a value that can't be read, the errors of
-///   ``TSUD/TSUD/store(_:in:)``, several as one error, ``TSUDError/Code/busy``, or what `body` throws. In each case all
+///   ``TSUD/TSUD/store(_:)``, several as one error, ``TSUDError/Code/busy``, or what `body` throws. In each case all
 ///   old values stay.
 @discardableResult
 public func withUpdate<Result>(_ body: (inout TSUDDraft) throws -> Result) throws -> Result {
@@ -63,7 +63,7 @@ public struct TSUDDraft: ~Copyable {
         set { set(Drafted(key: handle.key, value: newValue)) }
     }
 
-    /// Resets a setting in its own suite, like ``TSUD/TSUD/reset(in:)``.
+    /// Resets a setting in its own suite, like ``TSUD/TSUD/reset()``.
     public mutating func reset<Key: TSUD>(_ key: Key.Type) { reset(key.handle) }
 
     /// Resets a setting in a certain suite, or a member.

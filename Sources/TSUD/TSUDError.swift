@@ -59,18 +59,7 @@ public struct TSUDError: Error {
     /// key 'fontSize' on the command line, 'banana', is not a Double."
     public let description: String
 
-    /// Creates an error, for a key's tests or for code that reports to keys.
-    ///
-    /// - Parameters:
-    ///   - code: the kind of the error.
-    ///   - key: the key that the error concerns.
-    ///   - underlyingError: the error that caused this one.
-    ///   - description: a sentence that can be shown to a user.
-    public init(_ code: Code, key: String?, underlyingError: (any Error)? = nil, description: String) {
-        self.init(code, key: key, suite: nil, underlyingError: underlyingError, description: description)
-    }
-
-    init(
+    package init(
         _ code: Code,
         key: String? = nil,
         suite: String? = nil,

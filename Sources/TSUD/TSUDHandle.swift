@@ -69,7 +69,7 @@ public struct TSUDHandle<Key: TSUD> {
         nonmutating set { key.assign(newValue) }
     }
 
-    /// Returns the stored value, or `nil` if nothing is stored; like ``TSUD/TSUD/storedValue(in:)``.
+    /// Returns the stored value, or `nil` if nothing is stored; like ``TSUD/TSUD/storedValue()``.
     ///
     /// For a member it is the member's own value.
     ///
@@ -80,12 +80,12 @@ public struct TSUDHandle<Key: TSUD> {
         return try (key.backend.launchArgument(forKey: key.key) ?? key.storedObject).map(key.decode)
     }
 
-    /// Stores a value; like ``TSUD/TSUD/store(_:in:)``.
+    /// Stores a value; like ``TSUD/TSUD/store(_:)``.
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` or ``TSUDError/Code/invalid``. The old value stays.
     public func store(_ value: Key.ValueType) throws(TSUDError) { try key.store(value) }
 
-    /// Reads, changes and stores the value atomically; like ``TSUD/TSUD/update(in:_:)``.
+    /// Reads, changes and stores the value atomically; like ``TSUD/TSUD/update(_:)``.
     ///
     /// A member without a value of its own begins with the setting's.
     ///
@@ -106,34 +106,34 @@ public struct TSUDHandle<Key: TSUD> {
 
     // MARK: State
 
-    /// Returns whether a value, readable or not, is stored; like ``TSUD/TSUD/isSet(in:)``.
+    /// Whether a value, readable or not, is stored; like ``TSUD/TSUD/isSet``.
     ///
     /// A member is set if it has a value of its own.
-    public func isSet() -> Bool {
+    public var isSet: Bool {
         let key = key
         key.access()
         return key.storedObject != nil
     }
 
-    /// Removes the value; like ``TSUD/TSUD/reset(in:)``.
+    /// Removes the value; like ``TSUD/TSUD/reset()``.
     ///
     /// A member has the setting's value again.
     public func reset() { key.change(to: nil).apply() }
 
-    /// Returns where the value comes from; like ``TSUD/TSUD/origin(in:)``.
+    /// Where the value comes from; like ``TSUD/TSUD/origin``.
     ///
     /// For a member, ``ValueOrigin/suite`` may mean its own value or the setting's.
-    public func origin() -> ValueOrigin { key.origin }
+    public var origin: ValueOrigin { key.origin }
 
     // MARK: Text
 
-    /// Returns the value as text, or `nil` if the value is `nil`; like ``TSUD/TSUD/text(in:)``.
+    /// Returns the value as text, or `nil` if the value is `nil`; like ``TSUD/TSUD/text()``.
     public func text() -> String? {
         let key = key
         return key.metadata.text(of: key.value)
     }
 
-    /// Stores the value that a text stands for; like ``TSUD/TSUD/store(text:in:)``.
+    /// Stores the value that a text stands for; like ``TSUD/TSUD/store(text:)``.
     ///
     /// - Throws: the errors of ``TSUD/TSUD/value(from:)`` and ``store(_:)``. The old value stays.
     public func store(text: String) throws(TSUDError) {
@@ -146,7 +146,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// Returns the values: the current one, then the latest after each change.
     ///
     /// As long as a member has no value of its own, these are the setting's. Otherwise it is like
-    /// ``TSUD/TSUD/values(in:initial:isolation:)``.
+    /// ``TSUD/TSUD/values(initial:isolation:)``.
     ///
     /// - Parameters:
     ///   - initial: whether to deliver the current value first.
@@ -159,7 +159,7 @@ public struct TSUDHandle<Key: TSUD> {
 
     // MARK: Members
 
-    /// The setting of one document, account or window, in the same suite; like ``TSUD/TSUD/of(_:in:)``.
+    /// The setting of one document, account or window, in the same suite; like ``TSUD/TSUD/of(_:)``.
     ///
     /// For a handle of a member it is another member of the setting.
     ///
@@ -167,11 +167,19 @@ public struct TSUDHandle<Key: TSUD> {
     /// - Returns: the member's handle.
     public func of(_ member: String) -> Self { Self(of: member, in: givenSuite) }
 
-    /// The names of the setting's members that are stored in the suite, sorted; like ``TSUD/TSUD/members(in:)``.
-    public func members() -> [String] {
+    /// The value of one document, account or window, as in `handle["report.pdf"] = 1.5`.
+    ///
+    /// It is the value of the handle that ``of(_:)`` returns.
+    public subscript(member: String) -> Key.ValueType {
+        get { of(member).value }
+        nonmutating set { of(member).value = newValue }
+    }
+
+    /// The members of the setting that have a value of their own in the suite, like ``TSUD/TSUD/members()``.
+    public func members() -> [Self] {
         let key = key.setting ?? key
         key.observationOfMembers.access()
-        return key.members { key.backend.storedKeys(withPrefix: $0) }
+        return key.members { key.backend.storedKeys(withPrefix: $0) }.map(of)
     }
 }
 
@@ -181,6 +189,13 @@ extension TSUDHandle where Key.ValueType: Sendable {
     @inlinable public var value: Key.ValueType {
         get { key.sendableValue }
         nonmutating set { key.assign(newValue) }
+    }
+
+    /// The value of one document, account or window.
+    @_documentation(visibility: internal)
+    public subscript(member: String) -> Key.ValueType {
+        get { of(member).value }
+        nonmutating set { of(member).value = newValue }
     }
 }
 

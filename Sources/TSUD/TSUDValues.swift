@@ -1,7 +1,5 @@
-public import Foundation
-
 extension TSUD {
-    /// Returns the setting's values in a suite, by default its own: the current one, then the latest after each change.
+    /// Returns the setting's values in its own suite: the current one, then the latest after each change.
     ///
     /// ```swift
     /// for await size in fontSize.values() { print(size) }
@@ -12,22 +10,20 @@ extension TSUD {
     /// ``report(_:)``, and the default is delivered. The sequence ends when its task is cancelled.
     ///
     /// - Parameters:
-    ///   - suite: the suite.
     ///   - initial: whether to deliver the current value first. Otherwise the first value is one that differs from what
     ///     is stored at this call, even if it changes before the first value is asked for.
     ///   - isolation: the actor on which values are read, by default that of the caller; a loop on another actor reads
     ///     them there.
     /// - Returns: the sequence.
     public static func values(
-        in suite: UserDefaults = Self.currentSuite,
         initial: Bool = true,
         isolation: (any Actor)? = #isolation
     ) -> TSUDValues<Self> {
-        self.in(suite).values(initial: initial, isolation: isolation)
+        handle.values(initial: initial, isolation: isolation)
     }
 }
 
-/// The values of a setting as they change; see `values(in:initial:isolation:)`.
+/// The values of a setting as they change; see `values(initial:isolation:)`.
 ///
 /// Each iterator delivers all values independently of others.
 public struct TSUDValues<Key: TSUD>: AsyncSequence {

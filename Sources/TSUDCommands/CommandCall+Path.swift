@@ -4,19 +4,22 @@ import TSUD
 extension CommandCall {
     /// Prints the files of the settings' suites.
     func path() throws {
-        let paths = program.suites.compactMap(Self.path)
+        var paths: [String] = []
+        for path in program.keys.compactMap({ Setting($0).path }) where !paths.contains(path) { paths.append(path) }
         if paths.isEmpty { throw CommandFailure.noValue }
         try write(paths.map { $0 + "\n" }.joined())
     }
+}
 
-    /// The file in which Foundation stores a suite, where it is known.
-    static func path(of suite: UserDefaults) -> String? {
+extension Setting {
+    /// The file in which Foundation stores its suite, where it is known.
+    var path: String? {
         #if canImport(Darwin)
-        guard suite === UserDefaults.standard else { return nil }
-        let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        let standard = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        let name = handle.key.suiteName.isEmpty ? standard : handle.key.suiteName
         return URL.libraryDirectory.appending(components: "Preferences", "\(name).plist").path()
         #else
-        return suite.filePath
+        return handle.suite.filePath
         #endif
     }
 }

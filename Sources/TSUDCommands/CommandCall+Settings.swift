@@ -61,7 +61,7 @@ extension CommandCall {
     /// Where the value comes from; of a stored one, the file.
     private func origin(of setting: Setting) -> String {
         let place = setting.handle.place
-        let path = place == .suite ? Self.path(of: setting.handle.suite) : nil
+        let path = place == .suite ? setting.path : nil
         return path.map { "file:\($0)" } ?? place.text
     }
 

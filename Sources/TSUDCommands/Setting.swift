@@ -48,8 +48,8 @@ extension TSUDHandle: SettingHandle {
     var key: any TSUD.Type { Key.self }
     var encodable: any Encodable { value }
     var defaultText: String? { Key.text(of: Key.defaultValue) }
-    var place: ValueOrigin { origin() }
-    var isStored: Bool { isSet() }
+    var place: ValueOrigin { origin }
+    var isStored: Bool { isSet }
     var isReadable: Bool { (try? storedValue() as Any) != nil }
 
     func text(from text: String) -> String? { (try? Key.value(from: text)).flatMap { Key.text(of: $0) } }
@@ -66,7 +66,11 @@ extension Program {
     var settings: [Setting] { keys.flatMap { settings(of: $0) } }
 
     func settings(of key: any TSUD.Type) -> [Setting] {
-        [Setting(key)] + (hasMembers(key) ? key.members().map { Setting(key, of: $0) } : [])
+        [Setting(key)] + (hasMembers(key) ? members(of: key) : [])
+    }
+
+    private func members<Key: TSUD>(of key: Key.Type) -> [Setting] {
+        key.members().compactMap(\.member).map { Setting(key, of: $0) }
     }
 
     /// The setting or member with a name that was typed.

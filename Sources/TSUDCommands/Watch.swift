@@ -44,17 +44,13 @@ extension CommandCall {
         isolation: isolated (any Actor)? = #isolation,
         _ body: @escaping () async throws -> Void
     ) async throws {
-        let body = OnOneActor(run: body)
-        let running = Task {
-            _ = isolation
-            try await body.run()
-        }
+        let (signals, caught) = AsyncStream.makeStream(of: Void.self)
         let numbers = [SIGINT, SIGTERM]
         let before = numbers.map { signal($0, SIG_IGN) }
         var sources: [any DispatchSourceSignal] = []
         for number in numbers {
             let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { running.cancel() }
+            source.setEventHandler { caught.yield() }
             // A signal that came before would be ignored.
             await withCheckedContinuation { registered in
                 source.setRegistrationHandler { registered.resume() }
@@ -63,9 +59,16 @@ extension CommandCall {
             sources.append(source)
         }
         defer {
+            caught.finish()
             for source in sources { source.cancel() }
             for (number, handler) in zip(numbers, before) { signal(number, handler) }
         }
+        let body = OnOneActor(run: body)
+        let running = Task {
+            _ = isolation
+            try await body.run()
+        }
+        Task { for await _ in signals { running.cancel() } }
         try await withTaskCancellationHandler {
             try await running.value
         } onCancel: {

@@ -27,7 +27,7 @@ struct GroundPlace: Sendable {
     private let handle: TSUDHandle<commonGround>
 
     init(of setting: SyncedName, in store: any SharedStore) {
-        handle = commonGround.of("\(store.identifier): \(setting.name)", in: setting.suite)
+        handle = commonGround.in(setting.suite).of("\(store.identifier): \(setting.name)")
     }
 
     /// The fingerprints of what a setting has exported, and what it has in common with the store.

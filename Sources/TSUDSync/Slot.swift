@@ -19,13 +19,13 @@ func slot<Key: TSUD>(_ key: Key.Type, _ member: String?, in suite: UserDefaults)
 }
 
 private func handle<Key: TSUD>(_ key: Key.Type, _ member: String?, in suite: UserDefaults) -> TSUDHandle<Key> {
-    member.map { key.of($0, in: suite) } ?? key.in(suite)
+    member.map { key.in(suite).of($0) } ?? key.in(suite)
 }
 
 /// The texts in a store, where `$null` stands for `nil`, and a text that looks the same has one dollar sign more.
 extension TSUDHandle: Slot {
     func sharedText() throws(TSUDError) -> String? {
-        guard try storedValue() != nil, origin() == .suite else { return nil }
+        guard try storedValue() != nil, origin == .suite else { return nil }
         return text().map { isLikeNull($0) ? "$" + $0 : $0 } ?? "$null"
     }
 

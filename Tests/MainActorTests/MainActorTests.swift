@@ -42,11 +42,11 @@ struct MainActorTests {
             try person.update { $0.age = 7 }
             #expect(person.get(suite).age == 7)
             suite.register(fontSize.self, username.self)
-            #expect(fontSize.origin() == .registered)
+            #expect(fontSize.origin == .registered)
             Settings().size = 20
             #expect(fontSize.value == 20)
             username.set("ann", suite)
-            #expect(username.isSet())
+            #expect(username.isSet)
             username.reset()
             try suite.flush()
         }
@@ -58,7 +58,7 @@ struct MainActorTests {
             ann.value.age = 30
             try ann.update { $0.name = "Ann" }
             #expect(person.of("ann").value == Person(name: "Ann", age: 30))
-            #expect(person.members() == ["ann"])
+            #expect(person.members().map(\.member) == ["ann"])
             try withUpdate { draft in
                 draft[person.self].age = 1
                 draft[fontSize.self] += 1

@@ -43,7 +43,7 @@ actor Layout {
 struct NonisolatedTests {
     @Test func `Nonisolated keys serve an actor, tasks in the background and the main actor`() async {
         await withEphemeralSuite { suite in
-            let member = Shared.leading.of("a", in: suite)
+            let member = Shared.leading.in(suite).of("a")
             #expect(await Task.detached { member.value }.value == 1.2)
             let layout = Layout()
             #expect(await layout.widen() == 12.4)

@@ -11,7 +11,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "set": set(words[0], to: Int(words[1]))
     case "get": printed(number.value)
     case "reset": number.reset()
-    case "is-set": number.isSet()
+    case "is-set": number.isSet
     case "stored": stored()
     case "set-text": text.set(words[1])
     case "get-text": printed(text.value)
@@ -94,10 +94,10 @@ private func memberAnswer(to command: String, _ member: TSUDHandle<bulk>, _ valu
         member.value = value
         return ()
     case "get": return member.value
-    case "is-set": return member.isSet()
+    case "is-set": return member.isSet
     case "reset": return member.reset()
     default:
-        let names = bulk.members()
+        let names = bulk.members().compactMap(\.member)
         return "\(names.count) \(names == names.sorted() ? "sorted" : "unsorted")"
     }
 }

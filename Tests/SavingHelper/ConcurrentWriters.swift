@@ -28,7 +28,7 @@ func overlap(_ count: Int) -> String {
     while !progress.isOver {
         for suite in suites {
             // Detecting an object behind a launch argument requires reading the whole suite.
-            for _ in 0..<100 { _ = hidden.isSet(in: suite) }
+            for _ in 0..<100 { _ = hidden.in(suite).isSet }
             Chosen.suite = suite
             _ = flush()
         }

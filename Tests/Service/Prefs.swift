@@ -66,9 +66,5 @@ struct Limits: Codable, Equatable {
 protocol SharedSetting: DescribedSetting {}
 
 extension SharedSetting {
-    static var suite: UserDefaults { Suites.shared }
-}
-
-enum Suites {
-    nonisolated(unsafe) static let shared = UserDefaults(suiteName: "service.shared") ?? .standard
+    static var suiteName: String { "service.shared" }
 }

@@ -11,6 +11,17 @@ do {
     FileHandle.standardError.write(Data("service: \(error)\nleft: \(arguments)\n".utf8))
     exit(64)
 }
+if arguments == ["suites"] {
+    // Through the key, and past it: in the standard suite, in one that it is used with, in one that it is not.
+    print(Prefs.port.value, UserDefaults.standard.integer(forKey: "port"))
+    if let used = UserDefaults(suiteName: "service.used") { print(Prefs.port[used], used.integer(forKey: "port")) }
+    if let unused = UserDefaults(suiteName: "service.unused") { print(unused.integer(forKey: "port")) }
+    withEphemeralSuite { suite in
+        Prefs.port.value = 1
+        print(Prefs.port.value, suite.integer(forKey: "port"))
+    }
+    exit(0)
+}
 if arguments.first == "config" {
     exit(await Prefs.all.command(arguments.dropFirst(), named: "service config"))
 }

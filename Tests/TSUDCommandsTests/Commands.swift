@@ -68,6 +68,8 @@ struct Run: Equatable {
     var table: [[String]] { output.dropFirst().map { $0.split(separator: /\ {2,}/).map(String.init) } }
 
     static func lines(_ text: String) -> [String] {
+        // A terminal ends lines with both.
+        let text = text.replacing("\r\n", with: "\n")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return lines.last == "" ? lines.dropLast() : lines
     }

@@ -46,7 +46,7 @@ import Testing
         (["get", "--json", "CHOICE"], 0, ["\"USUAL\""]),
         (["get", "--origin", "CHOICE"], 0, ["default\tUSUAL"]),
         (["set", "CHOICE", "blue"], 64, ["is not a "]),
-        (["set", "CHOICE"], 64, ["where TEXT is CHOICES"]),
+        (["set", "CHOICE"], 64, ["is CHOICES"]),
         (["set", "CHOICE", "CHOSEN"], 0, ["CHOICE = CHOSEN (suite)"]),
         (["set", "FLAG", "on"], 0, ["FLAG = true (suite)"]),
         (["set", "NUMBER", "banana"], 64, ["Text for key 'NUMBER': 'banana' is not TYPE."]),

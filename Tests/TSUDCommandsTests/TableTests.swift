@@ -89,10 +89,14 @@ import Testing
     @Test func `What is unreadable is reported once`() async throws {
         let shell = try Shell()
         try shell.home.write(["fontSize": "banana"], to: shell.file)
-        for words in ["list", "list --changed", "list --json", "list --changed --json", "describe fontSize"] {
-            let run = try await shell("settings \(words)")
+        for words in ["list", "list --json", "describe fontSize", "get fontSize", "edit"] {
+            let run = try await shell("settings \(words)", environment: ["EDITOR": "true"])
             #expect(run.errors == "TSUD: Value for key 'fontSize' is a String, expected Double.\n", "\(words)")
             #expect(run.status == 0)
+        }
+        for words in ["list --changed", "list --changed --json"] {
+            let run = try await shell("settings \(words)")
+            #expect(run.errors.isEmpty && !run.output.joined().contains("fontSize"), "\(words)")
         }
     }
 
@@ -103,7 +107,7 @@ import Testing
                 ["lineWidth", "90", "suite"], ["zoom/a", "2.0", "suite"],
             ]
         )
-        let json = try await settings("--changed", "list", "--json")
+        let json = try await settings("list", "--changed", "--json")
         #expect(
             json.output.filter { $0.contains("name") } == [#"    "name" : "lineWidth","#, #"    "name" : "zoom/a","#]
         )
@@ -121,7 +125,8 @@ import Testing
             to: shell.file
         )
         let run = try await shell("script -qec \"$1\" /dev/null", [command], environment: environment)
-        return run.output.map { $0.filter { $0 != "\r" && $0 != "\r\n" } }
+        try #require(run.output.count == 10)
+        return run.output
     }
 
     @Test func `In a terminal what is stored is bold, and what differs from its default is marked`() async throws {

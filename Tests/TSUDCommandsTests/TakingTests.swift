@@ -140,30 +140,8 @@ import Testing
         #expect(error?.description.hasPrefix("Option '--http-proxy-url2-path' for key") == true)
     }
 
-    /// No other test reads it.
-    private enum takenInTests: TSUD { static let defaultValue = 1 }
-
-    @Test func `What was taken is found in each suite, and in ephemeral ones`() throws {
-        let suite = try #require(UserDefaults(suiteName: "TSUD.tests.taking"))
-        let met = try #require(UserDefaults(suiteName: "TSUD.tests.taking.met"))
-        #expect(takenInTests.in(met).value == 1)
-        try withEphemeralSuite { _ in
-            var arguments = ["--taken-in-tests", "5"]
-            try [takenInTests.self as any TSUD.Type].takeArguments(&arguments)
-            #expect(arguments.isEmpty)
-            #expect(takenInTests.value == 5)
-        }
-        for suite in [suite, met] {
-            #expect(takenInTests.in(suite).value == 5)
-            #expect(suite.integer(forKey: "takenInTests") == 5)
-            suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        }
-        withEphemeralSuite { suite in
-            #expect(takenInTests.value == 5)
-            takenInTests.value = 7
-            #expect(takenInTests.value == 5)
-            #expect(suite.integer(forKey: "takenInTests") == 5)
-        }
+    @Test func `What was taken is found in each suite that a key is used with, and in ephemeral ones`() async throws {
+        #expect(try await shell("service --port 80 suites") == .printed("80 80", "80 80", "0", "80 80"))
     }
 }
 #endif

@@ -11,15 +11,15 @@ import Testing
         let script = """
             settings set fontSize 14 > /dev/null
             mkfifo lines
-            settings watch \(words) > lines & program=$!
+            # With job control, SIGINT is not ignored.
+            set -m; settings watch \(words) > lines & program=$!; set +m
             exec 3< lines
             read -r line <&3; echo "$line"
             \(steps.joined())kill -\(signal) $program
             wait $program; echo "$?"
             cat <&3
             """
-        // In a shell of its own, so that SIGINT is not ignored.
-        return try await shell("set -m\n" + script)
+        return try await shell(script)
     }
 
     @Test func `Each change by another process is printed as it happens, but not the initial values`() async throws {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `Only the named settings are watched`() async throws {
-        let run = try await watch("theme 'Has Widgets'", ["settings set fontSize 15; settings set theme dark"])
+        let run = try await watch("theme 'Has Widgets'", ["{ settings set fontSize 15; settings set theme dark; }"])
         #expect(run == .printed("Watching 2 settings; Ctrl-C ends.", "theme = dark (suite)", "0"))
     }
 

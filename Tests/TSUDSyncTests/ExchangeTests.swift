@@ -18,14 +18,14 @@ import Testing
             _ = try await exchange.exchange(all, heard: all)
             #expect(size[suite] == 15)
             #expect(store.texts == ["size": "15"])
-            size.reset(in: suite)
+            size.in(suite).reset()
             _ = try await exchange.exchange(all, heard: all)
             #expect(store.texts.isEmpty)
             store.put("16", to: "size")
             _ = try await exchange.exchange(all, heard: all)
             store.put(nil, to: "size")
             _ = try await exchange.exchange(all, heard: all)
-            #expect(!size.isSet(in: suite))
+            #expect(!size.in(suite).isSet)
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
             try await withEphemeralSuite { other in
                 _ = try await exchange(other, store).exchange(all, heard: all)
                 #expect(name[other] == value)
-                #expect(name.isSet(in: other))
+                #expect(name.in(other).isSet)
             }
         }
     }
@@ -126,7 +126,7 @@ import Testing
             }
             _ = try await exchange(suite, store).exchange(names, heard: names)
             #expect(store.texts == ["hiddenSize": "14.0", "name": "$null"])
-            #expect(name.isSet(in: suite) && name[suite] == nil)
+            #expect(name.in(suite).isSet && name[suite] == nil)
         }
     }
 
@@ -153,7 +153,7 @@ import Testing
             // A reset gives way as well.
             size[suite] = 16
             _ = try await exchange.exchange(all, heard: all)
-            size.reset(in: suite)
+            size.in(suite).reset()
             store.put("17", to: "size")
             _ = try await exchange.exchange(all, heard: all)
             #expect(events.suffix(2) == [.lost(name: "size", text: nil), .received(name: "size", text: "17")])
@@ -228,8 +228,8 @@ import Testing
         try await withEphemeralSuite { suite in
             let store = MemoryStore()
             let exchange = exchange(suite, store)
-            for index in 0..<250 { name.of("\(index)", in: suite).value = "\(index)" }
-            for index in 0..<4 { name.of("long \(index)", in: suite).value = String(repeating: "x", count: 400_000) }
+            for index in 0..<250 { name.in(suite).of("\(index)").value = "\(index)" }
+            for index in 0..<4 { name.in(suite).of("long \(index)").value = String(repeating: "x", count: 400_000) }
             store.refusal = { $0.name == "name/7" || $0.name == "name/8" ? "it is odd" : nil }
             let left = try await exchange.exchange(all, heard: all)
             #expect(left == ["name"])
@@ -250,7 +250,7 @@ import Testing
             let store = MemoryStore()
             let exchange = exchange(suite, store)
             _ = try await exchange.exchange(all, heard: all)
-            for index in 0..<500 { name.of("\(index)", in: suite).value = "\(index)" }
+            for index in 0..<500 { name.in(suite).of("\(index)").value = "\(index)" }
             store.refusal = { _ in "it is full" }
             for _ in 0..<3 {
                 let before = store.requests.writes.count
@@ -275,7 +275,7 @@ import Testing
             store.put(long, to: "name/a")
             for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
             #expect(store.texts == ["name/a": long])
-            #expect(name.members(in: suite).isEmpty)
+            #expect(name.in(suite).members().isEmpty)
             #expect(reports.value(suite).map(\.code) == [.notSynced])
             name[suite] = String(long.dropLast())
             _ = try await exchange.exchange(all, heard: [])
@@ -298,11 +298,11 @@ import Testing
             try ([name.self] as [any TSUD.Type]).restore(from: data, in: suite)
             for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
             #expect(store.texts["name"] == "Ann")
-            #expect(name.members(in: suite).count == (isHere ? 1001 : 0))
+            #expect(name.in(suite).members().count == (isHere ? 1001 : 0))
             #expect(store.texts.count == (isHere ? 1 : 1002))
             #expect(reports.value(suite).map(\.code) == [.notSynced])
             if isHere {
-                name.of("0", in: suite).reset()
+                name.in(suite).of("0").reset()
                 _ = try await exchange.exchange(all, heard: [])
                 #expect(store.texts.count == 1001)
             }
@@ -359,7 +359,7 @@ import Testing
         let (suite, store) = (DeviceDefaults(), MemoryStore())
         try await withEphemeralSuite { standard in
             size[suite] = 14
-            name.of("a", in: suite).value = "Ann"
+            name.in(suite).of("a").value = "Ann"
             _ = try await exchange(suite, store).exchange(all, heard: all)
             #expect(standard.object(forKey: "TSUDSync/memory: size") == nil)
         }

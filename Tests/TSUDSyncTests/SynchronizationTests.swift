@@ -39,7 +39,7 @@ import Testing
             store.put("15", to: "columnWidth")
             #expect(await events.next() == .received(name: "columnWidth", text: "15"))
             #expect(columnWidth[suite] == 15)
-            columnWidth.reset(in: suite)
+            columnWidth.in(suite).reset()
             #expect(await events.next() == .sent(name: "columnWidth", text: nil))
             sync = nil
             store.put("16", to: "columnWidth")

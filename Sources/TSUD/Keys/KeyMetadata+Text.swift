@@ -1,5 +1,5 @@
 extension TSUD {
-    /// The text of a value, as ``text(in:)`` has that of the current one.
+    /// The text of a value, as ``text()`` has that of the current one.
     package static func text(of value: ValueType) -> String? { KeyCache.shared.metadata(of: self).text(of: value) }
 }
 

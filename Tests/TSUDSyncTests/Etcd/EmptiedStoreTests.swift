@@ -103,7 +103,7 @@ import Testing
         if isDeleted { try await server.delete("p/TSUDSync") }
         try await machine.run()
         #expect(size[machine.suite] == 14)
-        #expect(theme.isSet(in: machine.suite) == isDeleted)
+        #expect(theme.in(machine.suite).isSet == isDeleted)
         #expect(try await server.get("p/theme") == (isDeleted ? "dark" : nil))
         #expect(machine.events.all.contains(.lost(name: "size", text: "15")) == isDeleted)
     }
@@ -115,7 +115,7 @@ import Testing
         for machine in machines { try await machine.run() }
         try await server.delete("p/size")
         for machine in machines { try await machine.run() }
-        #expect(machines.allSatisfy { !size.isSet(in: $0.suite) })
+        #expect(machines.allSatisfy { !size.in($0.suite).isSet })
     }
 
     @Test func `A follower keeps what an emptied store lacks, and writes nothing there`() async throws {
@@ -144,7 +144,7 @@ import Testing
         try await machine.run()
         try await server.delete("p/size")
         try await machine.run()
-        #expect(!size.isSet(in: machine.suite))
+        #expect(!size.in(machine.suite).isSet)
         #expect(try await server.get("p/theme") == nil)
     }
 
@@ -157,7 +157,7 @@ import Testing
         let file = isOlder ? machines[0].suite.file : [:]
         size[machines[1].suite] = 15
         theme[machines[1].suite] = "dark"
-        name.reset(in: machines[1].suite)
+        name.in(machines[1].suite).reset()
         for machine in machines.reversed() { try await machine.run() }
         machines[0].suite.file = file
         let restarted = Machine(server, machines[0].suite)
@@ -165,7 +165,7 @@ import Testing
         for machine in machines {
             #expect(size[machine.suite] == 15)
             #expect(theme[machine.suite] == "dark")
-            #expect(!name.isSet(in: machine.suite))
+            #expect(!name.in(machine.suite).isSet)
         }
         #expect(try await server.get("p/size") == "15")
     }

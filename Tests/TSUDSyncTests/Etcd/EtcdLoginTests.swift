@@ -115,7 +115,7 @@ import Testing
             try await eventually("it is put back") { size[suite] == 14 }
             let version = try await editor.read(["depth"])["depth"]?.version
             #expect(try await editor.puts(nil, to: "depth", ifVersion: version))
-            try await eventually("it is reset") { !depth.isSet(in: suite) }
+            try await eventually("it is reset") { !depth.in(suite).isSet }
             #expect(events.all.contains(.lost(name: "size", text: "98")))
             #expect(sync.status.isReached && !sync.status.lacksIdentity)
             #expect(try await editor.read(["size"])["size"]?.text == "14")

@@ -28,8 +28,8 @@ import Testing
                 let before = try await server.traffic().requests
                 let taken = try await Measured { await settings.sync(with: store, in: other).firstExchange() }
                 #expect(try await server.traffic().requests - before <= 5)
-                #expect(zoom.members(in: other).count == 800)
-                #expect(zoom.of("799", in: other).value == 799)
+                #expect(zoom.in(other).members().count == 800)
+                #expect(zoom.in(other).of("799").value == 799)
                 print("800 members taken: \(taken)")
                 // Among other tests, which share the threads and the main actor, times say nothing.
                 guard ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full" else { return }
@@ -48,7 +48,7 @@ import Testing
         }
         try await withEphemeralSuite { suite in
             let events = Events()
-            zoom.of("mine", in: suite).value = 2
+            zoom.in(suite).of("mine").value = 2
             let sync = settings.sync(with: store, in: suite) { events.add($0) }
             await sync.firstExchange()
             let start = ContinuousClock.now
@@ -57,7 +57,7 @@ import Testing
             try await eventually("others are sent") { try await server.get("p/size") == "14" }
             try await eventually("the setting itself, too") { try await server.get("p/zoom") == "3.0" }
             print("With 3,000 members from elsewhere, another setting was sent after \(start.duration(to: .now)).")
-            #expect(zoom.members(in: suite) == ["mine"])
+            #expect(zoom.in(suite).members().map(\.member) == ["mine"])
             let refused = events.all.filter { "\($0)".contains("more than 1,000 members") }
             #expect(refused.count == 1)
             #expect(try await server.get("p/zoom/mine") == nil)
@@ -68,7 +68,7 @@ import Testing
         let server = try await EtcdServer()
         let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 700_000))
         try await withEphemeralSuite { suite in
-            for index in 0..<60 { zoom.of("\(index)", in: suite).value = Double(index) }
+            for index in 0..<60 { zoom.in(suite).of("\(index)").value = Double(index) }
             let start = ContinuousClock.now
             let store = EtcdStore(at: [relay.url], prefix: "p/")
             let names = [SyncedName(key: zoom.self, suite: suite)]

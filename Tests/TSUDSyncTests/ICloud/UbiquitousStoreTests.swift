@@ -156,7 +156,7 @@ import Testing
         #expect(theirs[defaults] == 2)
         phone.transfer()
         #expect(device.cloud.accounts["ann"]?["theirs"] == "2")
-        #expect(mine.isSet(in: defaults))
+        #expect(mine.in(defaults).isSet)
         #expect(device.cloud.accounts["ann"]?["mine"] == String(mine[defaults]))
     }
 

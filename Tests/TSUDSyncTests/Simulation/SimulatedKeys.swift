@@ -39,10 +39,10 @@ enum Simulated {
         case "mode": mode[suite] = number.isMultiple(of: 3) ? nil : "m\(number)"
         case "tags": tags[suite] = ["\(number)", "b", "c", "d"]
         case "place": place[suite] = Place(x: number, y: -number)
-        case "zoom/a%2Eb": zoom.of("a.b", in: suite).value = Double(number)
-        case "zoom/100%25/c": zoom.of("100%/c", in: suite).value = Double(number)
-        case "mode/x": mode.of("x", in: suite).value = number.isMultiple(of: 3) ? nil : "m\(number)"
-        case "tags/ü": tags.of("ü", in: suite).value = ["\(number)", "b", "c", "d"]
+        case "zoom/a%2Eb": zoom.in(suite).of("a.b").value = Double(number)
+        case "zoom/100%25/c": zoom.in(suite).of("100%/c").value = Double(number)
+        case "mode/x": mode.in(suite).of("x").value = number.isMultiple(of: 3) ? nil : "m\(number)"
+        case "tags/ü": tags.in(suite).of("ü").value = ["\(number)", "b", "c", "d"]
         default: zoom[suite] = Double(number)
         }
     }

@@ -34,7 +34,7 @@ extension Apple {
                 suite.set(14.0, forKey: "changed")
                 system.setLocked(true)
             }
-            var values = changed.values(in: suite).makeAsyncIterator()
+            var values = changed.in(suite).values().makeAsyncIterator()
             #expect(await values.next() == 12)
             let heard = observing { _ = changed[suite] }
             change.make(suite)
@@ -71,7 +71,7 @@ extension Apple {
             let suite = Unchecked(suite)
             let check = { @Sendable [system] in
                 let heard = observing { _ = watched[suite.value] }
-                try updatedMeanwhile.update(in: suite.value) { number in
+                try updatedMeanwhile.in(suite.value).update { number in
                     system.setElsewhere(14.0, forKey: "watched", in: suite.value.domain)
                     #expect(watched[suite.value] == 14)
                     #expect(heard.total == 0)

@@ -95,7 +95,7 @@ extension Apple {
         /// What key-value observing can't observe: how it is read, and which key changes it.
         private static let unobservable: [(key: String, read: @Sendable (StandInDefaults) -> Void)] = [
             ("a.b", { suite in anyName.$name.withValue("a.b") { _ = anyName[suite] } }),
-            ("listened/a", { _ = listened.members(in: $0) }),
+            ("listened/a", { _ = listened.in($0).members() }),
         ]
 
         @Test(arguments: ActiveApp.notifications, unobservable.indices)
@@ -134,18 +134,18 @@ extension Apple {
 
         @Test func `Restoring and exporting a list of any length costs one copy each`() throws {
             let keys = [any TSUD.Type](repeating: listened.self, count: 50)
-            for number in 1...50 { listened.of("\(number)", in: suite).value = 2 }
+            for number in 1...50 { listened.in(suite).of("\(number)").value = 2 }
             let before = system.requests.count(of: .copy)
             let data = try keys.exported(in: suite)
             keys.reset(in: suite)
             try keys.restore(from: data, in: suite)
             #expect(system.requests.count(of: .copy) == before + 3)
-            #expect(listened.members(in: suite).count == 50)
+            #expect(listened.in(suite).members().count == 50)
         }
 
         @Test func `A reader of values wakes without the main actor`() async {
             system.hasMainRunLoop = false
-            var values = listened.values(in: suite).makeAsyncIterator()
+            var values = listened.in(suite).values().makeAsyncIterator()
             #expect(await values.next() == 12)
             system.setElsewhere(14.0, forKey: "listened", in: suite.domain)
             _ = suite.object(forKey: "another")

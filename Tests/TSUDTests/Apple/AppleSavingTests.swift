@@ -52,7 +52,7 @@ extension Apple {
             list.register(in: suite)
             #expect(heardSize.total == 1)
             #expect(heardOther.total == 0)
-            otherSaved.reset(in: suite)
+            otherSaved.in(suite).reset()
             #expect(system.requests.count(of: .registration) == 1)
             #expect(suite.double(forKey: "savedSize") == 12)
             #expect(suite.integer(forKey: "otherSaved") == 0)
@@ -66,30 +66,30 @@ extension Apple {
             savedSize[known] = 14
             system.setElsewhere(14.0, forKey: "savedSize", in: .global)
             known.register(defaults: ["savedSize": 14.0])
-            #expect(savedSize.origin(in: known) == .suite)
+            #expect(savedSize.in(known).origin == .suite)
             known.setVolatileDomain(["savedSize": "20"], forName: UserDefaults.argumentDomain)
-            #expect(savedSize.isSet(in: known))
+            #expect(savedSize.in(known).isSet)
             let list: [any TSUD.Type] = [savedSize.self]
             let data = try list.exported(in: known)
             try list.restore(from: data, in: known)
             #expect(system.object(forKey: "savedSize", in: known.domain) as? Double == 14)
             system.manage(30.0, forKey: "savedSize", in: known.domain)
-            #expect(savedSize.origin(in: known) == .managed)
-            #expect(savedSize.isSet(in: known))
+            #expect(savedSize.in(known).origin == .managed)
+            #expect(savedSize.in(known).isSet)
         }
 
         @Test func `In another it is not found behind a launch argument, an equal default or global object`() {
             savedSize[suite] = 14
-            #expect(savedSize.origin(in: suite) == .suite)
+            #expect(savedSize.in(suite).origin == .suite)
             suite.register(defaults: ["savedSize": 14.0])
-            #expect(savedSize.origin(in: suite) == .registered)
+            #expect(savedSize.in(suite).origin == .registered)
             savedSize[suite] = 15
             system.setElsewhere(15.0, forKey: "savedSize", in: .global)
-            #expect(!savedSize.isSet(in: suite))
+            #expect(!savedSize.in(suite).isSet)
             savedSize[suite] = 16
-            #expect(savedSize.isSet(in: suite))
+            #expect(savedSize.in(suite).isSet)
             suite.setVolatileDomain(["savedSize": "20"], forName: UserDefaults.argumentDomain)
-            #expect(!savedSize.isSet(in: suite))
+            #expect(!savedSize.in(suite).isSet)
         }
 
         /// Each copies a dictionary, of the registration domain a large one.
@@ -99,7 +99,7 @@ extension Apple {
             let domains = [UserDefaults.argumentDomain, UserDefaults.registrationDomain]
             let before = domains.map { system.requests.count(of: .volatileDomain($0)) }
             observing { _ = savedSize[suite] }
-            #expect(savedSize.isSet(in: suite))
+            #expect(savedSize.in(suite).isSet)
             suite.set(15.0, forKey: "savedSize")
             #expect(domains.map { system.requests.count(of: .volatileDomain($0)) } == before)
         }
@@ -108,7 +108,7 @@ extension Apple {
             savedSize[suite] = 14
             system.setLocked(true)
             #expect(savedSize[suite] == 12)
-            #expect(!savedSize.isSet(in: suite))
+            #expect(!savedSize.in(suite).isSet)
         }
     }
 }

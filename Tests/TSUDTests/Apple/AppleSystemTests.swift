@@ -23,8 +23,8 @@ extension Apple {
                 switch Int.random(in: 0..<5, using: &random) {
                 case 0: number[store.suite] = step
                 case 1: store.suite.set(step, forKey: "number")
-                case 2: number.reset(in: store.suite)
-                case 3: try number.update(in: store.suite) { $0 += 1 }
+                case 2: number.in(store.suite).reset()
+                case 3: try number.in(store.suite).update { $0 += 1 }
                 default:
                     let process = try writeElsewhere(step...(step + 5), to: store)
                     number[store.suite] = step

@@ -100,7 +100,7 @@ private final class AppleTrialRound: @unchecked Sendable {
     }
 
     private func iterator<Key: TSUD<Int>>(of key: Key.Type, in suite: UserDefaults) -> Any {
-        key.values(in: suite).makeAsyncIterator()
+        key.in(suite).values().makeAsyncIterator()
     }
 
     private func pick(_ random: inout SeededGenerator) -> (any TSUD<Int>.Type, StandInDefaults) {
@@ -147,14 +147,14 @@ private enum Operation: CaseIterable {
 
     static func random(_ random: inout SeededGenerator) -> Self { allCases.randomElement(using: &random) ?? .write }
 
-    func run(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults, _ number: Int) {
+    func run<Key: TSUD<Int>>(_ key: Key.Type, _ suite: StandInDefaults, _ number: Int) {
         let (name, system) = (key.stringKey, suite.system)
         switch self {
         case .write: key.set(number, suite)
-        case .reset: key.reset(in: suite)
-        case .update: _ = try? key.update(in: suite) { value in Inside.run { value = number } }
+        case .reset: key.in(suite).reset()
+        case .update: _ = try? key.in(suite).update { value in Inside.run { value = number } }
         case .updateWithForeignChange:
-            _ = try? key.update(in: suite) { value in
+            _ = try? key.in(suite).update { value in
                 Inside.run {
                     system.setElsewhere(number + 100, forKey: name, in: suite.domain)
                     _ = key.get(suite)

@@ -59,7 +59,7 @@ final class LastValue: @unchecked Sendable {
     }
 
     private func read<Key: TSUD<Int>>(_ key: Key.Type) async {
-        for await value in key.values(in: suite) { lock.withLock { last = value } }
+        for await value in key.in(suite).values() { lock.withLock { last = value } }
     }
 
     var value: Int? { lock.withLock { last } }

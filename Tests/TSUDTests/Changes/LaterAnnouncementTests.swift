@@ -11,8 +11,8 @@ extension Changes {
         /// Changes a setting on another thread.
         static let changes: [(name: String, make: @Sendable (TestStore) -> Void)] = [
             ("a write", { size[$0.suite] += 1 }),
-            ("a reset", { size.reset(in: $0.suite) }),
-            ("an update", { _ = try? size.update(in: $0.suite) { $0 += 1 } }),
+            ("a reset", { size.in($0.suite).reset() }),
+            ("an update", { _ = try? size.in($0.suite).update { $0 += 1 } }),
             (
                 "a foreign change",
                 { store in

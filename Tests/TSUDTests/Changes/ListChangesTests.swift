@@ -17,9 +17,9 @@ extension Changes {
             #expect(await changes.next()?.stringKey == "name")
             size[store.suite] = 15
             #expect(await changes.next()?.stringKey == "size")
-            size.reset(in: store.suite)
+            size.in(store.suite).reset()
             #expect(await changes.next()?.stringKey == "size")
-            try count.update(in: store.suite) { $0 += 1 }
+            try count.in(store.suite).update { $0 += 1 }
             #expect(await changes.next()?.stringKey == "count")
         }
 
@@ -38,7 +38,7 @@ extension Changes {
             var changes = all.changes(in: store.suite).makeAsyncIterator()
             for step in 1...100 { size[store.suite] = Double(step) }
             name[store.suite] = "Ann"
-            name.reset(in: store.suite)
+            name.in(store.suite).reset()
             count[store.suite] = 1
             #expect(await changes.next()?.stringKey == "size")
             #expect(await changes.next()?.stringKey == "count")

@@ -14,13 +14,13 @@ extension Changes {
                     for value in 1...(round * 20) { number[suite.value] = value }
                 }
                 var last = 0
-                for await number in number.values(in: suite.value) {
+                for await number in number.in(suite.value).values() {
                     last = number
                     if number == round * 20 { break }
                 }
                 await writer.value
                 #expect(last == round * 20)
-                number.reset(in: store.suite)
+                number.in(store.suite).reset()
             }
         }
 
@@ -29,7 +29,7 @@ extension Changes {
             let finals = await withTaskGroup(of: Int?.self) { group in
                 for _ in 0..<1000 {
                     group.addTask {
-                        for await number in number.values(in: suite.value) where number == 100 { return number }
+                        for await number in number.in(suite.value).values() where number == 100 { return number }
                         return nil
                     }
                 }
@@ -43,7 +43,7 @@ extension Changes {
             let suite = Unchecked(store.suite)
             for round in 0..<200 {
                 let reader = Task { @concurrent in
-                    for await _ in number.values(in: suite.value) {}
+                    for await _ in number.in(suite.value).values() {}
                 }
                 let writer = Task { @concurrent in
                     for value in 0..<20 { number[suite.value] = round * 20 + value }
@@ -63,7 +63,7 @@ extension Changes {
                 done.increment()
             }
             for _ in 0..<10_000 {
-                let values = number.values(in: suite.value).makeAsyncIterator()
+                let values = number.in(suite.value).values().makeAsyncIterator()
                 withExtendedLifetime(values) {}
                 observing { _ = number[suite.value] }
             }
@@ -75,15 +75,15 @@ extension Changes {
             let suite = Unchecked(store.suite)
             let done = Counter()
             for round in 0..<200 {
-                let update = { @Sendable in _ = try? other.update(in: suite.value) { $0 += 1 } }
-                let updateNumber = { @Sendable in _ = try? number.update(in: suite.value) { $0 += 1 } }
+                let update = { @Sendable in _ = try? other.in(suite.value).update { $0 += 1 } }
+                let updateNumber = { @Sendable in _ = try? number.in(suite.value).update { $0 += 1 } }
                 let heard = [
                     observing({ _ = number[suite.value] }, onChange: update),
                     observing({ _ = thirdNumber[suite.value] }, onChange: updateNumber),
                 ]
                 let updates: [@Sendable () -> Void] = [
-                    { _ = try? number.update(in: suite.value) { $0 = round } },
-                    { _ = try? thirdNumber.update(in: suite.value) { $0 = round } },
+                    { _ = try? number.in(suite.value).update { $0 = round } },
+                    { _ = try? thirdNumber.in(suite.value).update { $0 = round } },
                 ]
                 for update in updates {
                     Thread.detachNewThread {

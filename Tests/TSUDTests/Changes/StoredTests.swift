@@ -66,5 +66,5 @@ private final class Class {
 private struct Explicit {
     @Stored<fontSize> var size: Double
 
-    init(_ suite: UserDefaults) { _size = Stored(fontSize.self, in: suite) }
+    init(_ suite: UserDefaults) { _size = Stored(fontSize.in(suite)) }
 }

@@ -14,16 +14,16 @@ extension Changes {
                 ("get", { _ = size.get(suite) }),
                 ("subscript", { _ = size[suite] }),
                 ("subscript of an instance", { _ = size()[suite] }),
-                ("storedValue", { _ = try? size.storedValue(in: suite) }),
-                ("isSet", { _ = size.isSet(in: suite) }),
-                ("origin", { _ = size.origin(in: suite) }),
+                ("storedValue", { _ = try? size.in(suite).storedValue() }),
+                ("isSet", { _ = size.in(suite).isSet }),
+                ("origin", { _ = size.in(suite).origin }),
             ]
             let writes: [(name: String, write: () throws -> Void)] = [
                 ("set", { size.set(1, suite) }),
                 ("subscript", { size[suite] = 2 }),
-                ("store", { try size.store(3, in: suite) }),
-                ("update", { try size.update(in: suite) { $0 += 1 } }),
-                ("reset", { size.reset(in: suite) }),
+                ("store", { try size.in(suite).store(3) }),
+                ("update", { try size.in(suite).update { $0 += 1 } }),
+                ("reset", { size.in(suite).reset() }),
                 ("another key type of the name", { size2[suite] = 5 }),
             ]
             for (readName, read) in reads {
@@ -106,9 +106,9 @@ extension Changes {
 
         @Test func `An observer may read other keys, and update them`() throws {
             let suite = Unchecked(store.suite)
-            let update = { @Sendable in _ = try? height.update(in: suite.value) { $0 = size[suite.value] / 2 } }
+            let update = { @Sendable in _ = try? height.in(suite.value).update { $0 = size[suite.value] / 2 } }
             observing({ _ = size[store.suite] }, onChange: update)
-            try size.update(in: store.suite) { $0 = 40 }
+            try size.in(store.suite).update { $0 = 40 }
             #expect(height[store.suite] == 20)
         }
     }

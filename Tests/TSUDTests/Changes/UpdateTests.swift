@@ -9,7 +9,7 @@ extension Changes {
         let store = TestStore()
 
         @Test func `It begins with the default, stores what the body leaves and returns what it returns`() throws {
-            let text = try key<Int>.update(in: store.suite) { value in
+            let text = try key<Int>.in(store.suite).update { value in
                 #expect(value == 77)
                 value += 1
                 return "was set to \(value)"
@@ -17,43 +17,43 @@ extension Changes {
             #expect(text == "was set to 78")
             #expect(key<Int>.get(store.suite) == 78)
             key<Int?>.set(5, store.suite)
-            try key<Int?>.update(in: store.suite) { $0 = nil }
-            #expect(!key<Int?>.isSet(in: store.suite))
-            try key<[Int]>.update(in: TestStore().suite) { $0.append(1) }
+            try key<Int?>.in(store.suite).update { $0 = nil }
+            #expect(!key<Int?>.in(store.suite).isSet)
+            try key<[Int]>.in(TestStore().suite).update { $0.append(1) }
         }
 
         @Test func `An identifier that is made by default is made once, and kept`() async throws {
             // As it is documented. The default is another each time here, which is harder.
             let suite = Unchecked(store.suite)
             let identifiers = await withTaskGroup { group in
-                for _ in 0..<8 { group.addTask { try? identifier.update(in: suite.value) { $0 } } }
+                for _ in 0..<8 { group.addTask { try? identifier.in(suite.value).update { $0 } } }
                 return await group.reduce(into: Set<UUID?>()) { $0.insert($1) }
             }
             #expect(identifiers.count == 1)
-            #expect(try identifier.storedValue(in: store.anotherObject()) == identifiers.first)
+            #expect(try identifier.in(store.anotherObject()).storedValue() == identifiers.first)
         }
 
         @Test func `What the body throws is thrown, and nothing is stored`() throws {
             key<Int>.set(5, store.suite)
             #expect(throws: BodyError.self) {
-                try key<Int>.update(in: store.suite) { value in
+                try key<Int>.in(store.suite).update { value in
                     value = 6
                     throw BodyError()
                 }
             }
             #expect(key<Int>.get(store.suite) == 5)
             // The key is free again.
-            try key<Int>.update(in: store.suite) { $0 += 1 }
+            try key<Int>.in(store.suite).update { $0 += 1 }
             #expect(key<Int>.get(store.suite) == 6)
         }
 
         @Test func `An update of any key in the body is safe; the outer one of the same key is last`() throws {
             let other = TestStore()
-            try key<Int>.update(in: store.suite) { outer in
-                try key<Int>.update(in: store.suite) { $0 = 1 }
+            try key<Int>.in(store.suite).update { outer in
+                try key<Int>.in(store.suite).update { $0 = 1 }
                 #expect(key<Int>.get(store.suite) == 1)
-                try another.update(in: store.suite) { $0 += 1 }
-                try key<Int>.update(in: other.suite) { $0 += 10 }
+                try another.in(store.suite).update { $0 += 1 }
+                try key<Int>.in(other.suite).update { $0 += 10 }
                 outer += another.get(store.suite)
             }
             #expect(another.get(store.suite) == 1)
@@ -67,9 +67,9 @@ extension Changes {
             ("a plain write", { $0.set(5, forKey: "another") }),
             ("a plain removal", { $0.removeObject(forKey: "another") }),
             ("a write through a key", { another.set(6, $0) }),
-            ("a reset", { another.reset(in: $0) }),
-            ("an update", { _ = try? another.update(in: $0) { $0 += 1 } }),
-            ("a write of a member", { another.of("a", in: $0).value = 5 }),
+            ("a reset", { another.in($0).reset() }),
+            ("an update", { _ = try? another.in($0).update { $0 += 1 } }),
+            ("a write of a member", { another.in($0).of("a").value = 5 }),
             // Of a key that no other test writes: for a moment, registering defers the changes of its name everywhere.
             ("a new registered default", { $0.register(registeredMeanwhile.self) }),
         ]
@@ -78,16 +78,16 @@ extension Changes {
         func `What changes in the body is heard after the update, once`(_ index: Int, _ isOfMember: Bool) throws {
             try withEphemeralSuite { suite in
                 another[suite] = 1
-                let heard = observing { _ = (another[suite], another.members(in: suite), registeredMeanwhile[suite]) }
+                let heard = observing { _ = (another[suite], another.in(suite).members(), registeredMeanwhile[suite]) }
                 let body = { (value: inout Int) in
                     Self.changes[index].make(suite)
                     #expect(heard.total == 0)
                     value += 1
                 }
                 if isOfMember {
-                    try key<Int>.of("a", in: suite).update(body)
+                    try key<Int>.in(suite).of("a").update(body)
                 } else {
-                    try key<Int>.update(in: suite, body)
+                    try key<Int>.in(suite).update(body)
                 }
                 heard.wait(for: 1)
             }
@@ -98,8 +98,8 @@ extension Changes {
                 let suite = Unchecked(suite)
                 let heard = observingAgain { _ = another[suite.value] }
                 #expect(throws: BodyError.self) {
-                    try key<Int>.update(in: suite.value) { _ in
-                        try key<Int>.update(in: suite.value) { _ in
+                    try key<Int>.in(suite.value).update { _ in
+                        try key<Int>.in(suite.value).update { _ in
                             for number in [5, 6] { another.set(number, suite.value) }
                         }
                         #expect(heard.total == 0)
@@ -116,7 +116,7 @@ extension Changes {
             try await withEphemeralSuite { suite in
                 let suite = Unchecked(suite)
                 let (over, isOver) = AsyncStream.makeStream(of: Void.self)
-                let task = try key<Int>.update(in: suite.value) { _ in
+                let task = try key<Int>.in(suite.value).update { _ in
                     Task {
                         for await _ in over { break }
                         let heard = observing { _ = another[suite.value] }
@@ -140,7 +140,7 @@ extension Changes {
                 isWritten.increment()
             }
             suite.isEntered.wait(for: 1)
-            try key<Int>.update(in: suite) { $0 = 6 }
+            try key<Int>.in(suite).update { $0 = 6 }
             suite.mayGoOn.increment()
             isWritten.wait(for: 1)
             #expect(key<Int>.get(suite) == 5)

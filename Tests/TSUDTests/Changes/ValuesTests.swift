@@ -22,7 +22,7 @@ extension Changes {
                 testDescription = description
                 check = { store in
                     if let first { key[store.suite] = first }
-                    var values = key.values(in: store.suite).makeAsyncIterator()
+                    var values = key.in(store.suite).values().makeAsyncIterator()
                     expectSame(await values.next(), first ?? key.defaultValue)
                     try make(store)
                     expectSame(await values.next(), last)
@@ -45,7 +45,7 @@ extension Changes {
             Change("a value that can't be compared", key<[Incomparable]>.self, to: [Incomparable()]) {
                 key<[Incomparable]>[$0.suite] = [Incomparable()]
             },
-            Change("a reset", key<Int>.self, from: 14, to: 77) { key<Int>.reset(in: $0.suite) },
+            Change("a reset", key<Int>.self, from: 14, to: 77) { key<Int>.in($0.suite).reset() },
             Change("a nil", key<String?>.self, from: "Ann", to: nil) { key<String?>[$0.suite] = nil },
             Change("a write through another object of the suite", key<Int>.self, to: 14) {
                 key<Int>[$0.anotherObject()] = 14
@@ -70,7 +70,7 @@ extension Changes {
         @Test(arguments: [false, true])
         func `A change between the call and the first iteration is not missed`(_ isPlain: Bool) async {
             size[store.suite] = 14
-            let sequence = size.values(in: store.suite, initial: false)
+            let sequence = size.in(store.suite).values(initial: false)
             if isPlain { store.suite.set(15.0, forKey: "size") } else { size[store.suite] = 15 }
             var values = sequence.makeAsyncIterator()
             #expect(await values.next() == 15)
@@ -85,7 +85,7 @@ extension Changes {
         func `A sequence ends with its task, also with one that was cancelled before it began`(
             _ isEarly: Bool
         ) async throws {
-            #expect(try await count(of: size.values(in: store.suite), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
+            #expect(try await count(of: size.in(store.suite).values(), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
             let list: [any TSUD.Type] = [size.self]
             #expect(try await count(of: list.changes(in: store.suite), isEarly, cancelledAfter: 0) == 0)
         }
@@ -121,7 +121,7 @@ extension Changes {
             store.suite.set(first == 12 ? "banana" : first, forKey: "looking")
             let look = Look()
             try await looking.$look.withValue(look) {
-                var values = looking.values(in: store.suite).makeAsyncIterator()
+                var values = looking.in(store.suite).values().makeAsyncIterator()
                 #expect(await values.next() == first)
                 store.suite.set(plain, forKey: "looking")
                 try store.suite.savePlainCalls()
@@ -134,7 +134,7 @@ extension Changes {
         @Test func `An object that can't be read is reported and the default delivered`() async {
             unreadable.reported = []
             unreadable[store.suite] = 14
-            var values = unreadable.values(in: store.suite).makeAsyncIterator()
+            var values = unreadable.in(store.suite).values().makeAsyncIterator()
             #expect(await values.next() == 14)
             store.suite.set("banana", forKey: "unreadable")
             #expect(await values.next() == 12)

@@ -7,7 +7,7 @@ import Testing
     let store = TestStore()
 
     @Test func `The undoing of a plain write is heard`() async throws {
-        let watched = Watched(size.values(in: store.suite))
+        let watched = Watched(size.in(store.suite).values())
         store.suite.set(14.0, forKey: "size")
         try store.suite.savePlainCalls()
         #expect(await watched.next() == 14)
@@ -21,8 +21,8 @@ import Testing
     @Test(arguments: [false, true])
     func `Without the current value a reader waits for the next one`(_ isMember: Bool) async throws {
         size[store.suite] = 14
-        let member = size.of("a", in: store.suite)
-        let values = isMember ? member.values(initial: false) : size.values(in: store.suite, initial: false)
+        let member = size.in(store.suite).of("a")
+        let values = isMember ? member.values(initial: false) : size.in(store.suite).values(initial: false)
         #expect(try await waiting(for: Watched(values)) { size[store.suite] = 15 } == 15)
     }
 

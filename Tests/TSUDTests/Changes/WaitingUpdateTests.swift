@@ -17,7 +17,7 @@ extension Changes {
                         draft[left.in(suite.value)] += 1
                         draft[other.in(suite.value)] += 1
                     }
-                    _ = try? left.update(in: suite.value) { $0 += 1 }
+                    _ = try? left.in(suite.value).update { $0 += 1 }
                 }
             }
             #expect(left[store.suite] == 1_600)
@@ -81,7 +81,7 @@ private func nest<Inner: TSUD<Int>, Outer: TSUD<Int>>(
     in outer: Outer.Type,
     _ suite: UserDefaults
 ) throws {
-    try outer.update(in: suite) { value in
+    try outer.in(suite).update { value in
         try withUpdate { draft in draft[inner.in(suite)] += 1 }
         value += 1
     }

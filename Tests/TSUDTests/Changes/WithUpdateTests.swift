@@ -19,12 +19,12 @@ extension Changes {
                     draft[right.in(suite)] = "\(draft[left.in(suite)])"
                     draft[fourth.in(suite)] = nil
                     draft.reset(third.in(suite))
-                    #expect(left[suite] == 5 && third[suite] == [1] && !right.isSet(in: suite))
+                    #expect(left[suite] == 5 && third[suite] == [1] && !right.in(suite).isSet)
                     return draft[left.in(suite)] * 2
                 }
                 #expect(sum == 12)
                 #expect((left[suite], right[suite], third[suite], fourth[suite]) == (6, "6", [], nil))
-                #expect(!third.isSet(in: suite) && fourth.isSet(in: suite))
+                #expect(!third.in(suite).isSet && fourth.in(suite).isSet)
             }
         }
 
@@ -32,9 +32,9 @@ extension Changes {
         func `A draft reads what it has set or reset, by all names and types of it`(_ kind: GivenSuite) throws {
             try kind.with { suite in
                 left[suite] = 5
-                left.of("b", in: suite).value = 7
+                left.in(suite).of("b").value = 7
                 try withUpdate { draft in
-                    let (setting, a, b) = (left.in(suite), left.of("a", in: suite), left.of("b", in: suite))
+                    let (setting, a, b) = (left.in(suite), left.in(suite).of("a"), left.in(suite).of("b"))
                     #expect((draft[setting], draft[a], draft[b]) == (5, 5, 7))
                     draft[setting] = 6
                     #expect((draft[setting], draft[a], draft[b], draft[leftAsDouble.in(suite)]) == (6, 6, 7, 6))
@@ -52,7 +52,7 @@ extension Changes {
                 }
                 #expect(third[suite] == [4])
                 #expect(right[suite] == "invalid no more")
-                #expect(!left.isSet(in: suite) && left.members(in: suite) == ["a"])
+                #expect(!left.in(suite).isSet && left.in(suite).members().map(\.member) == ["a"])
             }
         }
 
@@ -98,7 +98,7 @@ extension Changes {
                 let unreadable = failure { read = $0[fourth.in(suite)] }
                 #expect(unreadable == "unreadable fourth")
                 #expect(read == "fourth")
-                let ofSetting = failure { $0[fourth.of("a", in: suite)]? += "!" }
+                let ofSetting = failure { $0[fourth.in(suite).of("a")]? += "!" }
                 #expect(ofSetting == "unreadable fourth")
                 // Two errors are one with both sentences.
                 let several = failure {
@@ -107,7 +107,7 @@ extension Changes {
                 }
                 #expect(several == "unreadable right")
                 #expect((left[suite], right[suite]) == (5, "x"))
-                #expect(!third.isSet(in: suite) && !unencodable.isSet(in: suite))
+                #expect(!third.in(suite).isSet && !unencodable.in(suite).isSet)
                 #expect(suite.data(forKey: "fourth") == Data())
             }
         }
@@ -192,7 +192,7 @@ extension Changes {
                     draft.reset(elsewhereToo.self)
                 }
                 #expect(suite.integer(forKey: "elsewhere") == 3)
-                #expect(!elsewhereToo.isSet())
+                #expect(!elsewhereToo.isSet)
             }
             #expect((elsewhere.value, elsewhereToo.value) == (1, 2))
         }

@@ -15,7 +15,7 @@ extension Documentation {
             let data = try NSKeyedArchiver.archivedData(withRootObject: address, requiringSecureCoding: true)
             suite.set(data, forKey: "page")
             #expect(page[suite]?.object == address)
-            page.reset(in: suite)
+            page.in(suite).reset()
             page[suite] = Archived(address)
             let stored = try #require(suite.data(forKey: "page"))
             #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: stored) == address)
@@ -23,8 +23,8 @@ extension Documentation {
 
         @Test func `An unknown case is read and written back`() throws {
             suite.set("sepia", forKey: "theme")
-            #expect(try theme.storedValue(in: suite) == .other("sepia"))
-            try theme.update(in: suite) { _ in }
+            #expect(try theme.in(suite).storedValue() == .other("sepia"))
+            try theme.in(suite).update { _ in }
             #expect(suite.string(forKey: "theme") == "sepia")
             theme[suite] = .dark
             #expect(suite.string(forKey: "theme") == "dark")
@@ -32,11 +32,11 @@ extension Documentation {
 
         @Test func `Unreadable elements are left out`() throws {
             suite.set(["a", 1, ["b": 2], "c", []] as [Any], forKey: "words")
-            #expect(try words.storedValue(in: suite)?.elements == ["a", "c"])
-            try words.update(in: suite) { $0.elements.append("d") }
+            #expect(try words.in(suite).storedValue()?.elements == ["a", "c"])
+            try words.in(suite).update { $0.elements.append("d") }
             #expect(suite.stringArray(forKey: "words") == ["a", "c", "d"])
             suite.set("no array", forKey: "words")
-            #expect(throws: TSUDError.self) { try words.storedValue(in: suite) }
+            #expect(throws: TSUDError.self) { try words.in(suite).storedValue() }
         }
 
         @Test func `A prefix belongs to the stored name, and the name without it is a former one`() {

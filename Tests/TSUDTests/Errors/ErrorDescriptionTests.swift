@@ -75,8 +75,9 @@ extension Errors {
         )
         func `A value that can't be read, and where in it`(_ this: Unchecked<Unreadable>) {
             let (object, key, words) = this.value
+            func read<Key: TSUD>(_ key: Key.Type) throws { _ = try key.in(store.suite).storedValue() }
             store.suite.set(object, forKey: "key")
-            let error = #expect(throws: TSUDError.self) { try key.storedValue(in: store.suite) }
+            let error = #expect(throws: TSUDError.self) { try read(key) }
             #expect(store.words(of: error) == "Value for key 'key' \(words)")
             #expect(error?.localizedDescription == error?.description)
             #expect(error?.code == .unreadable)
@@ -99,7 +100,7 @@ extension Errors {
             _ cause: (any Error.Type)? = nil
         ) {
             let sentence = "Value for key 'key' can't be stored as a property list: \(reason)"
-            let error = #expect(throws: TSUDError.self) { try key<Value>.store(value, in: store.suite) }
+            let error = #expect(throws: TSUDError.self) { try key<Value>.in(store.suite).store(value) }
             let reports = Reports.during { key<Value>.set(value, store.suite) }
             #expect(([error] + reports).map { store.words(of: $0) } == [sentence, sentence])
             #expect(error?.code == .unencodable)
@@ -109,7 +110,7 @@ extension Errors {
 
         @Test func `The error of the decoder is kept`() {
             store.suite.set(["name": "Ann"], forKey: "key")
-            let error = #expect(throws: TSUDError.self) { try key<Contact>.storedValue(in: store.suite) }
+            let error = #expect(throws: TSUDError.self) { try key<Contact>.in(store.suite).storedValue() }
             #expect(error?.underlyingError is DecodingError)
         }
 
@@ -121,9 +122,9 @@ extension Errors {
 
         @Test func `A suite other than the standard one is named, where its name is known`() {
             store.suite.set("banana", forKey: "key")
-            let unreadable = #expect(throws: TSUDError.self) { try key<Int>.storedValue(in: store.suite) }
+            let unreadable = #expect(throws: TSUDError.self) { try key<Int>.in(store.suite).storedValue() }
             let unencodable = #expect(throws: TSUDError.self) {
-                try key<AtMostFive>.store(AtMostFive(6), in: store.suite)
+                try key<AtMostFive>.in(store.suite).store(AtMostFive(6))
             }
             #if os(Linux)
             let place = SuiteKind.isApple ? "" : " in '\(store.name)'"

@@ -42,17 +42,17 @@ extension Errors {
         #endif
 
         @Test func `The kind and the key are public, and what the user has entered is not`() throws {
-            let error = #expect(throws: TSUDError.self) { try password.store("secret", in: store.suite) }
+            let error = #expect(throws: TSUDError.self) { try password.in(store.suite).store("secret") }
             #expect(error?.summary == "invalid, key 'password'")
             #expect(error?.description.contains("secret") == true)
-            let text = #expect(throws: TSUDError.self) { try pin.store(text: "secret", in: store.suite) }
+            let text = #expect(throws: TSUDError.self) { try pin.in(store.suite).store(text: "secret") }
             #expect(text?.summary == "unreadable, key 'pin'")
             #expect(text?.description.contains("secret") == true)
         }
 
         @Test(arguments: ["ann@example.com", "", "a/b", "\u{301}a"])
         func `The name of a member is private`(_ name: String) throws {
-            let error = #expect(throws: TSUDError.self) { try pin.of(name, in: store.suite).store(text: "secret") }
+            let error = #expect(throws: TSUDError.self) { try pin.in(store.suite).of(name).store(text: "secret") }
             #expect(error?.summary == "unreadable, key 'pin/…'")
         }
 

@@ -10,11 +10,11 @@ extension Errors {
         @Test func `A valid value is stored and read, an invalid one is not, and the old one stays`() throws {
             width[store.suite] = 99
             #expect(width[store.suite] == 99)
-            try width.store(100, in: store.suite)
-            #expect(try width.storedValue(in: store.suite) == 100)
-            try width.update(in: store.suite) { $0 += 1 }
-            let stored = #expect(throws: TSUDError.self) { try width.store(500, in: store.suite) }
-            let updated = #expect(throws: TSUDError.self) { try width.update(in: store.suite) { $0 = 5 } }
+            try width.in(store.suite).store(100)
+            #expect(try width.in(store.suite).storedValue() == 100)
+            try width.in(store.suite).update { $0 += 1 }
+            let stored = #expect(throws: TSUDError.self) { try width.in(store.suite).store(500) }
+            let updated = #expect(throws: TSUDError.self) { try width.in(store.suite).update { $0 = 5 } }
             let reports = Reports.during {
                 width[store.suite] = 5
                 width.set(500, store.suite)
@@ -35,8 +35,8 @@ extension Errors {
         func `An invalid stored value counts as unreadable`(_ object: any Sendable) throws {
             store.suite.set(object, forKey: "width")
             let before = store.contents
-            let thrown = #expect(throws: TSUDError.self) { try width.storedValue(in: store.suite) }
-            let updating = #expect(throws: TSUDError.self) { try width.update(in: store.suite) { _ in } }
+            let thrown = #expect(throws: TSUDError.self) { try width.in(store.suite).storedValue() }
+            let updating = #expect(throws: TSUDError.self) { try width.in(store.suite).update { _ in } }
             let reports = Reports.during { #expect(width[store.suite] == 80) }
             #expect([thrown?.code, updating?.code] + reports.map(\.code) == [.invalid, .invalid, .invalid])
             #expect(store.contents == before)
@@ -50,9 +50,9 @@ extension Errors {
             store.suite.set(object, forKey: "clamped")
             if let upgraded {
                 #expect(clamped[store.suite] == upgraded)
-                #expect(try clamped.storedValue(in: store.suite) == upgraded)
+                #expect(try clamped.in(store.suite).storedValue() == upgraded)
             } else {
-                let error = #expect(throws: TSUDError.self) { try clamped.storedValue(in: store.suite) }
+                let error = #expect(throws: TSUDError.self) { try clamped.in(store.suite).storedValue() }
                 #expect(error?.code == .invalid)
             }
         }
@@ -68,25 +68,25 @@ extension Errors {
 
         @Test func `Optional and encoded values are validated as well`() throws {
             named[store.suite] = nil
-            #expect(throws: TSUDError.self) { try named.store("", in: store.suite) }
+            #expect(throws: TSUDError.self) { try named.in(store.suite).store("") }
             let error = #expect(throws: TSUDError.self) {
-                try namedContact.store(Contact(name: "", age: 1), in: store.suite)
+                try namedContact.in(store.suite).store(Contact(name: "", age: 1))
             }
             #expect(store.words(of: error) == "Value for key 'namedContact' is invalid: Nameless().")
             store.suite.set(["name": "", "age": 1] as [String: Any], forKey: "namedContact")
-            #expect(throws: TSUDError.self) { try namedContact.storedValue(in: store.suite) }
+            #expect(throws: TSUDError.self) { try namedContact.in(store.suite).storedValue() }
         }
 
         @Test func `Text for an invalid value is refused`() throws {
-            try width.store(text: "100", in: store.suite)
-            let error = #expect(throws: TSUDError.self) { try width.store(text: "500", in: store.suite) }
+            try width.in(store.suite).store(text: "100")
+            let error = #expect(throws: TSUDError.self) { try width.in(store.suite).store(text: "500") }
             #expect(error?.description == "Text for key 'width': '500' is invalid: it has to be between 20 and 400.")
             #expect(error?.code == .invalid)
             #expect(store.object(forKey: "width") as? Int == 100)
         }
 
         @Test func `A sequence of values delivers the default instead of an invalid value`() async {
-            var values = quiet.values(in: store.suite).makeAsyncIterator()
+            var values = quiet.in(store.suite).values().makeAsyncIterator()
             #expect(await values.next() == 80)
             key<Int>[store.suite] = 100
             #expect(await values.next() == 100)

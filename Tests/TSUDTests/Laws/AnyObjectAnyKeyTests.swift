@@ -24,10 +24,11 @@ extension Laws {
         }
 
         @Test func `So is any number around the limits of integers, alone and in a structure`() {
+            func text<Key: TSUD>(of key: Key.Type) -> String? { key.in(store.suite).text() }
             for number in LargeNumbers.all {
                 for object in [number, ["name": "", "age": number] as [String: Any]] {
                     store.suite.set(object, forKey: "key")
-                    _ = Reports.during { for key in allKeys { _ = key.text(in: store.suite) } }
+                    _ = Reports.during { for key in allKeys { _ = text(of: key) } }
                 }
                 for key in allKeys { _ = try? key.value(from: "\(number)") }
             }
@@ -110,7 +111,7 @@ extension Laws {
 /// Expects a value or the only possible error.
 private func readOnce<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     do throws(TSUDError) {
-        #expect(try key.storedValue(in: suite) != nil)
+        #expect(try key.in(suite).storedValue() != nil)
     } catch {
         #expect(error.code == .unreadable)
         #expect(error.key == "key")

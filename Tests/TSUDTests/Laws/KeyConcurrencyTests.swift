@@ -9,7 +9,7 @@ extension Laws {
 
         @Test func `Eight threads that add 1 a thousand times make 8000`() {
             onEightThreads { suite, _ in
-                for _ in 0..<1000 { _ = try? outer.update(in: suite) { $0 += 1 } }
+                for _ in 0..<1000 { _ = try? outer.in(suite).update { $0 += 1 } }
             }
             #expect(outer[store.suite] == 8000)
         }
@@ -17,9 +17,9 @@ extension Laws {
         @Test func `Updates that run inside updates of other keys lose nothing`() {
             onEightThreads { suite, _ in
                 for _ in 0..<100 {
-                    _ = try? outer.update(in: suite) { value in
+                    _ = try? outer.in(suite).update { value in
                         value += 1
-                        try inner.update(in: suite) { $0 += 1 }
+                        try inner.in(suite).update { $0 += 1 }
                     }
                 }
             }
@@ -50,9 +50,9 @@ extension Laws {
                     key<Contact>[suite] = Contact(name: "\(thread)", age: thread)
                     let found = key<Contact>[suite]
                     #expect(found.name == "\(found.age)" || found == .standIn)
-                    if round.isMultiple(of: 10) { key<Contact>.reset(in: suite) }
-                    _ = key<Contact>.origin(in: suite)
-                    _ = try? key<Contact>.storedValue(in: suite)
+                    if round.isMultiple(of: 10) { key<Contact>.in(suite).reset() }
+                    _ = key<Contact>.in(suite).origin
+                    _ = try? key<Contact>.in(suite).storedValue()
                 }
             }
         }
@@ -63,7 +63,7 @@ extension Laws {
                 #expect(fresh<[String: [Double]]>.stringKey == "fresh<Dictionary<String, Array<Double>>>")
                 fresh<String>[suite] = thread
                 _ = fresh<Bool>[suite]
-                _ = fresh<Bool>.isSet(in: suite)
+                _ = fresh<Bool>.in(suite).isSet
             }
             #expect((0..<8).contains(fresh<String>[store.suite]))
         }

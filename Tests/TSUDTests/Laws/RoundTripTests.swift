@@ -88,13 +88,13 @@ extension RoundTrips {
 
     func readByEveryAccessor(in store: TestStore) throws {
         for value in values {
-            key.reset(in: store.suite)
-            try key.store(value, in: store.suite)
+            key.in(store.suite).reset()
+            try key.in(store.suite).store(value)
             expectSame(key[store.suite], value)
             expectSame(key.get(store.anotherObject()), value)
             // A nil that is the default is not stored.
-            expectSame(try key.storedValue(in: store.suite) ?? key.defaultValue, value)
-            expectSame(try key.update(in: store.suite) { $0 }, value)
+            expectSame(try key.in(store.suite).storedValue() ?? key.defaultValue, value)
+            expectSame(try key.in(store.suite).update { $0 }, value)
             expectSame(key.get(store.suite), value, "after an update that changed nothing")
         }
     }
@@ -102,8 +102,8 @@ extension RoundTrips {
     func passThroughFile(in store: TestStore) throws {
         let another = TestStore()
         for value in values {
-            key.reset(in: store.suite)
-            try key.store(value, in: store.suite)
+            key.in(store.suite).reset()
+            try key.in(store.suite).store(value)
             // Removed first, because Foundation would keep an object that it considers equal.
             another.suite.removeObject(forKey: key.stringKey)
             if let object = store.object(forKey: key.stringKey) {
@@ -120,9 +120,9 @@ extension RoundTrips {
         let list: [any TSUD.Type] = [key]
         let another = TestStore()
         for value in values {
-            key.reset(in: store.suite)
-            key.reset(in: another.suite)
-            try key.store(value, in: store.suite)
+            key.in(store.suite).reset()
+            key.in(another.suite).reset()
+            try key.in(store.suite).store(value)
             try list.restore(from: try list.exported(in: store.suite), in: another.suite)
             expectSame(key.get(another.suite), value)
         }
@@ -130,9 +130,9 @@ extension RoundTrips {
 
     func passThroughText(in store: TestStore) throws {
         for value in values {
-            key.reset(in: store.suite)
-            try key.store(value, in: store.suite)
-            if let text = key.text(in: store.suite) {
+            key.in(store.suite).reset()
+            try key.in(store.suite).store(value)
+            if let text = key.in(store.suite).text() {
                 expectSame(try key.value(from: text), value, "read from \(text)")
             } else {
                 #expect(fingerprint(of: value) == "nil", "only nil has no text")
@@ -141,7 +141,7 @@ extension RoundTrips {
     }
 
     func setEachInMember(in store: TestStore) throws {
-        let member = key.of("a.b", in: store.suite)
+        let member = key.in(store.suite).of("a.b")
         for old in values {
             for new in values {
                 member.value = old
@@ -150,11 +150,11 @@ extension RoundTrips {
             }
         }
         for (value, another) in zip(values, values.dropFirst() + values.prefix(1)) {
-            key.reset(in: store.suite)
+            key.in(store.suite).reset()
             key.set(another, store.suite)
             try member.store(value)
             expectSame(try #require(try member.storedValue()), value)
-            expectSame(key.of("a.b", in: store.anotherObject()).value, value)
+            expectSame(key.in(store.anotherObject()).of("a.b").value, value)
             if let text = member.text() { try member.store(text: text) }
             expectSame(try member.update { $0 }, value)
             expectSame(member.value, value, "after an update that changed nothing")
@@ -166,7 +166,7 @@ extension RoundTrips {
 
     /// That code stored dates and data as themselves, anything else as the encoder's output.
     func readFromTheArticle(in store: TestStore) throws {
-        let member = key.of("a.b", in: store.suite)
+        let member = key.in(store.suite).of("a.b")
         for value in values {
             let data = try PropertyListEncoder().encode([value])
             // What that code could not read back itself, such as a string "$null", it can't have meant.
@@ -179,7 +179,7 @@ extension RoundTrips {
                 store.suite.set(object, forKey: name)
             }
             expectSame(key.get(store.suite), value)
-            expectSame(try key.storedValue(in: store.suite), value)
+            expectSame(try key.in(store.suite).storedValue(), value)
             expectSame(member.value, value)
             expectSame(try member.storedValue(), value)
         }

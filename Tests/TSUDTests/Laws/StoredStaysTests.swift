@@ -34,8 +34,8 @@ extension Laws {
 
         /// Writes a value in all the ways.
         private func write<Value: Defaulted>(_ value: Value) -> [TSUDError?] {
-            let stored = #expect(throws: TSUDError.self) { try key<Value>.store(value, in: store.suite) }
-            let updated = #expect(throws: TSUDError.self) { try key<Value>.update(in: store.suite) { $0 = value } }
+            let stored = #expect(throws: TSUDError.self) { try key<Value>.in(store.suite).store(value) }
+            let updated = #expect(throws: TSUDError.self) { try key<Value>.in(store.suite).update { $0 = value } }
             let reports = Reports.during {
                 key<Value>.set(value, store.suite)
                 key<Value>[store.suite] = value
@@ -69,15 +69,15 @@ extension Laws {
                 _ = key.get(store.suite)
                 _ = key[store.suite]
             }
-            _ = try? key.storedValue(in: store.suite)
-            _ = key.isSet(in: store.suite)
-            _ = key.origin(in: store.suite)
-            _ = try? key.update(in: store.suite) { _ in throw BodyError() }
+            _ = try? key.in(store.suite).storedValue()
+            _ = key.in(store.suite).isSet
+            _ = key.in(store.suite).origin
+            _ = try? key.in(store.suite).update { _ in throw BodyError() }
         }
 
         @Test func `A stored value is nil where nothing is stored, whatever the default`() throws {
-            #expect(try key<Int>.storedValue(in: store.suite) == nil)
-            #expect(try filledKey<Int>.storedValue(in: store.suite) == nil)
+            #expect(try key<Int>.in(store.suite).storedValue() == nil)
+            #expect(try filledKey<Int>.in(store.suite).storedValue() == nil)
         }
     }
 }

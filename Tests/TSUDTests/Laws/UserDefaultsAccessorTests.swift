@@ -93,7 +93,7 @@ extension Laws {
             #expect(suite.object(forKey: "key") as? String == "dark")
             suite.removeObject(forKey: "key")
             #expect(key<Theme>.get(suite) == .standIn)
-            #expect(!key<Theme>.isSet(in: suite))
+            #expect(!key<Theme>.in(suite).isSet)
         }
 
         /// What keys read of the same objects is in `LenientReadingTests`.

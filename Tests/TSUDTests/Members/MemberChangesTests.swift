@@ -18,16 +18,16 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A reader of a member hears of the setting until the member has its own value`(_ kind: GivenSuite) {
             kind.with { suite in
-                let report = zoom.of("report.pdf", in: suite)
+                let report = zoom.in(suite).of("report.pdf")
                 #expect(hears({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)
                 #expect(hears({ _ = report.value }, of: { report.value = 3 }) == 1)
                 #expect(hears({ _ = report.value }, of: { zoom[suite] = 4 }) == 0)
-                #expect(hears({ _ = report.value }, of: { zoom.of("other.pdf", in: suite).value = 4 }) == 0)
+                #expect(hears({ _ = report.value }, of: { zoom.in(suite).of("other.pdf").value = 4 }) == 0)
                 #expect(hears({ _ = report.value }, of: { report.reset() }) == 1)
                 #expect(hears({ _ = report.value }, of: { zoom[suite] = 5 }) == 1)
                 #expect(hears({ _ = zoom[suite] }, of: { report.value = 6 }) == 0)
-                #expect(hears({ _ = report.isSet() }, of: { report.reset() }) == 1)
-                #expect(hears({ _ = report.origin() }, of: { zoom.reset(in: suite) }) == 1)
+                #expect(hears({ _ = report.isSet }, of: { report.reset() }) == 1)
+                #expect(hears({ _ = report.origin }, of: { zoom.in(suite).reset() }) == 1)
                 let update = { _ = try? report.update { _ in throw BodyError() } }
                 #expect(hears(update, of: { zoom[suite] = 7 }) == 1)
             }
@@ -36,10 +36,10 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A reader of the list of members hears of a new one, and of one that is gone`(_ kind: GivenSuite) {
             kind.with { suite in
-                #expect(hears({ _ = zoom.members(in: suite) }, of: { zoom.of("a", in: suite).value = 2 }) == 1)
-                #expect(hears({ _ = zoom.members(in: suite) }, of: { zoom.of("a", in: suite).reset() }) == 1)
-                #expect(hears({ _ = zoom.members(in: suite) }, of: { zoom[suite] = 2 }) == 0)
-                #expect(hears({ _ = zoom.members(in: suite) }, of: { wider.of("a", in: suite).value = 2 }) == 0)
+                #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").value = 2 }) == 1)
+                #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").reset() }) == 1)
+                #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom[suite] = 2 }) == 0)
+                #expect(hears({ _ = zoom.in(suite).members() }, of: { wider.in(suite).of("a").value = 2 }) == 0)
             }
         }
 
@@ -64,7 +64,7 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `The values of a member are the setting's until it has its own`(_ kind: GivenSuite) async {
             await kind.with { suite in
-                let report = zoom.of("report.pdf", in: suite)
+                let report = zoom.in(suite).of("report.pdf")
                 var values = report.values().makeAsyncIterator()
                 #expect(await values.next() == 1)
                 zoom[suite] = 2
@@ -86,7 +86,7 @@ extension Members {
             await kind.with { suite in
                 let suites = Unchecked(suite)
                 var last = 0.0
-                for await value in zoom.of("a", in: suite).values() {
+                for await value in zoom.in(suite).of("a").values() {
                     last = value
                     if value == 100 { break }
                     // On another thread, while this task begins to wait.
@@ -94,7 +94,7 @@ extension Members {
                         if value < 50 {
                             zoom[suites.value] = value + 1
                         } else {
-                            zoom.of("a", in: suites.value).value = 100
+                            zoom.in(suites.value).of("a").value = 100
                         }
                     }
                 }
@@ -107,11 +107,11 @@ extension Members {
             try await kind.with { suite in
                 let all: [any TSUD.Type] = [zoom.self, wider.self]
                 var changes = all.changes(in: suite).makeAsyncIterator()
-                wider.of("a", in: suite).value = 2
+                wider.in(suite).of("a").value = 2
                 #expect(await changes.next()?.stringKey == "wider")
-                try zoom.of("a.b", in: suite).update { $0 += 1 }
+                try zoom.in(suite).of("a.b").update { $0 += 1 }
                 #expect(await changes.next()?.stringKey == "zoom")
-                zoom.of("a.b", in: suite).reset()
+                zoom.in(suite).of("a.b").reset()
                 wider[suite] = 5
                 #expect(await changes.next()?.stringKey == "zoom")
                 #expect(await changes.next()?.stringKey == "wider")

@@ -14,24 +14,24 @@ extension Members {
 
         @Test func `Reading a member writes nothing`() throws {
             let store = TestStore()
-            let member = zoom.of("a", in: store.suite)
-            _ = (member.value, try member.storedValue(), member.text(), zoom.members(in: store.suite))
+            let member = zoom.in(store.suite).of("a")
+            _ = (member.value, try member.storedValue(), member.text(), zoom.in(store.suite).members())
             #expect(store.contents == "{}")
         }
 
         @Test(arguments: GivenSuite.allCases)
         func `Ten thousand members that are made and dropped leave nothing behind`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                let kept = zoom.of("kept", in: suite)
+                let kept = zoom.in(suite).of("kept")
                 observing { _ = kept.value }
                 for number in 0..<10_000 {
-                    let member = zoom.of("document \(number)", in: suite)
+                    let member = zoom.in(suite).of("document \(number)")
                     #expect(member.value == 1)
                     if number.isMultiple(of: 100) { try member.update { _ in } }
                 }
                 let backend = SuiteBackends.backend(of: suite)
                 #expect(backend.observations.listening(to: [kept.stringKey]).count == 1)
-                weak let dropped = zoom.of("document 1", in: suite).key.observation
+                weak let dropped = zoom.in(suite).of("document 1").key.observation
                 #expect(dropped == nil)
             }
         }
@@ -39,7 +39,7 @@ extension Members {
         @Test func `Ten thousand members are listed in order`() {
             withEphemeralSuite { suite in
                 for number in 0..<10_000 { suite.set(1.5, forKey: "zoom/document \(number)") }
-                #expect(zoom.members() == (0..<10_000).map { "document \($0)" }.sorted())
+                #expect(zoom.members().map(\.member) == (0..<10_000).map { "document \($0)" }.sorted())
             }
         }
 
@@ -55,22 +55,22 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `Members of different names have values of their own, which survive an export`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                for (index, name) in Self.names.enumerated() { zoom.of(name, in: suite).value = Double(index) }
+                for (index, name) in Self.names.enumerated() { zoom.in(suite).of(name).value = Double(index) }
                 let list: [any TSUD.Type] = [zoom.self]
                 let another = TestStore()
                 let restored = try list.restore(from: list.exported(in: suite), in: another.suite)
                 #expect(restored.stored.count == Self.names.count && restored.unknown.isEmpty)
                 for (index, name) in Self.names.enumerated() {
-                    let member = zoom.of(name, in: suite)
+                    let member = zoom.in(suite).of(name)
                     #expect(member.value == Double(index), "\(name)")
                     #expect((try? member.storedValue()) == Double(index))
                     #expect(suite.double(forKey: member.stringKey) == Double(index))
-                    #expect(zoom.of(name, in: another.suite).value == Double(index), "\(name)")
+                    #expect(zoom.in(another.suite).of(name).value == Double(index), "\(name)")
                 }
-                #expect(!zoom.isSet(in: suite))
-                #expect(zoom.members(in: suite) == Self.names.sorted())
-                for name in zoom.members(in: suite) { zoom.of(name, in: suite).reset() }
-                #expect(zoom.members(in: suite).isEmpty)
+                #expect(!zoom.in(suite).isSet)
+                #expect(zoom.in(suite).members().map(\.member) == Self.names.sorted())
+                for document in zoom.in(suite).members() { document.reset() }
+                #expect(zoom.in(suite).members().isEmpty)
             }
         }
 
@@ -108,10 +108,10 @@ extension Members {
             let others = ["zoom/a.b", "zoom/%", "zoom/%2e", "zoom/%41", "zoom/e\u{301}", "zoomed/a", "zoo", "xzoom/a"]
             kind.with { suite in
                 for name in others + ["zoom/a"] {
-                    #expect(zoom.members(in: suite).isEmpty)
+                    #expect(zoom.in(suite).members().isEmpty)
                     anyName.$name.withValue(name) { anyName[suite] = 2 }
                 }
-                #expect(zoom.members(in: suite) == ["a"])
+                #expect(zoom.in(suite).members().map(\.member) == ["a"])
             }
         }
     }

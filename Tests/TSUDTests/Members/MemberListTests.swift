@@ -16,22 +16,22 @@ extension Members {
         func `Members are exported under their names, reset and restored`(_ kind: GivenSuite) throws {
             try kind.with { suite in
                 zoom[suite] = 2
-                zoom.of("a.b", in: suite).value = 3
-                title.of("a.b", in: suite).value = nil
+                zoom.in(suite).of("a.b").value = 3
+                title.in(suite).of("a.b").value = nil
                 let data = try all.exported(in: suite)
                 let objects = try PropertyListSerialization.propertyList(from: data, format: nil)
                 let expected: [String: Any] = ["zoom": 2.0, "zoom/a%2Eb": 3.0, "title/a%2Eb": "$null"]
                 #expect(objectFingerprint(of: objects) == objectFingerprint(of: expected))
                 all.reset(in: suite)
-                #expect(zoom.members(in: suite).isEmpty)
-                #expect(title.members(in: suite).isEmpty)
-                zoom.of("not in the data", in: suite).value = 4
+                #expect(zoom.in(suite).members().isEmpty)
+                #expect(title.in(suite).members().isEmpty)
+                zoom.in(suite).of("not in the data").value = 4
                 let restored = try all.restore(from: data, in: suite)
                 #expect(restored.stored == ["title/a%2Eb", "zoom", "zoom/a%2Eb"])
                 #expect(restored.reset == ["zoom/not in the data"])
-                #expect(zoom.members(in: suite) == ["a.b"])
-                #expect(zoom.of("a.b", in: suite).value == 3)
-                #expect(title.of("a.b", in: suite).isSet())
+                #expect(zoom.in(suite).members().map(\.member) == ["a.b"])
+                #expect(zoom.in(suite).of("a.b").value == 3)
+                #expect(title.in(suite).of("a.b").isSet)
             }
         }
 
@@ -64,13 +64,13 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A wrong value of a member is an error, and nothing is restored`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                zoom.of("a", in: suite).value = 3
+                zoom.in(suite).of("a").value = 3
                 let data = try plist(["zoom": 5.0, "zoom/a": "banana", "zoom/b": 6.0])
                 let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: suite) }
                 #expect(error?.key == "zoom/a")
-                #expect(zoom.of("a", in: suite).value == 3)
-                #expect(!zoom.isSet(in: suite))
-                #expect(zoom.members(in: suite) == ["a"])
+                #expect(zoom.in(suite).of("a").value == 3)
+                #expect(!zoom.in(suite).isSet)
+                #expect(zoom.in(suite).members().map(\.member) == ["a"])
             }
         }
 
@@ -78,7 +78,7 @@ extension Members {
         func `A reader of the list of members hears once of all that a list changes`(_ kind: GivenSuite) throws {
             try kind.with { suite in
                 let suites = Unchecked(suite)
-                let heard = observingAgain { _ = zoom.members(in: suites.value) }
+                let heard = observingAgain { _ = zoom.in(suites.value).members() }
                 try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)
                 // And once more in a turn of the main queue.
                 waitForMainActor()

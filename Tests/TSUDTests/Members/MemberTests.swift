@@ -9,36 +9,36 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) {
             kind.with { suite in
-                let report = zoom.of("report.pdf", in: suite)
+                let report = zoom.in(suite).of("report.pdf")
                 #expect(report.value == 1)
                 #expect((try? report.storedValue()) == .some(nil))
-                #expect(!report.isSet())
-                #expect(report.origin() == .defaultValue)
+                #expect(!report.isSet)
+                #expect(report.origin == .defaultValue)
                 zoom[suite] = 2
                 #expect(report.value == 2)
-                #expect(report.origin() == .suite)
-                #expect(!report.isSet())
+                #expect(report.origin == .suite)
+                #expect(!report.isSet)
                 report.value += 1
                 #expect(report.value == 3)
                 #expect((try? report.storedValue()) == 3)
-                #expect(report.isSet())
+                #expect(report.isSet)
                 #expect(zoom[suite] == 2)
-                #expect(zoom.of("other.pdf", in: suite).value == 2)
-                #expect(zoom.members(in: suite) == ["report.pdf"])
+                #expect(zoom.in(suite).of("other.pdf").value == 2)
+                #expect(zoom.in(suite).members().map(\.member) == ["report.pdf"])
                 report.reset()
                 #expect(report.value == 2)
-                #expect(zoom.members(in: suite).isEmpty)
+                #expect(zoom.in(suite).members().isEmpty)
             }
         }
 
         @Test func `A member is stored in its setting's suite, or in a given or an ephemeral one`() {
             let store = TestStore()
-            zoom.of("a", in: store.suite).value = 4
+            zoom.in(store.suite).of("a").value = 4
             #expect(store.contents == objectFingerprint(of: ["zoom/a": 4.0]))
             let kept = inOwnSuite.of("kept")
             kept.value = 3
             #expect(inOwnSuite.own.contents == objectFingerprint(of: ["inOwnSuite/kept": 3]))
-            #expect(inOwnSuite.members() == ["kept"])
+            #expect(inOwnSuite.members().map(\.member) == ["kept"])
             withEphemeralSuite { suite in
                 #expect(kept.value == 0)
                 kept.value = 7
@@ -67,25 +67,25 @@ extension Members {
                 for (key, size) in [("zoom", 5.0), ("zoom/a", 6.0)] {
                     suite.register(defaults: [key: size])
                     #expect(zoom.of("a").value == size)
-                    #expect(zoom.of("a").origin() == .registered)
+                    #expect(zoom.of("a").origin == .registered)
                 }
-                #expect(!zoom.of("a").isSet())
+                #expect(!zoom.of("a").isSet)
                 #expect(zoom.members().isEmpty)
             }
         }
 
         @Test func `A launch argument of the setting does not hide a member's own value`() async {
             let store = TestStore()
-            let (own, none) = (argued.of("own", in: store.suite), argued.of("none", in: store.suite))
+            let (own, none) = (argued.in(store.suite).of("own"), argued.in(store.suite).of("none"))
             own.value = 3
             await withLaunchArguments(["argued": "20"], in: store.suite) {
                 #expect(own.value == 3)
                 #expect(none.value == 20)
-                #expect(none.origin() == .launchArgument)
+                #expect(none.origin == .launchArgument)
             }
             await withLaunchArguments(["argued/own": "20"], in: store.suite) {
                 #expect(own.value == 20)
-                #expect(own.origin() == .launchArgument)
+                #expect(own.origin == .launchArgument)
             }
         }
 
@@ -100,13 +100,13 @@ extension Members {
         @Test(arguments: GivenSuite.allCases)
         func `A former key's members are the member's former keys`(_ kind: GivenSuite) throws {
             try kind.with { suite in
-                anyName.$name.withValue("magnification") { anyName.of("a.b", in: suite).value = 2 }
+                anyName.$name.withValue("magnification") { anyName.in(suite).of("a.b").value = 2 }
                 suite.set(9.0, forKey: "magnification")
-                let member = renamed.of("a.b", in: suite)
+                let member = renamed.in(suite).of("a.b")
                 #expect(member.value == 2)
-                #expect(member.isSet())
-                #expect(renamed.of("none", in: suite).value == 9)
-                #expect(renamed.members(in: suite) == ["a.b"])
+                #expect(member.isSet)
+                #expect(renamed.in(suite).of("none").value == 9)
+                #expect(renamed.in(suite).members().map(\.member) == ["a.b"])
                 try member.update { $0 += 1 }
                 #expect(suite.object(forKey: "magnification/a%2Eb") == nil)
                 #expect(suite.double(forKey: "renamed/a%2Eb") == 3)
@@ -121,7 +121,7 @@ extension Members {
         @Test(arguments: GivenSuite.allCases, ["zoom/a", "zoom"])
         func `An unreadable value is reported under its own name, and stays`(_ kind: GivenSuite, _ name: String) {
             kind.with { suite in
-                let member = zoom.of("a", in: suite)
+                let member = zoom.in(suite).of("a")
                 zoom[suite] = 3
                 suite.set("banana", forKey: name)
                 let reports = Reports.during { #expect(member.value == 1) }
@@ -130,8 +130,8 @@ extension Members {
                 let error = #expect(throws: TSUDError.self) { try member.update { $0 += 1 } }
                 #expect(error?.key == name)
                 #expect(suite.string(forKey: name) == "banana")
-                #expect(member.isSet() == (name == member.stringKey))
-                if member.isSet() { #expect(throws: TSUDError.self) { try member.storedValue() } }
+                #expect(member.isSet == (name == member.stringKey))
+                if member.isSet { #expect(throws: TSUDError.self) { try member.storedValue() } }
             }
         }
 

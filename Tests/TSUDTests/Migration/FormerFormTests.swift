@@ -24,12 +24,12 @@ extension Migration {
                 testDescription = "\(key)"
                 takeTurns = { suite in
                     for value in values {
-                        try key.store(value, in: suite)
+                        try key.in(suite).store(value)
                         expectSame(try read(try #require(suite.object(forKey: key.stringKey))), value, "stored")
-                        key.reset(in: suite)
+                        key.in(suite).reset()
                         suite.set(try write(value), forKey: key.stringKey)
-                        expectSame(try key.storedValue(in: suite), value)
-                        try key.update(in: suite) { _ in }
+                        expectSame(try key.in(suite).storedValue(), value)
+                        try key.in(suite).update { _ in }
                         expectSame(try read(try #require(suite.object(forKey: key.stringKey))), value, "updated")
                     }
                 }
@@ -90,10 +90,10 @@ extension Migration {
         @Test func `Without a stored form, the first write replaces the JSON`() throws {
             func read<Key: FormerlyJSON>(_ stored: Any, by key: Key.Type, as value: Key.ValueType) throws {
                 suite.set(stored, forKey: key.stringKey)
-                expectSame(try key.storedValue(in: suite), value)
-                try key.update(in: suite) { _ in }
+                expectSame(try key.in(suite).storedValue(), value)
+                try key.in(suite).update { _ in }
                 #expect(key.upgrade(try #require(suite.object(forKey: key.stringKey))) == nil)
-                expectSame(try key.storedValue(in: suite), value)
+                expectSame(try key.in(suite).storedValue(), value)
             }
             try read(try JSONEncoder().encode(contacts[0]), by: formerly<Contact>.self, as: contacts[0])
             try read(try contacts.map { try JSONEncoder().encode($0) }, by: formerly<[Contact]>.self, as: contacts)
@@ -105,20 +105,20 @@ extension Migration {
         func `What any string could be is JSON, with quotation marks`(_ string: String) throws {
             let stored = try asJSON(Nickname(rawValue: string))
             suite.set(stored, forKey: "nickname")
-            #expect(try nickname.storedValue(in: suite)?.content == Nickname(rawValue: string))
-            try nickname.update(in: suite) { _ in }
+            #expect(try nickname.in(suite).storedValue()?.content == Nickname(rawValue: string))
+            try nickname.in(suite).update { _ in }
             #expect(suite.string(forKey: "nickname") == stored)
             suite.set(string, forKey: "nickname")
-            if string != "\"quoted\"" { #expect(throws: TSUDError.self) { try nickname.storedValue(in: suite) } }
+            if string != "\"quoted\"" { #expect(throws: TSUDError.self) { try nickname.in(suite).storedValue() } }
         }
 
         @Test func `Dictionaries of other keys are read by an upgrade, if all keys are right`() throws {
             suite.set(["1.5": "a", "-0.25": "b"], forKey: "labels")
-            #expect(try labels.storedValue(in: suite) == [1.5: "a", -0.25: "b"])
-            try labels.update(in: suite) { $0[2] = "c" }
+            #expect(try labels.in(suite).storedValue() == [1.5: "a", -0.25: "b"])
+            try labels.in(suite).update { $0[2] = "c" }
             #expect(suite.dictionary(forKey: "labels") as? [String: String] == ["1.5": "a", "-0.25": "b", "2.0": "c"])
             suite.set(["1.5": "a", "one": "b"], forKey: "labels")
-            #expect(throws: TSUDError.self) { try labels.storedValue(in: suite) }
+            #expect(throws: TSUDError.self) { try labels.in(suite).storedValue() }
         }
 
         @Test func `Defaults makes JSON of a string and a URL with quotation marks`() throws {

@@ -17,9 +17,9 @@ extension Migration {
                 testDescription = "\(object) by \(key)"
                 exchange = { suite in
                     suite.set(object, forKey: key.stringKey)
-                    expectSame(try key.storedValue(in: suite), value)
-                    key.reset(in: suite)
-                    try key.store(value, in: suite)
+                    expectSame(try key.in(suite).storedValue(), value)
+                    key.in(suite).reset()
+                    try key.in(suite).store(value)
                     #expect(suite.object(forKey: key.stringKey).map(objectFingerprint) == objectFingerprint(of: object))
                 }
             }
@@ -42,7 +42,7 @@ extension Migration {
         @Test func `A name that the article's code cut at its first space is a former one`() throws {
             store.suite.set(["a"], forKey: "recent<Int,")
             #expect(recent<Int, String>.stringKey == "recent<Int, String>")
-            #expect(try recent<Int, String>.storedValue(in: store.suite) == ["a"])
+            #expect(try recent<Int, String>.in(store.suite).storedValue() == ["a"])
         }
     }
 }

@@ -18,9 +18,9 @@ extension Names {
         ) throws {
             for (key, object) in formerObjects { store.suite.set(object, forKey: key) }
             #expect(renamed<Double>.get(store.suite) == size)
-            #expect(try renamed<Double>.storedValue(in: store.suite) == size)
+            #expect(try renamed<Double>.in(store.suite).storedValue() == size)
             #expect(store.contents == objectFingerprint(of: formerObjects))
-            #expect(try renamed<Double>.update(in: store.suite) { $0 } == size)
+            #expect(try renamed<Double>.in(store.suite).update { $0 } == size)
         }
 
         @Test(arguments: [["older": "banana"], ["older": "banana", "oldest": ["cherry"]]] as [[String: any Sendable]])
@@ -31,19 +31,19 @@ extension Names {
             let reports = Reports.during { #expect(renamed<Double>.get(store.suite) == .standIn) }
             #expect(reports.map(\.code) == [.unreadable])
             #expect(reports.map(store.words) == ["Value for key 'renamed' is a String, expected Double."])
-            #expect(throws: TSUDError.self) { try renamed<Double>.storedValue(in: store.suite) }
-            #expect(throws: TSUDError.self) { try renamed<Double>.update(in: store.suite) { $0 += 1 } }
+            #expect(throws: TSUDError.self) { try renamed<Double>.in(store.suite).storedValue() }
+            #expect(throws: TSUDError.self) { try renamed<Double>.in(store.suite).update { $0 += 1 } }
             #expect(store.contents == objectFingerprint(of: formerObjects))
         }
 
         static let writes: [(name: String, write: @Sendable (UserDefaults) throws -> Void, stored: (any Sendable)?)] = [
             ("set", { renamed<Double>.set(2, $0) }, 2.0),
             ("subscript", { renamed<Double>[$0] += 1 }, 2.0),
-            ("store", { try renamed<Double>.store(2, in: $0) }, 2.0),
-            ("update", { try renamed<Double>.update(in: $0) { $0 += 1 } }, 2.0),
+            ("store", { try renamed<Double>.in($0).store(2) }, 2.0),
+            ("update", { try renamed<Double>.in($0).update { $0 += 1 } }, 2.0),
             ("a nil", { renamed<Double?>.set(nil, $0) }, nil),
             ("a nil of another default", { filledRenamed.set(nil, $0) }, "$null"),
-            ("reset", { renamed<Double>.reset(in: $0) }, nil),
+            ("reset", { renamed<Double>.in($0).reset() }, nil),
         ]
 
         @Test(arguments: writes.indices, [false, true])
@@ -58,9 +58,9 @@ extension Names {
             store.suite.set(["name": "Ann", "age": 1] as [String: Any], forKey: "older")
             let before = store.contents
             let key = renamed<Contact>.self
-            #expect(throws: TSUDError.self) { try key.store(Contact(name: "$null", age: 1), in: store.suite) }
-            #expect(throws: TSUDError.self) { try key.update(in: store.suite) { $0.name = "$null" } }
-            #expect(throws: BodyError.self) { try key.update(in: store.suite) { _ in throw BodyError() } }
+            #expect(throws: TSUDError.self) { try key.in(store.suite).store(Contact(name: "$null", age: 1)) }
+            #expect(throws: TSUDError.self) { try key.in(store.suite).update { $0.name = "$null" } }
+            #expect(throws: BodyError.self) { try key.in(store.suite).update { _ in throw BodyError() } }
             #expect(key.get(store.suite) == Contact(name: "Ann", age: 1))
             #expect(store.contents == before)
         }

@@ -32,9 +32,9 @@ extension Names {
                 anyName[store.suite] = 2
                 #expect(anyName[store.suite] == 2)
                 #expect(store.suite.integer(forKey: name) == 2)
-                #expect((try? anyName.storedValue(in: store.suite)) == 2)
-                anyName.reset(in: store.suite)
-                #expect(!anyName.isSet(in: store.suite))
+                #expect((try? anyName.in(store.suite).storedValue()) == 2)
+                anyName.in(store.suite).reset()
+                #expect(!anyName.in(store.suite).isSet)
             }
         }
     }

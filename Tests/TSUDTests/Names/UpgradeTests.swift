@@ -15,7 +15,7 @@ extension Names {
             store.suite.set(object, forKey: "font")
             let before = store.contents
             readEveryWay(font.self, in: store.suite)
-            #expect((try? font.storedValue(in: store.suite)) == size.map { Font(name: "upgraded", size: $0) })
+            #expect((try? font.in(store.suite).storedValue()) == size.map { Font(name: "upgraded", size: $0) })
             #expect(store.contents == before)
         }
 
@@ -23,7 +23,7 @@ extension Names {
         func `An update begins with the upgraded value, and replaces the old object`(_ name: String) throws {
             store.suite.set(20.0, forKey: name)
             #expect(font.get(store.suite) == Font(name: "upgraded", size: 20))
-            try font.update(in: store.suite) { $0.size += 1 }
+            try font.in(store.suite).update { $0.size += 1 }
             #expect(
                 store.contents == objectFingerprint(of: ["font": ["name": "upgraded", "size": 21.0] as [String: Any]])
             )
@@ -34,8 +34,8 @@ extension Names {
             #expect(neverUpgraded.get(store.suite) == 0)
             store.suite.set("5", forKey: "neverUpgraded")
             #expect(neverUpgraded.get(store.suite) == 5)
-            #expect(try neverUpgraded.storedValue(in: store.suite) == 5)
-            try neverUpgraded.update(in: store.suite) { $0 += 1 }
+            #expect(try neverUpgraded.in(store.suite).storedValue() == 5)
+            try neverUpgraded.in(store.suite).update { $0 += 1 }
             #expect(neverUpgraded.get(store.suite) == 6)
         }
 

@@ -21,23 +21,23 @@ extension StoredForms {
         private func compare<Value: Defaulted>(_ value: Value) throws {
             let data = try PropertyListEncoder().encode([value])
             let encoded = try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any]
-            try key<Value>.store(value, in: store.suite)
+            try key<Value>.in(store.suite).store(value)
             #expect(store.object(forKey: "key").map(objectFingerprint) == encoded?.first.map(objectFingerprint))
-            expectSame(try key<Value>.storedValue(in: store.suite), value)
+            expectSame(try key<Value>.in(store.suite).storedValue(), value)
         }
 
         @Test func `A number of 128 bits is refused, and not read`() {
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-            #expect(throws: TSUDError.self) { try key<[Int128]>.store([5], in: store.suite) }
+            #expect(throws: TSUDError.self) { try key<[Int128]>.in(store.suite).store([5]) }
             store.suite.set([5], forKey: "key")
-            #expect(throws: TSUDError.self) { try key<[Int128]>.storedValue(in: store.suite) }
+            #expect(throws: TSUDError.self) { try key<[Int128]>.in(store.suite).storedValue() }
         }
 
         @Test func `What the containers of a decoder do not have is an error or nil`() throws {
             store.suite.set([1], forKey: "key")
-            #expect(throws: TSUDError.self) { try key<Pair>.storedValue(in: store.suite) }
+            #expect(throws: TSUDError.self) { try key<Pair>.in(store.suite).storedValue() }
             store.suite.set([1, 2], forKey: "key")
-            #expect(try key<Pair>.storedValue(in: store.suite)?.third == nil)
+            #expect(try key<Pair>.in(store.suite).storedValue()?.third == nil)
         }
     }
 }

@@ -39,14 +39,14 @@ extension StoredForms {
         private func read<Value: FixedWidthInteger & Defaulted>(_ object: Any, as type: Value.Type) {
             let expected = (object as? NSNumber).map(exactly) ?? Value("\(object)")
             store.suite.set(object, forKey: "key")
-            #expect((try? key<Value>.storedValue(in: store.suite)) == expected, "\(object)")
+            #expect((try? key<Value>.in(store.suite).storedValue()) == expected, "\(object)")
             readEveryWay(key<Value>.self, in: store.suite)
             store.suite.set([object], forKey: "key")
-            #expect((try? key<[Value]>.storedValue(in: store.suite)) == expected.map { [$0] }, "\(object)")
+            #expect((try? key<[Value]>.in(store.suite).storedValue()) == expected.map { [$0] }, "\(object)")
             // By way of the decoder.
             store.suite.set([[object]], forKey: "key")
             guard let integer = object as? NSNumber, !integer.isReal else { return }
-            #expect((try? key<[Set<Value>]>.storedValue(in: store.suite)) == expected.map { [[$0]] })
+            #expect((try? key<[Set<Value>]>.in(store.suite).storedValue()) == expected.map { [[$0]] })
         }
 
         private func exactly<Value: FixedWidthInteger>(_ number: NSNumber) -> Value? {

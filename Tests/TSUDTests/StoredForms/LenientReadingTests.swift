@@ -18,7 +18,7 @@ extension StoredForms {
                 testDescription = "\(objects) as \(Value.self) \(value)"
                 self.objects = objects
                 checkOne = { suite, comment in
-                    expectSame(Result { try key<Value>.storedValue(in: suite) }, .success(value), comment)
+                    expectSame(Result { try key<Value>.in(suite).storedValue() }, .success(value), comment)
                     readEveryWay(key<Value>.self, in: suite)
                 }
             }
@@ -28,7 +28,7 @@ extension StoredForms {
                 testDescription = "\(objects) as no \(type)"
                 self.objects = objects
                 checkOne = { suite, comment in
-                    #expect(throws: TSUDError.self, comment) { try key<Value>.storedValue(in: suite) }
+                    #expect(throws: TSUDError.self, comment) { try key<Value>.in(suite).storedValue() }
                     readEveryWay(key<Value>.self, in: suite)
                 }
             }
@@ -57,7 +57,7 @@ extension StoredForms {
             this.check(store)
             for case let text as String in this.objects {
                 store.suite.set(text, forKey: "key")
-                let stored = try? key<Bool>.storedValue(in: store.suite)
+                let stored = try? key<Bool>.in(store.suite).storedValue()
                 #expect(store.suite.bool(forKey: "key") == (stored ?? false), "\(text)")
             }
         }

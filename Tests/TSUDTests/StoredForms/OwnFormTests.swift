@@ -12,9 +12,9 @@ extension StoredForms {
             let stored = try #require(store.object(forKey: "inJSON") as? Data)
             #expect(try JSONDecoder().decode(Contact.self, from: stored) == Contact(name: "Ann", age: 1))
             #expect(inJSON[store.suite] == Contact(name: "Ann", age: 1))
-            try inJSON.update(in: store.suite) { $0.age += 1 }
+            try inJSON.in(store.suite).update { $0.age += 1 }
             #expect(store.object(forKey: "inJSON") is Data)
-            #expect(try inJSON.storedValue(in: store.suite)?.age == 2)
+            #expect(try inJSON.in(store.suite).storedValue()?.age == 2)
         }
 
         @Test func `A key that returns nil stores the usual form`() throws {
@@ -24,16 +24,16 @@ extension StoredForms {
             #expect(store.object(forKey: "sometimes") as? String == "-5")
             #expect(sometimes[store.suite] == -5)
             // It is not asked for the form of an invalid value.
-            #expect(throws: TSUDError.self) { try sometimes.store(1_000, in: store.suite) }
+            #expect(throws: TSUDError.self) { try sometimes.in(store.suite).store(1_000) }
         }
 
         @Test func `A nil has a form only if it does not remove the key`() throws {
-            try optional.store(Contact.standIn, in: store.suite)
-            try optional.store(nil, in: store.suite)
+            try optional.in(store.suite).store(Contact.standIn)
+            try optional.in(store.suite).store(nil)
             #expect(store.object(forKey: "optional") == nil)
             // The key is removed without asking for a form.
-            try neverNil.store(nil, in: store.suite)
-            try filled.store(nil, in: store.suite)
+            try neverNil.in(store.suite).store(nil)
+            try filled.in(store.suite).store(nil)
             #expect(store.object(forKey: "filled") as? Data == Data("null".utf8))
             #expect(filled[store.suite] == nil)
         }
@@ -45,7 +45,7 @@ extension StoredForms {
         func `A form that is no property list, or throws, is refused, and the old one stays`(_ form: Form) {
             store.suite.set("before", forKey: "anything")
             let error = Form.$current.withValue(form) {
-                #expect(throws: TSUDError.self) { try anything.store(1, in: store.suite) }
+                #expect(throws: TSUDError.self) { try anything.in(store.suite).store(1) }
             }
             #expect(
                 store.words(of: error) == "Value for key 'anything' can't be stored as a property list: \(form.reason)"

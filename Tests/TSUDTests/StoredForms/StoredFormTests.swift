@@ -15,7 +15,7 @@ extension StoredForms {
             init<Key: TSUD>(_ key: Key.Type, _ value: Key.ValueType, is object: Any?) {
                 testDescription = "\(key)(\(value))"
                 self.object = object.map(objectFingerprint) ?? "nothing"
-                set = { try key.store(value, in: $0) }
+                set = { try key.in($0).store(value) }
             }
 
             init<Value: Defaulted>(_ value: Value, is object: Any?) { self.init(key<Value>.self, value, is: object) }
@@ -80,15 +80,15 @@ extension StoredForms {
             // Each node takes three levels, and the leaf two.
             for (height, isStored) in [(169, true), (170, false)] {
                 let tree = Tree.chain(height)
-                #expect(isStored == ((try? key<Tree>.store(tree, in: store.suite)) != nil), "\(3 * height + 2) levels")
+                #expect(isStored == ((try? key<Tree>.in(store.suite).store(tree)) != nil), "\(3 * height + 2) levels")
             }
-            #expect(try key<Tree>.storedValue(in: store.suite) == .chain(169))
+            #expect(try key<Tree>.in(store.suite).storedValue() == .chain(169))
         }
 
         @Test func `A long string that a value holds a thousand times is stored`() throws {
             let people = Array(repeating: Contact(name: String(repeating: "long ", count: 1_000), age: 1), count: 1_000)
-            try key<[Contact]>.store(people, in: store.suite)
-            #expect(try key<[Contact]>.storedValue(in: store.suite) == people)
+            try key<[Contact]>.in(store.suite).store(people)
+            #expect(try key<[Contact]>.in(store.suite).storedValue() == people)
         }
 
         nonisolated(unsafe) private static let numbers: [any Defaulted] = [

@@ -13,12 +13,12 @@ extension Suites {
                 #expect(ephemeralSize[suite] == 99)
                 #expect(suite.double(forKey: "ephemeralSize") == 99)
                 #expect(try ephemeralSize.storedValue() == 99)
-                #expect(ephemeralSize.isSet())
-                #expect(ephemeralSize.origin() == .suite)
+                #expect(ephemeralSize.isSet)
+                #expect(ephemeralSize.origin == .suite)
                 try ephemeralSize.update { $0 += 1 }
                 #expect(ephemeralSize.value == 100)
                 ephemeralSize.reset()
-                #expect(ephemeralSize.origin() == .defaultValue)
+                #expect(ephemeralSize.origin == .defaultValue)
             }
         }
 
@@ -29,7 +29,7 @@ extension Suites {
                     throw BodyError()
                 }
             }
-            #expect(!ephemeralSize.isSet())
+            #expect(!ephemeralSize.isSet)
             withEphemeralSuite { _ in #expect(ephemeralSize.value == 12) }
         }
 

@@ -14,15 +14,15 @@ extension Suites {
             ("the key writes", { frame[$0] = Frame(width: 2) }, Frame(width: 2)),
             ("an equal value", { frame[$0] = Frame(width: 1) }, Frame(width: 1)),
             ("a plain write", { $0.set(["width": 3, "height": 3], forKey: "frame") }, Frame(width: 3)),
-            ("an update", { try frame.update(in: $0) { $0.height += 1 } }, Frame(width: 1, height: 2)),
+            ("an update", { try frame.in($0).update { $0.height += 1 } }, Frame(width: 1, height: 2)),
             ("a draft", { suite in try withUpdate { $0[frame.in(suite)].width = 4 } }, Frame(width: 4, height: 1)),
             ("a plain removal", { $0.removeObject(forKey: "frame") }, .unset),
-            ("a reset", { frame.reset(in: $0) }, .unset),
+            ("a reset", { frame.in($0).reset() }, .unset),
             ("a write of another key", { $0.set(1, forKey: "another") }, Frame(width: 1)),
             (
                 "removed and written again",
                 { suite in
-                    frame.reset(in: suite)
+                    frame.in(suite).reset()
                     frame[suite] = Frame(width: 5)
                 }, Frame(width: 5)
             ),
@@ -33,7 +33,7 @@ extension Suites {
             let way = Self.ways[index]
             try await GivenSuite.each { _, suite in
                 frame[suite] = Frame(width: 1)
-                let property = Stored(frame.self, in: suite)
+                let property = Stored(frame.in(suite))
                 let reads: [() -> Frame] = [
                     { frame.get(suite) }, { frame[suite] }, { frame()[suite] }, { frame.in(suite).value },
                     { property.wrappedValue },
@@ -41,7 +41,7 @@ extension Suites {
                 for read in reads + reads { #expect(read() == Frame(width: 1)) }
                 try way.change(suite)
                 for read in reads + reads { #expect(read() == way.expected, "\(way.name)") }
-                let stored = try frame.storedValue(in: suite)
+                let stored = try frame.in(suite).storedValue()
                 #expect(stored ?? .unset == way.expected)
             }
         }
@@ -72,7 +72,7 @@ extension Suites {
                         #expect(decoded.count == 2)
                         #expect(decoded.validations == 3)
                         suite.set(1, forKey: "another")
-                        let member = counted.of("without a value of its own", in: suite)
+                        let member = counted.in(suite).of("without a value of its own")
                         for _ in 0..<10 { #expect(counted[suite].number + member.value.number == 14) }
                         #expect(decoded.count <= 3)
                     }
@@ -82,7 +82,7 @@ extension Suites {
 
         @Test func `A member and its setting, and former keys of both, are told apart`() async throws {
             try await GivenSuite.each { _, suite in
-                let (own, setting) = (renamedFrame.of("own", in: suite), renamedFrame.in(suite))
+                let (own, setting) = (renamedFrame.in(suite).of("own"), renamedFrame.in(suite))
                 func expect(_ width: Int, _ ownWidth: Int, _ line: UInt = #line) {
                     for _ in 0..<3 {
                         #expect([setting, own].map(\.value.width) == [width, ownWidth], "\(line)")
@@ -143,7 +143,7 @@ extension Suites {
                         for _ in 0..<3 { #expect(frame[suite].width == width) }
                         frame[suite] = Frame(width: 10 * width)
                         for _ in 0..<3 { #expect(frame[suite].width == 10 * width) }
-                        frame.reset(in: suite)
+                        frame.in(suite).reset()
                         for _ in 0..<3 { #expect(frame[suite].width == width) }
                     }
                 }
@@ -156,7 +156,7 @@ extension Suites {
                     suite.register(defaults: ["former frame": ["width": 1, "height": 1]])
                     renamedFrame[suite] = Frame(width: 2)
                     for _ in 0..<3 { #expect(renamedFrame[suite].width == 2) }
-                    renamedFrame.reset(in: suite)
+                    renamedFrame.in(suite).reset()
                     for _ in 0..<3 { #expect(renamedFrame[suite] == .unset) }
                 }
             }

@@ -23,9 +23,9 @@ extension Suites {
                 self.argument = "{[(<\"".contains(argument.prefix(1)) ? list ?? argument : argument
                 check = { suite in
                     expectSame(key.get(suite), value)
-                    expectSame(try key.storedValue(in: suite), value)
-                    #expect(key.origin(in: suite) == .launchArgument)
-                    #expect(!key.isSet(in: suite))
+                    expectSame(try key.in(suite).storedValue(), value)
+                    #expect(key.in(suite).origin == .launchArgument)
+                    #expect(!key.in(suite).isSet)
                 }
             }
         }
@@ -102,15 +102,16 @@ extension Suites {
         )
         func `One that can't be read is quoted, with where it comes from`(_ this: Unchecked<Refused>) async throws {
             let (argument, key, words) = this.value
+            func read<Key: TSUD>(_ key: Key.Type) throws { _ = try key.in(store.suite).storedValue() }
             await withLaunchArguments([arguedName: argument], in: store.suite) {
-                let error = #expect(throws: TSUDError.self) { try key.storedValue(in: store.suite) }
+                let error = #expect(throws: TSUDError.self) { try read(key) }
                 #expect(error?.description == "Value for key 'launch argument' on the command line, \(words)")
             }
         }
 
         @Test func `Text that is stored is not taken for a launch argument`() {
             store.suite.set("[1, 2]", forKey: arguedName)
-            #expect(throws: TSUDError.self) { try argued<[Int]>.storedValue(in: store.suite) }
+            #expect(throws: TSUDError.self) { try argued<[Int]>.in(store.suite).storedValue() }
         }
 
         @Test func `One that can't be read is reported, and what is stored stays`() async throws {
@@ -118,8 +119,8 @@ extension Suites {
             await withLaunchArguments([arguedName: "banana"], in: store.suite) {
                 let reports = Reports.during { #expect(argued<Int>.get(store.suite) == 77) }
                 #expect(reports.map(\.code) == [.unreadable])
-                #expect(throws: TSUDError.self) { try argued<Int>.storedValue(in: store.suite) }
-                #expect(throws: TSUDError.self) { try argued<Int>.update(in: store.suite) { $0 += 1 } }
+                #expect(throws: TSUDError.self) { try argued<Int>.in(store.suite).storedValue() }
+                #expect(throws: TSUDError.self) { try argued<Int>.in(store.suite).update { $0 += 1 } }
                 #expect(store.object(forKey: arguedName) as? Int == 5)
             }
         }

@@ -12,7 +12,7 @@ extension Suites {
             for (index, store) in stores.enumerated() { #expect(number[store.suite] == index) }
             number[stores[7].suite] = 70
             #expect(number[stores[7].anotherObject()] == 70)
-            number.reset(in: stores[8].suite)
+            number.in(stores[8].suite).reset()
             #expect(stores.map { number[$0.suite] } == Array(0..<7) + [70, -1] + Array(9..<20))
         }
 

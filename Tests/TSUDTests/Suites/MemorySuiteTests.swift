@@ -25,9 +25,9 @@ extension Suites {
                 suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
                 #expect(suite.integer(forKey: "size") == 14)
                 suite.register(key<Int>.self)
-                #expect(key<Int>.origin() == .registered)
+                #expect(key<Int>.origin == .registered)
             }
-            withEphemeralSuite { _ in #expect(key<Int>.origin() == .defaultValue) }
+            withEphemeralSuite { _ in #expect(key<Int>.origin == .defaultValue) }
             #expect(store.stored.count == 1)
             #expect(store.object(forKey: "real") as? Int == 1)
         }

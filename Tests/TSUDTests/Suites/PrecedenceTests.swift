@@ -48,7 +48,7 @@ private struct Places: OptionSet {
         try await withArgument(in: suite) { expectSize(in: suite, given) }
         subtracting(.argument).expectSize(in: suite, given)
         try await withArgument(in: suite) {
-            try sized.update(in: suite) { size in
+            try sized.in(suite).update { size in
                 #expect(size == expected.size)
                 size = 4
             }
@@ -56,10 +56,10 @@ private struct Places: OptionSet {
         }
         #expect(suite.object(forKey: "former " + sized.name) == nil)
         intersection([.registered, .equal]).union(.stored).expectSize(in: suite, given)
-        sized.reset(in: suite)
+        sized.in(suite).reset()
         intersection([.registered, .equal]).expectSize(in: suite, given)
         if contains(.former) { suite.set(2, forKey: "former " + sized.name) }
-        sized.reset(in: suite)
+        sized.in(suite).reset()
         intersection([.registered, .equal]).expectSize(in: suite, given)
     }
 
@@ -75,10 +75,10 @@ private struct Places: OptionSet {
         // What hides the stored object, or equals it.
         let isHidden = contains(.stored) && (contains(.argument) || isSuperset(of: [.registered, .equal]))
         guard !isHidden || given == .ephemeral || SuiteKind.namedSuitesTellWhatTheyHold else { return }
-        let found = try? sized.storedValue(in: suite)
+        let found = try? sized.in(suite).storedValue()
         #expect(found == (isStored || contains(.argument) ? expected.size : nil), "\(self)")
-        #expect(sized.origin(in: suite) == expected.origin, "\(self)")
-        #expect(sized.isSet(in: suite) == isStored, "\(self)")
+        #expect(sized.in(suite).origin == expected.origin, "\(self)")
+        #expect(sized.in(suite).isSet == isStored, "\(self)")
     }
 }
 

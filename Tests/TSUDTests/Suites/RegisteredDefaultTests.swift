@@ -25,7 +25,7 @@ extension Suites {
                     #expect(suite.dictionary(forKey: "author")?["name"] as? String == "nobody")
                     #expect(suite.url(forKey: "home") == home.defaultValue)
                     #expect(suite.object(forKey: "username") == nil)
-                    #expect(!fontSize.isSet(in: suite))
+                    #expect(!fontSize.in(suite).isSet)
                 }
             }
         }
@@ -35,7 +35,7 @@ extension Suites {
                 let (store, another) = (TestStore(), TestStore())
                 store.suite.register(fontSize.self)
                 #expect(another.suite.double(forKey: "fontSize") == 12)
-                #expect(fontSize.origin(in: another.suite) == .registered)
+                #expect(fontSize.in(another.suite).origin == .registered)
                 #expect(store.contents == "{}")
             }
         }
@@ -47,8 +47,8 @@ extension Suites {
                     #expect(username.get(suite) == "registered")
                     username.set(nil, suite)
                     #expect(username.get(suite) == nil)
-                    #expect(username.isSet(in: suite))
-                    try username.update(in: suite) { #expect($0 == nil) }
+                    #expect(username.in(suite).isSet)
+                    try username.in(suite).update { #expect($0 == nil) }
                 }
             }
         }
@@ -60,12 +60,12 @@ extension Suites {
                     suite.register(defaults: ["home": file])
                     #expect(suite.url(forKey: "home") == file)
                     #expect(home.get(suite) == file)
-                    #expect(home.origin(in: suite) == .registered)
-                    #expect(!home.isSet(in: suite))
+                    #expect(home.in(suite).origin == .registered)
+                    #expect(!home.in(suite).isSet)
                     home.set(file, suite)
-                    #expect(home.isSet(in: suite))
-                    home.reset(in: suite)
-                    #expect(!home.isSet(in: suite))
+                    #expect(home.in(suite).isSet)
+                    home.in(suite).reset()
+                    #expect(!home.in(suite).isSet)
                 }
             }
         }
@@ -89,7 +89,7 @@ extension Suites {
                         "Value for key 'fontSize' is an Array, expected Double.",
                     ]
                 )
-                #expect(theme.origin(in: store.suite) == .registered)
+                #expect(theme.in(store.suite).origin == .registered)
             }
         }
 
@@ -100,7 +100,7 @@ extension Suites {
                 try directory.write([:], to: "suite.plist")
                 let suite = try #require(UserDefaults(suiteName: directory.path("suite")))
                 suite.register(defaults: ["fontSize": 10.0])
-                fontSize.reset(in: suite)
+                fontSize.in(suite).reset()
                 fontSize.set(14, suite)
                 try suite.flush()
                 try directory.write(["fontSize": 20.0], to: "suite.plist")

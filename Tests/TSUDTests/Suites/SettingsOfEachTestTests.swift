@@ -22,7 +22,7 @@ extension Suites {
     @Suite(OwnSettings()) struct SettingsOfEachTestTests {
         @Test(arguments: 0..<20)
         func `Tests of a suite with the trait run in parallel, each with settings of its own`(_ number: Int) async {
-            #expect(!tally.isSet())
+            #expect(!tally.isSet)
             for _ in 0..<10 {
                 tally.value += number
                 await Task.yield()
@@ -40,7 +40,7 @@ final class XCTestTests: XCTestCase {
     }
 
     override func setUp() {
-        XCTAssertFalse(tally.isSet())
+        XCTAssertFalse(tally.isSet)
         tally.value = 5
     }
 

@@ -9,9 +9,9 @@ func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     var expected = key.defaultValue
     var reported: [TSUDError.Code] = []
     do throws(TSUDError) {
-        expected = try key.storedValue(in: suite) ?? expected
+        expected = try key.in(suite).storedValue() ?? expected
         #expect(throws: BodyError.self) {
-            try key.update(in: suite) { current in
+            try key.in(suite).update { current in
                 expectSame(current, expected)
                 throw BodyError()
             }
@@ -21,7 +21,7 @@ func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
         #expect(error.key == key.stringKey)
         reported = [.unreadable, .unreadable]
         let thrown = #expect(throws: TSUDError.self) {
-            try key.update(in: suite) { _ in Issue.record("The body of an update ran without a value") }
+            try key.in(suite).update { _ in Issue.record("The body of an update ran without a value") }
         }
         #expect(thrown?.code == .unreadable)
     }
@@ -30,8 +30,8 @@ func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
         expectSame(key[suite], expected)
     }
     #expect(reports.map(\.code) == reported)
-    #expect(key.isSet(in: suite) == (suite.object(forKey: key.stringKey) != nil))
-    #expect(key.origin(in: suite) == (key.isSet(in: suite) ? .suite : .defaultValue))
+    #expect(key.in(suite).isSet == (suite.object(forKey: key.stringKey) != nil))
+    #expect(key.in(suite).origin == (key.in(suite).isSet ? .suite : .defaultValue))
 }
 
 /// The error that a test's body of an update throws.

@@ -25,7 +25,7 @@ extension TextAndLists {
                 all.register()
                 #expect(suite.double(forKey: "size") == 12)
                 #expect(suite.object(forKey: "name") == nil)
-                #expect(all.map { $0.origin() } == [.registered, .defaultValue, .registered, .registered])
+                #expect(all.map { $0.origin } == [.registered, .defaultValue, .registered, .registered])
             }
         }
 
@@ -34,9 +34,10 @@ extension TextAndLists {
             withEphemeralSuite { _ in
                 size.value = 20
                 all.reset()
-                #expect(!size.isSet())
+                #expect(!size.isSet)
             }
-            #expect(all.filter { $0.isSet(in: store.suite) }.count == 3)
+            func isSet<Key: TSUD>(_ key: Key.Type) -> Bool { key.in(store.suite).isSet }
+            #expect(all.filter { isSet($0) }.count == 3)
             store.suite.set(1, forKey: "stranger")
             all.reset(in: store.suite)
             #expect(store.contents == objectFingerprint(of: ["stranger": 1]))
@@ -194,7 +195,7 @@ extension TextAndLists {
             let list: [any TSUD.Type] = [elsewhere.self]
             #expect(String(data: try list.exported(), encoding: .utf8)?.contains("<integer>5</integer>") == true)
             list.reset()
-            #expect(!elsewhere.isSet())
+            #expect(!elsewhere.isSet)
         }
 
         @Test(

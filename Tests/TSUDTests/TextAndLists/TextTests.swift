@@ -18,8 +18,8 @@ extension TextAndLists {
             init<Value: Defaulted>(_ value: Value, is text: String?) {
                 testDescription = "\(Value.self) \(text ?? "nil")"
                 check = { suite in
-                    try key<Value>.store(value, in: suite)
-                    #expect(key<Value>.text(in: suite) == text)
+                    try key<Value>.in(suite).store(value)
+                    #expect(key<Value>.in(suite).text() == text)
                 }
             }
 
@@ -28,7 +28,7 @@ extension TextAndLists {
                 testDescription = "\(Value.self) \(text)"
                 check = { suite in
                     expectSame(try key<Value>.value(from: text), value)
-                    try key<Value>.store(text: text, in: suite)
+                    try key<Value>.in(suite).store(text: text)
                     expectSame(key<Value>.get(suite), value)
                 }
             }
@@ -85,10 +85,10 @@ extension TextAndLists {
         }
 
         @Test func `A nil of a key with another default has no text, and is read from the mark for nil`() throws {
-            try filledKey<Theme>.store(nil, in: store.suite)
-            #expect(filledKey<Theme>.text(in: store.suite) == nil)
+            try filledKey<Theme>.in(store.suite).store(nil)
+            #expect(filledKey<Theme>.in(store.suite).text() == nil)
             #expect(try filledKey<Contact>.value(from: "$null") == nil)
-            try filledKey<Contact>.store(text: "$null", in: store.suite)
+            try filledKey<Contact>.in(store.suite).store(text: "$null")
             #expect(filledKey<Contact>.get(store.suite) == nil)
         }
 
@@ -99,14 +99,14 @@ extension TextAndLists {
             let seconds = (Bool.random(using: &generator) ? 1 : -1) * pow(10, magnitude)
             for date in [date(seconds), date(seconds.nextUp)] {
                 key<Date>.set(date, store.suite)
-                let text = try #require(key<Date>.text(in: store.suite))
+                let text = try #require(key<Date>.in(store.suite).text())
                 #expect(try key<Date>.value(from: text) == date, "\(text)")
             }
         }
 
         @Test func `The text of an unreadable value is that of the default, and the error is reported`() {
             store.suite.set("banana", forKey: "key")
-            let reports = Reports.during { #expect(key<Int>.text(in: store.suite) == "77") }
+            let reports = Reports.during { #expect(key<Int>.in(store.suite).text() == "77") }
             #expect(reports.map(\.code) == [.unreadable])
         }
 
@@ -149,13 +149,16 @@ extension TextAndLists {
             _ this: Unchecked<Refused>
         ) {
             let (text, key, words) = this.value
-            store.suite.set("stored before", forKey: "key")
-            let error = #expect(throws: TSUDError.self) { try key.store(text: text, in: store.suite) }
+            func store<Key: TSUD>(_ text: String, of key: Key.Type) throws {
+                try key.in(self.store.suite).store(text: text)
+            }
+            self.store.suite.set("stored before", forKey: "key")
+            let error = #expect(throws: TSUDError.self) { try store(text, of: key) }
             #expect(error?.description == "Text for key 'key': \(words)")
             #expect(error?.code == .unreadable)
             #expect(error?.key == "key")
             #expect(throws: TSUDError.self) { try key.value(from: text) }
-            #expect(store.object(forKey: "key") as? String == "stored before")
+            #expect(self.store.object(forKey: "key") as? String == "stored before")
         }
 
         @Test(arguments: ["(", "{a=", "[", "<array>", "<dict><key>a</key>", "\"", "bplist00", "{\"a\":"])
