@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "TSUDCommands", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"]),
         // A program with a subcommand for its settings, for the tests of commands.
-        .executableTarget(name: "service", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"], path: "Tests/Service"),
+        .executableTarget(name: "service", dependencies: ["TSUD", "TSUDCommands"], path: "Tests/Service"),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
         // A program that the tests run fifty times against one store.

@@ -5,7 +5,8 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// ```swift
     /// // EDITOR_FONT_SIZE=20 editor
-    /// try [fontSize.self, hasWidgets.self].takeEnvironment(prefix: "EDITOR_")
+    /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
+    /// try settings.takeEnvironment(prefix: "EDITOR_")
     /// ```
     ///
     /// A setting's variable is the prefix and its ``TSUD/TSUD/stringKey`` in capitals, with an underscore between words:
@@ -43,8 +44,9 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// ```swift
     /// // editor --font-size 20 --has-widgets notes.txt
+    /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
     /// var arguments = Array(CommandLine.arguments.dropFirst())
-    /// try [fontSize.self, hasWidgets.self].takeArguments(&arguments)
+    /// try settings.takeArguments(&arguments)
     /// print(arguments)                //=> ["notes.txt"]
     /// ```
     ///

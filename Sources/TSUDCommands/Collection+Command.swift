@@ -6,6 +6,8 @@ extension Collection where Element == any TSUD.Type {
     /// import, path, watch, completion or help.
     ///
     /// ```swift
+    /// import TSUDCommands
+    ///
     /// // The whole program, or a subcommand of one.
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// let words = CommandLine.arguments.dropFirst()

@@ -1,6 +1,8 @@
 /// A command of a program, to add to those that `command(_:named:and:output:errors:)` has.
 ///
 /// ```swift
+/// import TSUDCommands
+///
 /// let shout = Command("shout", "NAME", summary: "print a value in capitals") {
 ///     let line = $0.line(of: $0.operands[0]) ?? "no such setting"
 ///     try $0.write(line.uppercased() + "\n")

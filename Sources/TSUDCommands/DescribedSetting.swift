@@ -4,6 +4,8 @@ public import TSUD
 /// A setting that says what it is for, in the help and in the file that `edit` opens.
 ///
 /// ```swift
+/// import TSUDCommands
+///
 /// enum lineWidth: DescribedSetting {
 ///     static let defaultValue = 80
 ///     static let summary = "where lines are broken"
