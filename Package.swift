@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "TSUD", targets: ["TSUD"]),
         .library(name: "TSUDSync", targets: ["TSUDSync"]),
         .library(name: "TSUDTesting", targets: ["TSUDTesting"]),
+        .library(name: "TSUDCommands", targets: ["TSUDCommands"]),
     ],
     traits: [
         .default(enabledTraits: ["SwiftUI"]),
@@ -30,7 +31,11 @@ let package = Package(
         .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         // A trait for tests, of Swift Testing; no app may link it.
         .target(name: "TSUDTesting", dependencies: ["TSUD"]),
-        .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDSync"]),
+        // What `git config` has, for any program.
+        .target(name: "TSUDCommands", dependencies: ["TSUD"], exclude: excluded, resources: resources),
+        .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"]),
+        // A program with a subcommand for its settings, for the tests of commands.
+        .executableTarget(name: "service", dependencies: ["TSUD", "TSUDCommands"], path: "Tests/Service"),
         // A program that the tests run, kill and compete with.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
         // A program that the tests run fifty times against one store.
@@ -39,7 +44,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "TSUDTests",
-            dependencies: ["TSUD", "TSUDTesting", "TestSupport", "saving-helper", "settings"],
+            dependencies: ["TSUD", "TSUDTesting", "TestSupport", "saving-helper"],
             // Foundation then calls the tests' own; see UserEntry.swift.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getpwuid"], .when(platforms: [.linux]))
@@ -48,6 +53,10 @@ let package = Package(
         .testTarget(
             name: "TSUDSyncTests",
             dependencies: ["TSUDSync", "TSUD", "TSUDTesting", "TestSupport", "settings", "sync-helper"]
+        ),
+        .testTarget(
+            name: "TSUDCommandsTests",
+            dependencies: ["TSUDCommands", "TSUD", "TestSupport", "settings", "service"]
         ),
         // On the main actor by default, like most apps.
         .testTarget(
@@ -61,7 +70,9 @@ let package = Package(
 
 // A simulated device has no processes to start: neither the programs nor the tests that run them.
 if Context.environment["TSUD_SIMULATOR"] == "1" {
-    let programs = ["settings", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests"]
+    let programs = [
+        "settings", "service", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests", "TSUDCommandsTests",
+    ]
     package.targets.removeAll { programs.contains($0.name) }
 }
 

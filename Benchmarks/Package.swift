@@ -12,6 +12,7 @@ let package = Package(
         .package(name: "TSUD", path: ".."),
         // Its traits count allocations, retains and releases by preloading libraries, which is not needed here.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         // The benchmarks. The plugin recognizes an executable by the name of the directory that contains its own.
@@ -38,6 +39,15 @@ let package = Package(
         // Writes the keys of it that are not read.
         .plugin(name: "KeysPlugin", capability: .buildTool, dependencies: ["declare-keys"]),
         .executableTarget(name: "declare-keys"),
+        // What the article about the command line shows; the library's package has no parser of arguments.
+        .executableTarget(
+            name: "subcommand",
+            dependencies: [
+                tsud,
+                .product(name: "TSUDCommands", package: "TSUD"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         // The table of results.
         .executableTarget(name: "ratios", dependencies: ["RatioTable"]),
         .target(name: "RatioTable"),

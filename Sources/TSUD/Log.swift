@@ -28,7 +28,7 @@ enum Log {
     }
 
     #if canImport(os)
-    private static let logger = Logger(subsystem: "TSUD", category: "settings")
+    private static var logger: Logger { Logger(subsystem: "TSUD", category: "settings") }
     #endif
 
     private static func isNew(_ line: String) -> Bool { seen.withLock { $0.insert(line).inserted } }

@@ -130,12 +130,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// Returns the value as text, or `nil` if the value is `nil`; like ``TSUD/TSUD/text()``.
     public func text() -> String? {
         let key = key
-        let value = key.value
-        do throws(CodingFailure) {
-            return try key.coding.text(of: value)
-        } catch {
-            return String(describing: value)
-        }
+        return key.metadata.text(of: key.value)
     }
 
     /// Stores the value that a text stands for; like ``TSUD/TSUD/store(text:)``.

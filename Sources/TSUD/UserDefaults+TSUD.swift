@@ -35,6 +35,11 @@ extension UserDefaults {
     }
 }
 
+extension UserDefaults {
+    /// The path of the suite's file, where it is known.
+    package var filePath: String? { SuiteBackends.backend(of: self).filePath }
+}
+
 /// Default values to register, in one call for each suite: each call makes Foundation merge its domains anew.
 struct RegisteredDefaults {
     private var suites: [(suite: UserDefaults, objects: [String: Any])] = []

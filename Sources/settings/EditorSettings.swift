@@ -1,91 +1,93 @@
 import Foundation
 import TSUD
+import TSUDCommands
 
-/// The settings, in the order in which they are shown.
-var editorSettings: [any TSUD.Type] {
-    [
-        fontSize.self, lineWidth.self, hasWidgets.self, username.self, theme.self, zoom.self, recentFiles.self,
-        lastSession.self, homepage.self,
-    ]
-}
+/// The settings of an editor.
+enum Prefs {
+    /// In the order in which they are shown.
+    static var all: [any TSUD.Type] {
+        [
+            fontSize.self, lineWidth.self, hasWidgets.self, username.self, theme.self, zoom.self, recentFiles.self,
+            lastSession.self, homepage.self,
+        ]
+    }
 
-/// A setting that describes the text to type for it.
-protocol EditorSetting: TSUD {
-    static var usage: String { get }
-}
+    enum fontSize: EditorSetting {
+        static let defaultValue = 12.0
+        static let summary = "the size of the text, in points"
+        static let takes = "a number such as 14"
+    }
 
-/// A setting of which each document can have a value of its own.
-protocol DocumentSetting: EditorSetting {}
+    enum lineWidth: EditorSetting {
+        static let defaultValue = 80
+        static let summary = "where long lines are broken"
+        static let takes = "a whole number from 20 to 400"
 
-/// The description of the text to type for a setting.
-func whatToType(for key: any TSUD.Type) -> String { (key as? any EditorSetting.Type)?.usage ?? "a text" }
+        struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
 
-enum fontSize: EditorSetting {
-    static let defaultValue = 12.0
-    static let usage = "a number such as 14"
-}
+        static func validate(_ value: Int) throws {
+            if !(20...400).contains(value) { throw OutOfRange() }
+        }
+    }
 
-enum lineWidth: EditorSetting {
-    static let defaultValue = 80
-    static let usage = "a whole number from 20 to 400"
+    enum hasWidgets: EditorSetting {
+        static let defaultValue = false
+        static let stringKey = "Has Widgets"
+        static let summary = "whether there are widgets"
+        static let takes = "on or off, YES or NO"
+    }
 
-    struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
+    enum username: EditorSetting {
+        static let defaultValue: String? = nil
+        static let summary = "who writes"
+        static let takes = "a text such as Ann"
+    }
 
-    static func validate(_ value: Int) throws {
-        if !(20...400).contains(value) { throw OutOfRange() }
+    enum theme: EditorSetting {
+        static let defaultValue = Theme.system
+        static let summary = "the colors"
+    }
+
+    /// Each document can have one of its own.
+    enum zoom: DescribedSetting {
+        static let defaultValue = 1.0
+        static let summary = "how much documents are enlarged"
+        static let takes = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
+    }
+
+    enum recentFiles: EditorSetting {
+        static let defaultValue: [String] = []
+        static let summary = "the files that were opened last"
+        static let takes = #"a list such as '["a.txt","b.txt"]' or '(a.txt, b.txt)'"#
+    }
+
+    enum lastSession: EditorSetting {
+        static let summary = "what was open when the editor was closed"
+        static let takes = #"JSON such as '{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}'"#
+        static let defaultValue = Session(document: "welcome.txt", position: 0, opened: Session.start)
+    }
+
+    enum homepage: EditorSetting {
+        static let summary = "the page that is shown first"
+        static let takes = "an address such as https://swift.org, or the path of a file"
+        static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
     }
 }
 
-enum hasWidgets: EditorSetting {
-    static let defaultValue = false
-    static let stringKey = "Has Widgets"
-    static let usage = "on or off, YES or NO"
+/// A setting that is one for all documents.
+protocol EditorSetting: DescribedSetting {}
+
+extension EditorSetting {
+    static var hasMembers: Bool { false }
 }
 
-enum username: EditorSetting {
-    static let defaultValue: String? = nil
-    static let usage = "a text such as Ann"
-}
+enum Theme: String, Codable, CaseIterable { case light, dark, system }
 
-enum theme: EditorSetting {
-    static let defaultValue = Theme.system
-    static let usage = "one of \(Theme.allCases.map(\.rawValue).joined(separator: ", "))"
-}
-
-enum zoom: DocumentSetting {
-    static let defaultValue = 1.0
-    static let usage = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
-}
-
-enum recentFiles: EditorSetting {
-    static let defaultValue: [String] = []
-    static let usage = #"a list such as '["a.txt","b.txt"]' or '(a.txt, b.txt)'"#
-}
-
-enum lastSession: EditorSetting {
-    static let usage = #"JSON such as '{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}'"#
-    static let defaultValue = Session(
-        document: "welcome.txt",
-        position: 0,
-        opened: Date(timeIntervalSinceReferenceDate: 0)
-    )
-}
-
-enum homepage: EditorSetting {
-    static let usage = "an address such as https://swift.org, or the path of a file"
-    static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
-}
-
-enum Theme: String, Codable, CaseIterable {
-    case light
-    case dark
-    case system
-}
-
-/// What was open when the editor was closed.
 struct Session: Codable {
     var document: String
     /// The position of the cursor, in characters.
     var position: Int
     var opened: Date
+
+    static let start = Date(timeIntervalSinceReferenceDate: 0)
 }

@@ -1,11 +1,17 @@
 import Foundation
+import TSUDCommands
 
-do throws(Failure) {
-    try await Command.run(validArguments())
-} catch {
-    // If standard error is closed, nothing is left to write to.
-    if !error.message.isEmpty {
-        try? FileHandle.standardError.write(contentsOf: Data("settings: \(error.message)\n".utf8))
-    }
-    exit(error.status)
-}
+exit(
+    await Prefs.all.command(
+        CommandLine.arguments.dropFirst(),
+        named: "settings",
+        and: [
+            Command("sync", "URL", summary: "share the settings through etcd, and print changes, until Ctrl-C") {
+                try await synchronize($0)
+            },
+            Command("follow", "URL", summary: "take the settings of etcd, never write there, and print changes") {
+                try await synchronize($0, isFollowing: true)
+            },
+        ]
+    )
+)

@@ -198,6 +198,6 @@ nonisolated private func next<Values: AsyncIteratorProtocol>(_ values: inout Val
 
     @Test func `Each test has settings of its own`() {
         #expect(person.value.age == 30)
-        #expect(!username.isSet())
+        #expect(!username.isSet)
     }
 }

@@ -1,6 +1,21 @@
+extension TSUD {
+    /// The text of a value, as ``text()`` has that of the current one.
+    package static func text(of value: ValueType) -> String? { KeyCache.shared.metadata(of: self).text(of: value) }
+}
+
 extension KeyMetadata {
-    /// The value that a text stands for, if it is valid; errors name `key`.
-    func value(ofText text: String, forKey key: String) throws(TSUDError) -> Key.ValueType {
+    /// The text of a value; its description if it can't be encoded.
+    func text(of value: Key.ValueType) -> String? {
+        do throws(CodingFailure) {
+            return try coding.text(of: value)
+        } catch {
+            return String(describing: value)
+        }
+    }
+
+    /// The value that a text stands for, if it is valid; errors name `key`, and begin with where the text is from.
+    func value(ofText text: String, forKey key: String, from source: String? = nil) throws(TSUDError) -> Key.ValueType {
+        let source = source ?? "Text for key '\(key)'"
         do {
             let value = try coding.value(ofText: text)
             try Key.validate(value)
@@ -10,15 +25,14 @@ extension KeyMetadata {
                 .unreadable,
                 key: key,
                 underlyingError: failure.underlyingError,
-                description:
-                    "Text for key '\(key)': \(quoted(text)) \(coding.unreadable(text, failure, isQuoted: true))."
+                description: "\(source): \(quoted(text)) \(coding.unreadable(text, failure, isQuoted: true))."
             )
         } catch {
             throw TSUDError(
                 .invalid,
                 key: key,
                 underlyingError: error,
-                description: "Text for key '\(key)': \(quoted(text)) is invalid: \(words(of: error))."
+                description: "\(source): \(quoted(text)) is invalid: \(words(of: error))."
             )
         }
     }

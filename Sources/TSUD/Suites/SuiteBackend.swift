@@ -4,6 +4,8 @@ import Foundation
 protocol SuiteBackend: AnyObject, Sendable {
     /// The suite's name, where it is known; `nil` for the standard suite.
     var name: String? { get }
+    /// The path of the suite's file, where it is known.
+    var filePath: String? { get }
     /// The object that `UserDefaults` returns for the key, wherever it comes from.
     func object(forKey key: String) -> Any?
     /// The object for the key as the system keeps it: the same one for as long as nothing has changed.
@@ -16,6 +18,8 @@ protocol SuiteBackend: AnyObject, Sendable {
     func storedKeys(withPrefix prefix: String) -> [String]
     /// The object for the key in the registration domain.
     func registeredObject(forKey key: String) -> Any?
+    /// The objects from the command line, by name.
+    var launchArguments: [String: Any] { get set }
     /// The object for the key from the command line.
     func launchArgument(forKey key: String) -> Any?
     /// Whether an administrator manages the key.
@@ -57,6 +61,7 @@ protocol SuiteBackend: AnyObject, Sendable {
 
 extension SuiteBackend {
     var name: String? { nil }
+    var filePath: String? { nil }
     func keptObject(forKey key: String) -> AnyObject? { nil }
     func isManaged(_ key: String) -> Bool { false }
     func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool {

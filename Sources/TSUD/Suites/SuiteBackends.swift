@@ -17,6 +17,7 @@ final class SuiteBackends: Sendable {
         if let backend = existing(defaults) { return backend }
         // Created without the lock, because it may read a file.
         let made = make()
+        made.add(TakenArguments.all)
         return state.withLock { state in
             if let backend = state.entries[ObjectIdentifier(defaults)]?.backend { return backend }
             if state.entries.count >= state.limit {

@@ -21,8 +21,9 @@ extension SynchronizedBackend {
         }
     }
 
-    func launchArgument(forKey key: String) -> Any? {
-        defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
+    var launchArguments: [String: Any] {
+        get { defaults.launchArguments }
+        set { defaults.launchArguments = newValue }
     }
 
     func store(_ changes: [StoredChange]) { set(changes) }

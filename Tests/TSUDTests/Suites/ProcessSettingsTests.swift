@@ -25,7 +25,7 @@ extension Suites {
                     }
                 }
                 #expect(size.value == 16)
-                #expect(size.origin() == .suite)
+                #expect(size.origin == .suite)
                 let exported = try [size.self as any TSUD.Type].exported()
                 #expect(String(decoding: exported, as: UTF8.self).contains("16"))
                 #expect(elsewhere.value == 12)
@@ -60,7 +60,7 @@ extension Suites {
                 property = 3
                 #expect([setting.value, member.value, given.value] == [3, 3, 1])
                 member.value = 4
-                #expect(size.members() == ["a"])
+                #expect(size.members().map(\.member) == ["a"])
                 #expect(realSuite.double(forKey: "size/a") == 2)
             }
         }

@@ -28,7 +28,7 @@ extension Suites {
 
         @Test func `A test without values of its own does not see those of others`() {
             #expect(tally.value == 1000)
-            #expect(!second.isSet())
+            #expect(!second.isSet)
         }
 
         @Suite struct Inner {
@@ -36,7 +36,7 @@ extension Suites {
         }
 
         @Test func `withEphemeralSuite begins with nothing in such a test, too`() {
-            withEphemeralSuite { _ in #expect(!tally.isSet()) }
+            withEphemeralSuite { _ in #expect(!tally.isSet) }
             #expect(tally.value == 1000)
         }
 
@@ -51,7 +51,7 @@ extension Suites {
 
     @Suite struct TestsWithoutSettings {
         @Test(.ephemeralSettings) func `The trait of a single test is for that one`() {
-            #expect(!tally.isSet())
+            #expect(!tally.isSet)
             tally.value = 1
         }
 
@@ -75,7 +75,7 @@ final class XCTestTests: XCTestCase {
     override func invokeTest() { withEphemeralSuite { _ in super.invokeTest() } }
 
     override func setUp() {
-        XCTAssertFalse(tally.isSet())
+        XCTAssertFalse(tally.isSet)
         tally.value = 5
     }
 

@@ -11,5 +11,4 @@ enum Apple {}  // The decisions for Apple systems.
 enum Linux {}  // Saving on Linux.
 enum TextAndLists {}  // Values as text, and lists of settings.
 enum Members {}  // A setting of which each document has a value of its own.
-enum ExampleProgram {}  // The program `settings`.
 enum Documentation {}  // What the README and the articles show.

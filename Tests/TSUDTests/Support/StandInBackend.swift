@@ -26,7 +26,7 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
         stored.withLock { $0.keys.filter { $0.hasPrefix(prefix) } }
     }
     func registeredObject(forKey key: String) -> Any? { nil }
-    func launchArgument(forKey key: String) -> Any? { nil }
+    var launchArguments: [String: Any] = [:]
     func store(_ changes: [StoredChange]) {
         beforeStore(self)
         stores.increment()

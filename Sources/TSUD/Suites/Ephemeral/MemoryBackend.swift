@@ -20,7 +20,7 @@ final class MemoryBackend: SuiteBackend {
         domains.withLock { $0.registered.merging($0.stored) { $1 }.merging($0.arguments) { $1 } }
     }
 
-    var arguments: [String: Any] {
+    var launchArguments: [String: Any] {
         get { domains.withLock { $0.arguments } }
         set { domains.withLock { $0.arguments = newValue } }
     }

@@ -20,11 +20,11 @@ final class MemorySuite: UserDefaults, UserDefaultsWithBackend {
     // Of the volatile domains only the launch arguments, which a test may set.
     override var volatileDomainNames: [String] { [UserDefaults.argumentDomain] }
     override func volatileDomain(forName domainName: String) -> [String: Any] {
-        domainName == UserDefaults.argumentDomain ? memory.arguments : [:]
+        domainName == UserDefaults.argumentDomain ? memory.launchArguments : [:]
     }
     override func removeVolatileDomain(forName domainName: String) { setVolatileDomain([:], forName: domainName) }
     override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        if domainName == UserDefaults.argumentDomain { memory.arguments = domain }
+        if domainName == UserDefaults.argumentDomain { memory.launchArguments = domain }
     }
 
     override func persistentDomain(forName domainName: String) -> [String: Any]? { nil }
@@ -36,8 +36,8 @@ extension EphemeralSettings {
     /// Creates settings that last as long as they are referenced.
     static func makeForSystem() -> EphemeralSettings {
         let suite = MemorySuite()
-        // Foundation has added the program's launch arguments.
-        suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        // Foundation has added the program's launch arguments, instead of those that were taken.
+        suite.memory.launchArguments = TakenArguments.all
         return EphemeralSettings(inMemory: suite)
     }
 }

@@ -27,6 +27,8 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
         saved = SavedSuite.named(name)
     }
 
+    var filePath: String? { saved.file.path }
+
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
     func keptObject(forKey key: String) -> AnyObject? {
         if launchArgument(forKey: key) != nil { return nil }
@@ -44,8 +46,9 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool { saved.isStored(object, forKey: key) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
-    func launchArgument(forKey key: String) -> Any? {
-        defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
+    var launchArguments: [String: Any] {
+        get { defaults.launchArguments }
+        set { defaults.launchArguments = newValue }
     }
 
     /// Whether the current thread is in an update of the suite, which reads what is saved.

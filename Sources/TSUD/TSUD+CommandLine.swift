@@ -1,0 +1,151 @@
+import Foundation
+
+extension Collection where Element == any TSUD.Type {
+    /// Makes environment variables count as launch arguments of this process.
+    ///
+    /// ```swift
+    /// // EDITOR_FONT_SIZE=20 editor
+    /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
+    /// try settings.takeEnvironment(prefix: "EDITOR_")
+    /// ```
+    ///
+    /// A setting's variable is the prefix and its ``TSUD/TSUD/stringKey`` in capitals, with an underscore between words:
+    /// `fontSize` has FONT_SIZE, and "Has Widgets" HAS_WIDGETS. The text is what ``TSUD/TSUD/value(from:)`` accepts.
+    /// Members have no variables.
+    ///
+    /// Until the process ends, the value hides what is stored, in each suite that a key of the name is used with, and
+    /// ``TSUD/TSUD/origin`` is ``ValueOrigin/launchArgument``. Nothing is stored. A real launch argument, and an
+    /// option that ``takeArguments(_:)`` has taken, hide the variable. Call it at launch, before other threads use
+    /// settings. A plain `UserDefaults` object that no key was used with does not have the value, except on Apple
+    /// systems.
+    ///
+    /// - Parameter prefix: what the names of all variables begin with, such as "EDITOR_".
+    /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid`` for the text of a variable,
+    ///   ``TSUDError/Code/duplicateKey`` if two settings have the same variable. One error describes all that is wrong,
+    ///   and nothing is taken then.
+    public func takeEnvironment(prefix: String) throws(TSUDError) {
+        let names = NamesOnCommandLine(self) { prefix + $0.joined(separator: "_").uppercased() }
+        var taken: [TakenArgument] = []
+        var errors = names.errors("variable")
+        let environment = ProcessInfo.processInfo.environment
+        for (name, key) in names.keys.sorted(by: { $0.key < $1.key }) {
+            guard let text = environment[name] else { continue }
+            do throws(TSUDError) {
+                taken.append(try key.argument(text, from: "Variable '\(name)'"))
+            } catch {
+                errors.append(error)
+            }
+        }
+        if let error = TSUDError(errors) { throw error }
+        TakenArguments.take(variables: taken)
+    }
+
+    /// Takes the settings out of a program's arguments, and makes them count as launch arguments of this process.
+    ///
+    /// ```swift
+    /// // editor --font-size 20 --has-widgets notes.txt
+    /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
+    /// var arguments = Array(CommandLine.arguments.dropFirst())
+    /// try settings.takeArguments(&arguments)
+    /// print(arguments)                //=> ["notes.txt"]
+    /// ```
+    ///
+    /// It takes `-fontSize 20`, which Foundation understands as well, `--font-size 20` and `--font-size=20`, and leaves
+    /// the rest for the program's own parser: unknown options, and everything from `--` on. The text is what
+    /// ``TSUD/TSUD/value(from:)`` accepts. A word that begins with a dash is a value only if it is a number, or follows
+    /// an equals sign. A Boolean setting needs no value: after two dashes, the next word is its value only if it is one,
+    /// such as `off`. Of an option that is given twice, the last counts. Members have no options.
+    ///
+    /// The values have the effect that ``takeEnvironment(prefix:)`` describes, and hide variables.
+    ///
+    /// - Parameter arguments: the arguments of the program, with or without its path.
+    /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid`` for the value of an option, or if it has
+    ///   none; ``TSUDError/Code/duplicateKey`` if two settings have the same option. One error describes all that is
+    ///   wrong; nothing is taken then, and the array is unchanged.
+    public func takeArguments(_ arguments: inout [String]) throws(TSUDError) {
+        let long = NamesOnCommandLine(self) { "--" + $0.joined(separator: "-") }
+        let keys = long.keys.merging(map { ("-" + $0.stringKey, $0) }) { _, new in new }
+        var taken: [TakenArgument] = []
+        var errors = long.errors("option")
+        var left: [String] = []
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                left += [word] + rest
+                break
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let hasValue = word.hasPrefix("--") && parts.count == 2
+            let option = hasValue ? parts[0] : word
+            guard let key = keys[option] else {
+                left.append(word)
+                continue
+            }
+            do throws(TSUDError) {
+                let text = hasValue ? parts[1] : key.takeValue(from: &rest, isLong: option.hasPrefix("--"))
+                taken.append(try key.argument(text, from: "Option '\(option)'"))
+            } catch {
+                errors.append(error)
+            }
+        }
+        if let error = TSUDError(errors) { throw error }
+        TakenArguments.take(options: taken)
+        arguments = left
+    }
+}
+
+/// The settings of a list by what they are called in the environment or as an option.
+private struct NamesOnCommandLine {
+    private(set) var keys: [String: any TSUD.Type] = [:]
+    private var ambiguous: [(name: String, keys: [any TSUD.Type])] = []
+
+    init(_ list: some Collection<any TSUD.Type>, _ name: ([String]) -> String) {
+        for key in list {
+            let words = Self.words(of: key.stringKey)
+            if words.isEmpty { continue }
+            let name = name(words)
+            if let other = keys.updateValue(key, forKey: name) { ambiguous.append((name, [other, key])) }
+        }
+    }
+
+    func errors(_ kind: String) -> [TSUDError] {
+        ambiguous.map { name, keys in
+            let settings = keys.map { "'\($0.stringKey)'" }.joined(separator: " and ")
+            let description = "The settings \(settings) have the same \(kind), '\(name)'."
+            return TSUDError(.duplicateKey, key: keys[0].stringKey, description: description)
+        }
+    }
+
+    /// The words of a name in lower case: "font" and "size" of "fontSize", "http" and "proxy" of "HTTPProxy".
+    private static func words(of name: String) -> [String] {
+        let boundary = #"(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})"#
+        return name.replacingOccurrences(of: boundary, with: " ", options: .regularExpression)
+            .split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+    }
+}
+
+extension TSUD {
+    /// What a text stands for, as a launch argument of this setting; `nil` if the text is missing.
+    fileprivate static func argument(_ text: String?, from source: String) throws(TSUDError) -> TakenArgument {
+        let key = handle.key
+        let source = "\(source) for key '\(key.key)'"
+        guard let text else {
+            let description = "\(source) has no value, expected \(ValueType.self)."
+            throw TSUDError(.unreadable, key: key.key, description: description)
+        }
+        let value = try key.metadata.value(ofText: text, forKey: key.key, from: source)
+        return TakenArgument(name: key.key, object: try key.encode(value).foundationObject, suite: key.backend)
+    }
+
+    /// Takes the value of an option from the words after it; `nil` if it is missing.
+    fileprivate static func takeValue(from rest: inout ArraySlice<String>, isLong: Bool) -> String? {
+        let isBoolean = ValueType.self == Bool.self || ValueType.self == Bool?.self
+        guard let next = rest.first, !next.hasPrefix("-") || Double(next) != nil else {
+            return isBoolean ? "true" : nil
+        }
+        // After one dash, Foundation takes any word for the value.
+        if isBoolean, isLong, (try? value(from: next)) == nil { return "true" }
+        rest.removeFirst()
+        return next
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TSUD
+
+/// The file that `edit` opens: a line `name = text` for each setting, those with their defaults commented out.
+struct EditedFile {
+    var text: String
+
+    /// What begins the line that shows what is wrong with the next one.
+    private static let errorMark = "#! "
+
+    init(text: String) { self.text = text }
+
+    init(of program: Program) {
+        var lines = [
+            "# \(program.name): a line without # is stored. Remove it, or put # before it, to restore the default.",
+            "# What you have changed is stored when you close the file; an empty file changes nothing.",
+        ]
+        for key in program.keys {
+            let setting = Setting(key)
+            lines += [
+                "", "# " + [setting.summary, "takes \(setting.takes)"].compactMap { $0 }.joined(separator: "; "),
+            ]
+            for setting in program.settings(of: key) { lines += Self.lines(of: setting) }
+        }
+        text = lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func lines(of setting: Setting) -> [String] {
+        let (handle, name) = (setting.handle, literal(setting.name, isName: true))
+        let isDefault = handle.place == .defaultValue
+        let comment = isDefault || handle.place == .suite && handle.isReadable ? [] : ["# from: \(setting.source)"]
+        guard let text = handle.text() else { return comment + ["# \(name) is nil"] }
+        let isActive = handle.place == .suite && handle.isReadable && handle.isStored
+        return comment + ["\(isActive ? "" : "# ")\(name) = \(literal(text))"]
+    }
+
+    /// The lines that are no comments: the names and texts, or what is wrong.
+    var entries: [(line: Int, entry: Result<(name: String, text: String), CommandFailure>)] {
+        lines.enumerated().compactMap { index, line in
+            let line = line.trimmingCharacters(in: .whitespaces)
+            return line.isEmpty || line.hasPrefix("#") ? nil : (index, Self.entry(line))
+        }
+    }
+
+    private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+
+    private static func entry(_ line: String) -> Result<(name: String, text: String), CommandFailure> {
+        guard let match = line.wholeMatch(of: /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/) else {
+            return .failure(.data("\(line.quoted) is no line such as: name = text"))
+        }
+        return .success((meaning(of: match.1), meaning(of: match.2)))
+    }
+
+    /// The file without the lines that show what was wrong.
+    var withoutErrors: Self {
+        Self(text: lines.filter { !$0.hasPrefix(Self.errorMark) }.joined(separator: "\n"))
+    }
+
+    /// The file with what is wrong before each line.
+    func with(_ errors: [Int: String]) -> Self {
+        let marked = lines.enumerated().flatMap { index, line in
+            (errors[index].map { [Self.errorMark + $0] } ?? []) + [line]
+        }
+        return Self(text: marked.joined(separator: "\n"))
+    }
+
+    /// A text as it stands in the file: as it is, or as a JSON string if that would not be the same text.
+    private static func literal(_ text: String, isName: Bool = false) -> String {
+        let isPlain = text.onOneLine == text && meaning(of: text[...]) == text && !text.hasPrefix("\"")
+        let isPlainName = !isName || !text.contains("=") && !text.hasPrefix("#")
+        if isPlain, isPlainName, text.trimmingCharacters(in: .whitespaces) == text { return text }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    private static func meaning(of literal: Substring) -> String {
+        guard literal.hasPrefix("\"") else { return String(literal) }
+        return (try? JSONDecoder().decode(String.self, from: Data(literal.utf8))) ?? String(literal)
+    }
+}

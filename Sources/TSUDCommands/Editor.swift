@@ -1,0 +1,67 @@
+import Foundation
+
+/// The user's editor.
+enum Editor {
+    /// Lets the user edit a text, and returns it as it was saved.
+    static func edit(_ text: String) async throws -> String {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.appending(path: "settings.txt")
+        do {
+            // Settings may be private.
+            try FileManager.default.createDirectory(
+                at: directory,
+                withIntermediateDirectories: true,
+                attributes: [
+                    .posixPermissions: 0o700
+                ]
+            )
+            try Data(text.utf8).write(to: file)
+        } catch {
+            throw CommandFailure.output("can't write \(file.path().quoted): \(error.localizedDescription)")
+        }
+        try await open(file.path())
+        guard let data = try? Data(contentsOf: file), let edited = String(data: data, encoding: .utf8) else {
+            throw CommandFailure.data("the edited file is gone, or not in UTF-8; nothing is stored")
+        }
+        return edited
+    }
+
+    private static func open(_ path: String) async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let editor = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
+        // It may have arguments, as in "code --wait".
+        let status = try await run("/bin/sh", ["sh", "-c", "\(editor) \"$@\"", editor, path], environment)
+        if status != 0 {
+            throw CommandFailure.editor("the editor \(editor.quoted) failed with \(status); nothing is stored")
+        }
+    }
+
+    #if os(tvOS) || os(watchOS)
+    private static func run(_: String, _: [String], _: [String: String]) async throws -> Int32 {
+        throw CommandFailure.editor("this system starts no editor")
+    }
+    #else
+    /// Runs a program in the foreground of the terminal, which `Process` of Foundation does not.
+    private static func run(_ path: String, _ words: [String], _ environment: [String: String]) async throws -> Int32 {
+        var words = words.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for string in words + variables { free(string) } }
+        var process: pid_t = 0
+        let error = posix_spawn(&process, path, nil, nil, &words, &variables)
+        if error != 0 { throw CommandFailure.editor("can't start \(path): \(String(cString: strerror(error)))") }
+        // Ctrl-C is for the editor.
+        let numbers = [SIGINT, SIGQUIT]
+        let before = numbers.map { signal($0, SIG_IGN) }
+        defer { for (number, handler) in zip(numbers, before) { signal(number, handler) } }
+        let status = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [process] in
+                var status: Int32 = 0
+                while waitpid(process, &status, 0) == -1, errno == EINTR {}
+                continuation.resume(returning: status)
+            }
+        }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+    #endif
+}

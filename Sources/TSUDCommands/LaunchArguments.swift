@@ -1,0 +1,45 @@
+import TSUD
+
+extension Program {
+    /// The arguments without those that Foundation reads as settings, such as `-fontSize 20`.
+    ///
+    /// It follows Foundation's rule exactly, by which a `-5` at the end or before another dash is not a setting's name.
+    /// So each argument is either a setting or a part of the command.
+    func withoutLaunchArguments(_ arguments: [String]) throws -> [String] {
+        // Foundation reads these as settings as well, but no setting has such a name.
+        let options = ["--help", "-h", "--all"] + commands.flatMap(\.options)
+        var rest = arguments[...]
+        var words: [String] = []
+        while let argument = rest.popFirst() {
+            if argument.hasPrefix("-"), !options.contains(argument), let next = rest.first, !next.hasPrefix("-") {
+                rest.removeFirst()
+                let name = String(argument.dropFirst())
+                // These are the system's own.
+                if !name.hasPrefix("NS"), !name.hasPrefix("Apple") { _ = try setting(named: name) }
+            } else {
+                words.append(argument)
+            }
+        }
+        return words
+    }
+
+    /// A launch argument for an example.
+    var launchArgument: String {
+        let key = keys.first { (try? $0.value(from: "20")) != nil } ?? keys.first
+        guard let key else { return "\(name) -NAME TEXT" }
+        let text = (try? key.value(from: "20")) != nil ? "20" : Setting(key).handle.defaultText ?? "TEXT"
+        let words = ["-\(key.stringKey)", text].map { $0.contains(" ") ? shellQuoted($0) : $0 }
+        return "\(name) \(words.joined(separator: " "))"
+    }
+
+    /// Refuses what is not valid UTF-8 on the command line of the process; Swift repairs it.
+    func checkEncoding(of arguments: [String]) throws {
+        let suspects = arguments.filter { $0.contains("\u{FFFD}") }
+        if suspects.isEmpty { return }
+        for (index, argument) in CommandLine.arguments.enumerated() where suspects.contains(argument) {
+            if let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil {
+                throw CommandFailure.usage("the argument \(argument.quoted) is not valid UTF-8")
+            }
+        }
+    }
+}

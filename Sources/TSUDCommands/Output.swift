@@ -1,0 +1,63 @@
+import Foundation
+
+/// A stream that is written to without buffering, so that each failure is noticed, and a reader of a pipe gets the text
+/// immediately.
+struct Output {
+    let handle: FileHandle
+
+    func put(_ text: String) throws { try put(Data(text.utf8)) }
+
+    func put(_ data: Data) throws {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let (count, error) = writeOnce(rest)
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if error == EAGAIN {
+                var ready = pollfd(fd: handle.fileDescriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if error == EPIPE {
+                throw ClosedPipe()
+            } else if error != EINTR {
+                throw CommandFailure.output("can't write to standard output: \(String(cString: strerror(error)))")
+            }
+        }
+    }
+
+    /// Writes what the stream takes at once; a closed pipe sends no signal to the process.
+    private func writeOnce(_ data: Data) -> (count: Int, error: Int32) {
+        var (pipe, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let count = data.withUnsafeBytes { write(handle.fileDescriptor, $0.baseAddress, $0.count) }
+        let error = errno
+        // Taken out, or it would end the process as soon as it is let through.
+        if count < 0, error == EPIPE, sigpending(&pending) == 0, sigismember(&pending, SIGPIPE) == 1 {
+            var signal: Int32 = 0
+            sigwait(&pipe, &signal)
+        }
+        return (count, error)
+    }
+
+    var isTerminal: Bool { isatty(handle.fileDescriptor) == 1 }
+
+    /// Whether text may be bold, see no-color.org.
+    var isStyled: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return isTerminal && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
+    }
+
+    /// The columns of the terminal; `nil` if it is none, or does not tell.
+    var columns: Int? {
+        var size = winsize()
+        guard isTerminal, ioctl(handle.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+}
+
+/// The reader of a pipe has all that it wants.
+struct ClosedPipe: Error {}

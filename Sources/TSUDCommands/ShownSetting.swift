@@ -1,0 +1,49 @@
+import TSUD
+
+/// A setting as it is shown: its name, its current value, and where that comes from.
+struct ShownSetting {
+    let name: String
+    let value: String
+    let source: String
+    let isStored: Bool
+
+    init(_ setting: Setting) {
+        name = setting.name
+        // An unreadable value is reported, and the default is shown.
+        value = setting.handle.text().shown
+        source = setting.source
+        isStored = setting.handle.place == .suite
+    }
+
+    /// The setting on one line, as in "fontSize = 14.0 (suite)".
+    var line: String { "\(name) = \(value) (\(source))" }
+}
+
+/// The full description of a setting, on several lines.
+func description<Key: TSUD>(of setting: Setting, _: Key.Type) -> String {
+    let shown = ShownSetting(setting)
+    let rows = [
+        setting.summary.map { ("for", $0) }, ("type", "\(Key.ValueType.self)"),
+        ("default", setting.handle.defaultText.shown), ("value", shown.value), ("from", shown.source),
+        ("takes", setting.takes),
+    ]
+    let lines = rows.compactMap { $0 }.map { "\($0): ".padded(to: 10) + $1 }
+    return ([shown.name] + lines).joined(separator: "\n")
+}
+
+extension String? {
+    /// On one line; "nil" for none.
+    var shown: String { self?.onOneLine ?? "nil" }
+}
+
+extension ValueOrigin {
+    var text: String {
+        switch self {
+        case .managed: "managed"
+        case .launchArgument: "launch argument"
+        case .suite: "suite"
+        case .registered: "registered"
+        case .defaultValue: "default"
+        }
+    }
+}

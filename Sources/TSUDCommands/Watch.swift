@@ -1,0 +1,83 @@
+import Dispatch
+import Foundation
+import TSUD
+
+extension CommandCall {
+    /// Prints each change of some settings, or of all for none, until SIGINT or SIGTERM.
+    func watch() async throws {
+        let names = operands
+        let watched = try names.map { try program.setting(named: $0).handle.key }
+        let keys = program.keys.filter { key in names.isEmpty || watched.contains { $0 == key } }
+        try await untilInterrupted {
+            var shown = keys.map { lines(of: $0) }
+            let changes = keys.changes()
+            try write("Watching \(keys.count == 1 ? "1 setting" : "\(keys.count) settings"); Ctrl-C ends.\n")
+            for await key in changes {
+                guard let index = keys.firstIndex(where: { $0 == key }) else { continue }
+                let last = shown[index]
+                shown[index] = lines(of: key)
+                for name in Set(last.keys).union(shown[index].keys).sorted() where last[name] != shown[index][name] {
+                    guard names.isEmpty || names.contains(name) || names.contains(key.stringKey) else { continue }
+                    // A member's value that was removed is the setting's now.
+                    if let line = line(of: name) { try write(line + "\n") }
+                }
+            }
+        }
+    }
+
+    /// The lines of a setting, and of the members that have a value of their own, by name.
+    private func lines(of key: any TSUD.Type) -> [String: String] {
+        var lines: [String: String] = [:]
+        for setting in program.settings(of: key) { lines[setting.name] = ShownSetting(setting).line }
+        return lines
+    }
+
+    /// Runs a closure until SIGINT or SIGTERM, or until it ends, on the caller's actor.
+    ///
+    /// The signals cancel the closure's task, and do nothing else meanwhile; so does the cancellation of this task.
+    ///
+    /// - Parameters:
+    ///   - isolation: the caller's actor.
+    ///   - body: the closure; a `for await` in it ends when it is cancelled.
+    /// - Throws: what `body` throws.
+    public func untilInterrupted(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: @escaping () async throws -> Void
+    ) async throws {
+        let (signals, caught) = AsyncStream.makeStream(of: Void.self)
+        let numbers = [SIGINT, SIGTERM]
+        let before = numbers.map { signal($0, SIG_IGN) }
+        var sources: [any DispatchSourceSignal] = []
+        for number in numbers {
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { caught.yield() }
+            // A signal that came before would be ignored.
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.activate()
+            }
+            sources.append(source)
+        }
+        defer {
+            caught.finish()
+            for source in sources { source.cancel() }
+            for (number, handler) in zip(numbers, before) { signal(number, handler) }
+        }
+        let body = OnOneActor(run: body)
+        let running = Task {
+            _ = isolation
+            try await body.run()
+        }
+        Task { for await _ in signals { running.cancel() } }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            running.cancel()
+        }
+    }
+}
+
+/// A closure that is run where it was made.
+private struct OnOneActor: @unchecked Sendable {
+    let run: () async throws -> Void
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TSUD
+import TSUDCommands
+
+/// The settings of a service: in two suites, with members, and one whose type is of its own.
+enum Prefs {
+    static var all: [any TSUD.Type] {
+        [
+            port.self, logLevel.self, isVerbose.self, region.self, quota.self, endpoints.self, limits.self,
+            startsAt.self, upstream.self,
+        ]
+    }
+
+    enum port: TSUD {
+        static let defaultValue = 8080
+
+        struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 1 to 65535" }
+
+        static func validate(_ value: Int) throws {
+            if !(1...65535).contains(value) { throw OutOfRange() }
+        }
+    }
+
+    enum logLevel: DescribedSetting {
+        static let defaultValue = Level.info
+        static let summary = "how much is logged"
+    }
+
+    enum isVerbose: TSUD {
+        static let defaultValue = false
+        static let stringKey = "Is Verbose"
+    }
+
+    enum region: TSUD { static let defaultValue: String? = nil }
+
+    /// Each tenant may have one of its own.
+    enum quota: SharedSetting {
+        static let defaultValue = 1.5
+        static let summary = "how much a tenant may store, in GB"
+    }
+
+    enum endpoints: SharedSetting {
+        static let defaultValue: [String] = []
+        static let summary = "where others are"
+    }
+
+    enum limits: SharedSetting {
+        static let defaultValue = Limits(requests: 100, burst: 2.5, since: nil)
+        static let summary = "what a client may do"
+    }
+
+    enum startsAt: TSUD { static let defaultValue = Date(timeIntervalSinceReferenceDate: 0) }
+
+    enum upstream: TSUD { static let defaultValue: URL? = nil }
+}
+
+enum Level: String, Codable, CaseIterable { case debug, info, error }
+
+struct Limits: Codable, Equatable {
+    var requests: Int
+    var burst: Double
+    var since: Date?
+}
+
+/// A setting that all services of a machine share.
+protocol SharedSetting: DescribedSetting {}
+
+extension SharedSetting {
+    static var suiteName: String { "service.shared" }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TSUD
+import TSUDCommands
+
+// Takes variables and options, has a subcommand for its settings, and else prints what it was given.
+var arguments = Array(CommandLine.arguments.dropFirst())
+do {
+    try Prefs.all.takeEnvironment(prefix: "SERVICE_")
+    try Prefs.all.takeArguments(&arguments)
+} catch {
+    FileHandle.standardError.write(Data("service: \(error)\nleft: \(arguments)\n".utf8))
+    exit(64)
+}
+if arguments == ["suites"] {
+    // Through the key, and past it: in the standard suite, in one that it is used with, in one that it is not.
+    print(Prefs.port.value, UserDefaults.standard.integer(forKey: "port"))
+    if let used = UserDefaults(suiteName: "service.used") { print(Prefs.port[used], used.integer(forKey: "port")) }
+    if let unused = UserDefaults(suiteName: "service.unused") { print(unused.integer(forKey: "port")) }
+    withEphemeralSuite { suite in
+        Prefs.port.value = 1
+        print(Prefs.port.value, suite.integer(forKey: "port"))
+    }
+    exit(0)
+}
+if arguments.first == "config" {
+    exit(await Prefs.all.command(arguments.dropFirst(), named: "service config"))
+}
+print(arguments)

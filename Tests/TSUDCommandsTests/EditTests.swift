@@ -1,0 +1,151 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// `edit`, with a script as the editor.
+@Suite struct EditTests {
+    let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    /// Edits with a script, which is called with the file, and in which `round` counts the calls.
+    private func edit(_ script: String, _ words: String = "settings edit") async throws -> Run {
+        let editor = """
+            cat > editor <<'SCRIPT'
+            echo >> rounds; round=$(wc -l < rounds); cp "$1" shown$round
+            \(script)
+            SCRIPT
+            EDITOR='sh ./editor' \(words); status=$?
+            shown() { cat shown*; }
+            """
+        return try await shell(editor + "\nexit $status")
+    }
+
+    @Test func `A line for each setting is shown, those with defaults commented out`() async throws {
+        try await shell("settings set fontSize 14; settings set zoom/a=b 2; settings set username $' a\\nb'")
+        let run = try await edit(#"cat "$1""#)
+        let lines = run.output
+        #expect(lines.contains("# the size of the text, in points; takes a number such as 14"))
+        #expect(lines.contains("fontSize = 14.0"))
+        #expect(lines.contains("# lineWidth = 80"))
+        #expect(lines.contains(#""zoom/a=b" = 2.0"#))
+        #expect(lines.contains(#"username = " a\nb""#))
+        #expect(lines.last == "Nothing was changed.")
+        #expect(run.status == 0)
+    }
+
+    @Test(arguments: [
+        (#"sed -i 's/^fontSize = .*/fontSize = 20/' "$1""#, ["fontSize = 20.0 (suite)"]),
+        (#"sed -i 's/^# theme = .*/theme = dark/' "$1""#, ["theme = dark (suite)"]),
+        (#"sed -i '/^fontSize/d' "$1""#, ["fontSize = 12.0 (default)"]),
+        (#"sed -i 's/^fontSize/# fontSize/' "$1""#, ["fontSize = 12.0 (default)"]),
+        (#"echo 'zoom/report.pdf = 3' >> "$1""#, ["zoom/report.pdf = 3.0 (suite)"]),
+        (#"echo 'Has Widgets=on' >> "$1""#, ["Has Widgets = true (suite)"]),
+        (#"echo 'username = "a\u000Ab "' >> "$1""#, [#"username = "a\nb " (suite)"#]),
+        (#"echo 'username =' >> "$1""#, [#"username = "" (suite)"#]),
+        (#"echo 'recentFiles = ["a=b", "c"]' >> "$1""#, [#"recentFiles = ["a=b","c"] (suite)"#]),
+        (#": > "$1""#, ["Nothing was changed."]),
+        (#"true"#, ["Nothing was changed."]),
+    ])
+    func `What was edited is stored and printed`(_ script: String, lines: [String]) async throws {
+        try await shell("settings set fontSize 14; settings set lineWidth 90")
+        #expect(try await edit(script) == Run(status: 0, output: lines, errors: ""))
+        #expect(try await shell("settings get lineWidth") == .printed("90"))
+        for line in lines where line.contains(" = ") {
+            let name = line.prefix { $0 != "=" }.dropLast()
+            let row = try await shell("settings | grep -c -F \"$1\"", [String(name)])
+            #expect(row.output != ["0"] || line.hasSuffix("(default)"))
+        }
+    }
+
+    @Test func `A change that was made elsewhere meanwhile is not undone`() async throws {
+        try await shell("settings set fontSize 14; settings set theme light")
+        let run = try await edit(
+            #"""
+            settings set theme dark > /dev/null; settings reset fontSize > /dev/null; settings set zoom 2 > /dev/null
+            sed -i 's/^# lineWidth.*/lineWidth = 100/' "$1"
+            """#
+        )
+        #expect(run == .printed("lineWidth = 100 (suite)"))
+        #expect(try Set(shell.stored.keys) == ["theme", "zoom", "lineWidth"])
+        #expect(try shell.stored["theme"] as? String == "dark")
+    }
+
+    @Test func `What is wrong is shown beside its line, and the editor opened again`() async throws {
+        let run = try await edit(
+            #"""
+            if [ $round = 1 ]; then
+                sed -i -e 's/^# fontSize.*/fontSize = banana/' -e 's/^# theme.*/theme = dark/' "$1"
+                echo 'colour = red' >> "$1"; echo 'nonsense' >> "$1"; echo 'theme = light' >> "$1"
+            else
+                grep -A1 '^#!' "$1" > marks
+                sed -i -e 's/banana/16/' -e '/^colour/d' -e '/^nonsense/d' -e '/^theme = light/d' "$1"
+                cat marks >&2
+            fi
+            """#
+        )
+        #expect(run.status == 0)
+        #expect(run.output == ["fontSize = 16.0 (suite)", "theme = dark (suite)"])
+        let marks = run.errors.split(separator: "\n").filter { $0 != "--" }.map(String.init)
+        let names = "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
+        #expect(
+            marks == [
+                "#! Text for key 'fontSize': 'banana' is not a Double.", "fontSize = banana",
+                "#! there is no setting 'colour'; there are \(names)", "colour = red",
+                "#! 'nonsense' is no line such as: name = text", "nonsense",
+                "#! 'theme' is there twice", "theme = light",
+            ]
+        )
+    }
+
+    @Test func `Of a file that stays wrong nothing is stored`() async throws {
+        let run = try await edit(
+            #"""
+            sed -i -e 's/^# theme.*/theme = dark/' -e 's/^# lineWidth.*/lineWidth = 500/' "$1"
+            """#
+        )
+        let reason = "Text for key 'lineWidth': '500' is invalid: it has to be from 20 to 400."
+        #expect(run == .failed(65, "nothing is stored. \(reason)"))
+        #expect(shell.home.names.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("exit 3", "sh ./editor", 3), ("kill -TERM $$", "sh ./editor", 143), ("", "./no-such-editor", 127),
+    ])
+    func `An editor that fails changes nothing`(_ script: String, _ editor: String, _ status: Int) async throws {
+        let run = try await edit(
+            "sed -i 's/^# theme.*/theme = dark/' \"$1\"; \(script)",
+            "VISUAL='\(editor)' settings edit"
+        )
+        #expect(run.status == 69)
+        let line = "settings: the editor '\(editor)' failed with \(status); nothing is stored\n"
+        #expect(run.errors.hasSuffix(line))
+        #expect(run.output.isEmpty && shell.home.names.isEmpty)
+    }
+
+    @Test func `VISUAL comes before EDITOR, and nobody else may read the file, which is removed`() async throws {
+        let script = """
+            printf 'stat -c %%a "$(dirname "$1")"; echo "$1" > where' > visual
+            VISUAL='sh ./visual' EDITOR=false settings edit
+            test -e "$(cat where)" && echo left
+            true
+            """
+        #expect(try await shell(script) == .printed("700", "Nothing was changed."))
+    }
+
+    @Test func `A launch argument is shown with where it is from, and not stored`() async throws {
+        try await shell("service config set port 90")
+        let run = try await edit(#"grep -A1 'launch' "$1""#, "SERVICE_PORT=80 service config edit")
+        #expect(run == .printed("# from: launch argument", "# port = 80", "Nothing was changed."))
+        #expect(try await shell("service config get port") == .printed("90"))
+    }
+
+    @Test func `Settings in two suites are edited together`() async throws {
+        let run = try await edit(#"echo 'port = 81' >> "$1"; echo 'quota/acme = 3' >> "$1""#, "service config edit")
+        #expect(run == .printed("port = 81 (suite)", "quota/acme = 3.0 (suite)"))
+        #expect(try shell.home.settings(in: "service.plist")["port"] as? Int == 81)
+        #expect(try shell.home.settings(in: "service.shared.plist")["quota/acme"] as? Double == 3)
+    }
+}
+#endif

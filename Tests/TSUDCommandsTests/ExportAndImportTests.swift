@@ -1,0 +1,145 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownSettings) struct ExportAndImportTests {
+    let settings = Commands.settings
+    let home: TemporaryDirectory
+
+    init() async throws { home = try TemporaryDirectory() }
+
+    private func setSome() async throws {
+        try await settings("set", "fontSize", "14")
+        try await settings("set", "username", "Ann & Bee")
+        try await settings("set", "theme", "dark")
+        try await settings("set", "zoom/report.pdf", "1.5")
+        try await settings("set", "zoom/a/b", "3")
+        try await settings("set", "recentFiles", "(a.txt, b.txt)")
+        try await settings("set", "lastSession", #"{"document":"a","opened":"2001-01-02T03:04:05Z","position":7}"#)
+        try await settings("set", "homepage", "https://example.com")
+    }
+
+    @Test func `Importing a file restores exactly what was exported to it`() async throws {
+        try await setSome()
+        let table = try await settings().table
+        let stored = NSDictionary(dictionary: settings.stored)
+        let file = home.path("exported")
+        #expect(try await settings("export", file).status == 0)
+        try await settings("reset", "username")
+        try await settings("reset", "zoom/report.pdf")
+        try await settings("set", "fontSize", "20")
+        try await settings("set", "Has Widgets", "YES")
+        try await settings("set", "zoom/c", "4")
+        #expect(
+            try await settings("import", file)
+                == .printed(
+                    "Stored: fontSize, homepage, lastSession, recentFiles, theme, username, zoom/a/b, "
+                        + "zoom/report%2Epdf.",
+                    "Reset: Has Widgets, zoom/c."
+                )
+        )
+        #expect(try await settings().table == table)
+        #expect(NSDictionary(dictionary: settings.stored) == stored)
+    }
+
+    private static let script = ##"""
+        {
+            settings set fontSize 14
+            settings set username 'Ann & Bee'
+            settings set recentFiles '(a.txt, b.txt)'
+            settings set lastSession '{"document":"a","opened":"2001-01-02T03:04:05\#(fraction)Z","position":7}'
+        } > /dev/null
+
+        """##
+
+    private static func someInShell(fraction: String = "") -> String {
+        script.replacing(##"\#(fraction)"##, with: fraction)
+    }
+
+    @Test func `Importing an export through a pipe changes nothing`() async throws {
+        let shell = try Shell()
+        try await shell(Self.someInShell(fraction: ".25"))
+        let bytes = try shell.bytes
+        let status = shell.home.status(of: shell.file)
+        #expect(try await shell("settings export | settings import -").output.count == 1)
+        #expect(try shell.bytes == bytes)
+        #expect(shell.home.status(of: shell.file)?.st_ino == status?.st_ino)
+    }
+
+    @Test(.enabled(if: Shell.has("python3"), "python3 is not installed"))
+    func `Python can read an export`() async throws {
+        let script = """
+            settings export exported
+            python3 -c '
+            import plistlib
+            settings = plistlib.load(open("exported", "rb"))
+            opened = settings["lastSession"]["opened"]
+            print(settings["fontSize"], settings["username"], settings["recentFiles"], opened)
+            '
+            """
+        let line = "14.0 Ann & Bee ['a.txt', 'b.txt'] 2001-01-02 03:04:05"
+        #expect(try await Shell()(Self.someInShell() + script).output == [line])
+    }
+
+    @Test func `An import with wrong values exits with 65 and changes nothing`() async throws {
+        try await setSome()
+        let stored = NSDictionary(dictionary: settings.stored)
+        try home.write(["fontSize": "banana", "theme": "blue", "username": "Zoe"], to: "wrong")
+        let error = """
+            Value for key 'fontSize' is a String, expected Double. Value for key 'theme' is 'blue', not a Theme; \
+            there are light, dark, system. Nothing is imported; --skip-invalid imports the rest.
+            """
+        #expect(try await settings("import", home.path("wrong")) == .failed(65, error))
+        #expect(NSDictionary(dictionary: settings.stored) == stored)
+        let run = try await settings("import", "--skip-invalid", home.path("wrong"))
+        #expect(
+            run.output == [
+                "Stored: username.",
+                "Reset: homepage, lastSession, recentFiles, zoom/a/b, zoom/report%2Epdf.",
+                "Skipped, since invalid: fontSize, theme.",
+            ]
+        )
+        #expect(try await settings.row("fontSize") == ["fontSize", "14.0", "suite"])
+    }
+
+    @Test func `Another program's file is refused, and an empty one resets all`() async throws {
+        try await setSome()
+        let stored = NSDictionary(dictionary: settings.stored)
+        try home.write(["NSWindow": 1, "color": "red"], to: "other")
+        let refused = try await settings("import", home.path("other"))
+        #expect(refused == .failed(65, "The data holds none of the settings, but 'NSWindow', 'color'."))
+        #expect(NSDictionary(dictionary: settings.stored) == stored)
+        try home.write([:], to: "empty")
+        let run = try await settings("import", home.path("empty"))
+        #expect(run.output.count == 1 && run.output[0].hasPrefix("Reset: fontSize, homepage, "))
+        #expect(settings.stored.isEmpty)
+    }
+
+    @Test func `A binary export is not written to a terminal`() async throws {
+        let script = "script -qec 'settings export' /dev/null"
+        let run = try await Shell()(Self.someInShell(fraction: ".25") + script)
+        #expect(
+            run.output.map { $0.filter { !$0.isNewline } } == [
+                "settings: the export is binary, and not for a terminal; give the name of a file"
+            ]
+        )
+        #expect(run.status == 73)
+    }
+
+    @Test func `Importing other data exits with 65, and files that can't be used with 66 and 73`() async throws {
+        try home.write([UInt8]("banana".utf8), to: "banana")
+        let refused = try await settings("import", home.path("banana"))
+        #expect(refused == .failed(65, "The data is not a property list of settings."))
+        #expect(try await settings("import", home.path("absent")).status == 66)
+        #expect(try await settings("export", home.path("absent/file")).status == 73)
+    }
+
+    @Test func `Unknown names in an import are reported`() async throws {
+        try home.write(["fontSize": 14, "stranger": 1], to: "more")
+        let run = try await settings("import", home.path("more"))
+        #expect(run == .printed("Stored: fontSize.", "Ignored, since no setting has the name: stranger."))
+        #expect(Array(settings.stored.keys) == ["fontSize"])
+    }
+}
+#endif

@@ -1,0 +1,153 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// The help, the descriptions of settings, and completion.
+@Suite(.ownSettings) struct HelpTests {
+    let settings = Commands.settings
+
+    @Test(arguments: [["--help"], ["-h"], ["help"], ["set", "--help"], ["set", "fontSize", "14", "--help"]])
+    func `Help is printed and nothing else is done`(_ arguments: [String]) async throws {
+        let run = try await settings.run(arguments)
+        #expect(run.output.first == "Usage: settings [COMMAND]")
+        let usages = run.table.compactMap(\.first).filter { $0.hasPrefix("settings ") }
+        #expect(
+            usages.map { $0.dropFirst("settings ".count) } == [
+                "list [--json] [--changed]", "get NAME [--json] [--origin]", "describe NAME", "set NAME TEXT",
+                "reset NAME|--all", "edit", "export [FILE]", "import FILE [--skip-invalid]", "path", "watch [NAME...]",
+                "sync URL",
+                "follow URL", "completion SHELL", "help [COMMAND]", "-fontSize 20",
+            ]
+        )
+        #expect(run.errors.isEmpty)
+        #expect(run.status == 0)
+        #expect(settings.stored.isEmpty)
+    }
+
+    @Test func `The help of a command has its usage, and what to type for each setting`() async throws {
+        let run = try await settings("help", "set")
+        #expect(run.output.prefix(3) == ["Usage: settings set NAME TEXT", "", "Store a value."])
+        #expect(run.output.contains("  theme: one of light, dark, system"))
+        #expect(try await settings("help", "export").output.count == 3)
+    }
+
+    @Test func `A setting and a document's value are described`() async throws {
+        try await settings("set", "theme", "dark")
+        #expect(
+            try await settings("describe", "theme").output == [
+                "theme", "for:      the colors", "type:     Theme", "default:  system", "value:    dark",
+                "from:     suite",
+                "takes:    one of light, dark, system",
+            ]
+        )
+        try await settings("set", "zoom/report.pdf", "1.5")
+        #expect(
+            try await settings("describe", "zoom/report.pdf").output == [
+                "zoom/report.pdf", "for:      how much documents are enlarged", "type:     Double", "default:  1.0",
+                "value:    1.5", "from:     suite",
+                "takes:    a number such as 1.5; for one document as in: set zoom/report.pdf 1.5",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (["se"], ["set"]),
+        (["get", ""], ["fontSize", "lineWidth", #"Has\ Widgets"#, "username", "theme"]),
+        (["set", "Has"], [#"Has\ Widgets"#]),
+        (["set", #"Has\ W"#], [#"Has\ Widgets"#]),
+        (["get", "fontSize", "--"], ["--json", "--origin"]),
+        (["reset", "--"], ["--all"]),
+        (["watch", "theme", "font"], ["fontSize"]),
+        (["help", "desc"], ["describe"]),
+        (["completion", ""], ["bash", "zsh", "fish"]),
+        (["export", ""], []),
+        (["unknown", ""], []),
+    ])
+    func `Bash completes commands and settings`(_ words: [String], candidates: [String]) async throws {
+        let script = """
+            source <(settings completion bash)
+            COMP_WORDS=(settings "$@")
+            COMP_CWORD=$#
+            _settings
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let run = try await Shell()(script, words)
+        #expect(run.errors.isEmpty)
+        #expect(Array(run.output.filter { !$0.isEmpty }.prefix(5)) == candidates)
+    }
+
+    @Test(arguments: [
+        (["config", "se"], ["set"]), (["config", "get", "Is"], [#"Is\ Verbose"#]), (["co"], ["another's"]),
+        (["status", ""], ["another's"]),
+    ])
+    func `Bash completes a subcommand, and leaves the others to whom they belong`(
+        _ words: [String],
+        candidates: [String]
+    ) async throws {
+        let script = """
+            others() { COMPREPLY=("another's"); }
+            complete -F others service
+            source <(service config completion bash)
+            source <(service config completion bash)
+            COMP_WORDS=(service "$@")
+            COMP_CWORD=$#
+            _service_config
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        #expect(try await Shell()(script, words) == Run(status: 0, output: candidates, errors: ""))
+    }
+
+    @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"))
+    func `Zsh completes commands and settings`() async throws {
+        // Its completion functions are replaced by ones that print what they are given.
+        let script = """
+            compdef() { print compdef $@ }
+            compadd() { shift; print -l -- $@ }
+            _describe() { print -l -- ${(P)2} }
+            others() { print others }
+            source <(settings completion zsh)
+            words=(settings s) CURRENT=2 _settings
+            words=(settings set Has) CURRENT=3
+            _settings
+            typeset -A _comps=(service others)
+            source <(service config completion zsh)
+            words=(service con) CURRENT=2 _service_config
+            words=(service config s) CURRENT=3 _service_config
+            words=(service config set Is) CURRENT=4
+            _service_config
+            """
+        let run = try await Shell()(script, with: Shell.path(of: "zsh") ?? "zsh")
+        #expect(run.errors.isEmpty)
+        #expect(run.output.first == "compdef _settings settings")
+        let halves = run.output.split(separator: "compdef _service_config service")
+        try #require(halves.count == 2)
+        #expect(halves[0].contains("set:store a value") && halves[0].contains("Has Widgets"))
+        #expect(halves[1].first == "others" && halves[1].contains("set:store a value"))
+        #expect(halves[1].contains("Is Verbose"))
+    }
+
+    @Test(
+        .enabled(if: Shell.has("fish"), "fish is not installed"),
+        arguments: [
+            ("settings se", ["set\tstore a value"]),
+            ("settings set Has", ["Has Widgets"]),
+            ("settings get font", ["fontSize"]),
+            ("settings completion ", ["bash", "fish", "zsh"]),
+            ("service config rese", ["reset\tremove the stored value, which restores the default"]),
+            ("service config set Is", ["Is Verbose"]),
+            ("service status Is", []),
+        ]
+    )
+    func `Fish completes commands and settings`(_ line: String, _ candidates: [String]) async throws {
+        let script = """
+            settings completion fish | source
+            service config completion fish | source
+            complete -C "\(line)"
+            """
+        let run = try await Shell()(script, with: Shell.path(of: "fish") ?? "fish")
+        #expect(run.errors.isEmpty)
+        #expect(run.output.sorted() == candidates)
+    }
+}
+#endif

@@ -1,0 +1,194 @@
+#if os(Linux)
+import Foundation
+import TSUD
+import TSUDCommands
+import TestSupport
+import Testing
+
+/// One table of calls for programs that have nothing in common.
+@Suite(.ownSettings) struct ProgramTests {
+    /// A program, and what stands in the table for its settings and texts.
+    struct Subject: CustomTestStringConvertible, Sendable {
+        let commands: Commands
+        let words: [String: String]
+        var testDescription: String { commands.name }
+    }
+
+    private static let subjects = [
+        Subject(
+            commands: .settings,
+            words: [
+                "NUMBER": "fontSize", "TEXT": "14", "SHOWN": "14.0", "DEFAULT": "12.0", "OTHER": "20",
+                "TYPE": "a Double",
+                "CHOICE": "theme", "CHOSEN": "dark", "USUAL": "system", "CHOICES": "one of light, dark, system",
+                "FLAG": "Has Widgets", "NIL": "username", "MEMBER": "zoom/report.pdf", "OWNER": "zoom", "OF": "1.0",
+                "CODABLE": "lastSession", "JSON": #"{"document":"a","opened":"2001-01-02T03:04:05.250Z","position":7}"#,
+                "RANGED": "lineWidth", "OUT": "500", "RULE": "it has to be from 20 to 400", "MISTAKE": "fontsize",
+            ]
+        ),
+        Subject(
+            commands: .service,
+            words: [
+                "NUMBER": "quota", "TEXT": "2", "SHOWN": "2.0", "DEFAULT": "1.5", "OTHER": "7", "TYPE": "a Double",
+                "CHOICE": "logLevel", "CHOSEN": "error", "USUAL": "info", "CHOICES": "one of debug, info, error",
+                "FLAG": "Is Verbose", "NIL": "region", "MEMBER": "quota/acme.org", "OWNER": "quota", "OF": "1.5",
+                "CODABLE": "limits", "JSON": #"{"burst":0.5,"requests":3,"since":"2001-01-02T03:04:05.250Z"}"#,
+                "RANGED": "port", "OUT": "0", "RULE": "it has to be from 1 to 65535", "MISTAKE": "Quota",
+            ]
+        ),
+    ]
+
+    /// Calls, one after the other, with their statuses and what they print; errors are without the program's name.
+    private static let calls: [(words: [String], status: Int32, lines: [String])] = [
+        (["get", "NUMBER"], 0, ["DEFAULT"]),
+        (["set", "NUMBER", "TEXT"], 0, ["NUMBER = SHOWN (suite)"]),
+        (["get", "--origin", "NUMBER"], 0, ["suite\tSHOWN"]),
+        (["get", "--json", "CHOICE"], 0, ["\"USUAL\""]),
+        (["get", "--origin", "CHOICE"], 0, ["default\tUSUAL"]),
+        (["set", "CHOICE", "blue"], 64, ["is not a "]),
+        (["set", "CHOICE"], 64, ["is CHOICES"]),
+        (["set", "CHOICE", "CHOSEN"], 0, ["CHOICE = CHOSEN (suite)"]),
+        (["set", "FLAG", "on"], 0, ["FLAG = true (suite)"]),
+        (["set", "NUMBER", "banana"], 64, ["Text for key 'NUMBER': 'banana' is not TYPE."]),
+        (["set", "RANGED", "OUT"], 64, ["Text for key 'RANGED': 'OUT' is invalid: RULE."]),
+        (["set", "MISTAKE", "1"], 64, ["there is no setting 'MISTAKE'; did you mean NUMBER?"]),
+        (["sett", "NUMBER", "1"], 64, ["there is no command 'sett'; did you mean set?"]),
+        (["get", "NIL"], 1, []),
+        (["get", "NIL", "--json"], 0, ["null"]),
+        (["set", "NIL", "Ann Bee"], 0, ["NIL = Ann Bee (suite)"]),
+        (["get", "NIL"], 0, ["Ann Bee"]),
+        (["reset", "NIL"], 0, ["NIL = nil (default)"]),
+        (["set", "CODABLE", "JSON"], 0, ["CODABLE = JSON (suite)"]),
+        (["get", "CODABLE", "--json"], 0, ["JSON"]),
+        (["reset", "OWNER"], 0, ["OWNER = OF (default)"]),
+        (["set", "MEMBER", "3"], 0, ["MEMBER = 3.0 (suite)"]),
+        (["get", "OWNER/other"], 0, ["OF"]),
+        (["set", "OWNER", "OTHER"], 0, ["OWNER = OTHER.0 (suite)"]),
+        (["get", "OWNER/other"], 0, ["OTHER.0"]),
+        (["reset", "MEMBER"], 0, ["MEMBER = OTHER.0 (suite)"]),
+        (["set", "--", "NUMBER", "-5"], 0, ["NUMBER = -5.0 (suite)"]),
+        (["export", "FILE"], 0, []),
+        (["reset", "NUMBER"], 0, ["NUMBER = DEFAULT (default)"]),
+        (["import", "FILE"], 0, ["Stored: "]),
+        (["get", "NUMBER"], 0, ["-5.0"]),
+        (["import", "FILE/absent"], 66, ["can't read "]),
+        (["export", "FILE/absent"], 73, ["can't export to "]),
+        (
+            ["list", "--changed", "extra"], 64,
+            ["unexpected argument 'extra'; expected: PROGRAM list [--json] [--changed]"]
+        ),
+        (["reset", "--all"], 0, ["Reset: "]),
+        (["reset", "--all"], 0, ["Nothing was stored."]),
+        (["get", "CODABLE", "--origin"], 0, ["default\t"]),
+        (["set", "CHOICE", "CHOSEN", "--help"], 0, ["Usage: PROGRAM [COMMAND]"]),
+        (["help", "reset"], 0, ["Usage: PROGRAM reset NAME|--all"]),
+        (["--verbose"], 64, ["there is no option '--verbose'"]),
+        (["completion", "bash"], 0, ["# Load it with: source <(PROGRAM completion bash)"]),
+        (["completion", "fish"], 0, ["# Load it with: PROGRAM completion fish | source"]),
+        (["list", "--changed"], 0, ["Setting  Value  From"]),
+    ]
+
+    @Test(arguments: subjects) func `Each program answers the same calls`(_ subject: Subject) async throws {
+        let home = try TemporaryDirectory()
+        func filled(_ text: String) -> String {
+            var text = text.replacing("FILE", with: home.path("exported")).replacing(
+                "PROGRAM",
+                with: subject.commands.name
+            )
+            for (word, meaning) in subject.words.sorted(by: { $0.key.count > $1.key.count }) {
+                text = text.replacing("\u{1}", with: "").replacing(word, with: meaning)
+            }
+            return text
+        }
+        for (words, status, lines) in Self.calls {
+            let run = try await subject.commands.run(words.map(filled))
+            #expect(run.status == status, "\(words)")
+            let name = subject.commands.name
+            if status > 1 {
+                #expect(run.output.isEmpty, "\(words)")
+                #expect(run.errors.hasPrefix("\(name): ") && run.errors.filter { $0 == "\n" }.count == 1, "\(words)")
+                #expect(lines.allSatisfy { run.errors.contains(filled($0)) }, "\(words): \(run.errors)")
+            } else {
+                #expect(run.errors.isEmpty, "\(words)")
+                #expect(run.output.isEmpty == lines.isEmpty, "\(words)")
+                #expect(lines.allSatisfy { run.output.first?.hasPrefix(filled($0)) == true }, "\(words): \(run.output)")
+            }
+        }
+    }
+
+    @Test func `Settings of two suites are in two files, and each is saved before the command ends`() async throws {
+        let shell = try Shell()
+        let script = "service config set port 80; service config set quota/acme.org 2; service config list --changed"
+        let run = try await shell(script)
+        #expect(
+            run.output == [
+                "port = 80 (suite)", "quota/acme.org = 2.0 (suite)", "Setting         Value  From",
+                "port            80     suite", "quota/acme.org  2.0    suite",
+            ]
+        )
+        #expect(try shell.home.settings(in: "service.plist")["port"] as? Int == 80)
+        #expect(try shell.home.settings(in: "service.shared.plist")["quota/acme%2Eorg"] as? Double == 2)
+        let origins = try await shell("service config get --origin quota/acme.org; service config get --origin port")
+        #expect(
+            origins.output == [
+                "file:\(shell.home.path("service.shared.plist"))\t2.0", "file:\(shell.home.path("service.plist"))\t80",
+            ]
+        )
+        let export = "service config export all; service config reset --all; service config import all"
+        #expect(
+            try await shell(export).output == ["Reset: port, quota/acme.org.", "Stored: port, quota/acme%2Eorg."]
+        )
+        #expect(try shell.home.settings(in: "service.plist").count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("port", "a whole number", nil), ("logLevel", "one of debug, info, error", "how much is logged"),
+            ("Is Verbose", "on or off", nil), ("region", "a text", nil),
+            ("quota", "a number such as 1.5", "how much a tenant may store, in GB"),
+            ("endpoints", "JSON such as '[]'", "where others are"),
+            ("limits", #"JSON such as '{"burst":2.5,"requests":100}'"#, "what a client may do"),
+            ("startsAt", "a date such as 2001-01-01T00:00:00Z", nil),
+            ("upstream", "an address, or the path of a file", nil),
+        ] as [(String, String, String?)]
+    )
+    func `What to type is derived from the type`(_ name: String, takes: String, summary: String?) async throws {
+        let lines = try await Commands.service("describe", name).output
+        #expect(lines.last == "takes:    \(takes)")
+        #expect(lines.first { $0.hasPrefix("for:") } == summary.map { "for:      \($0)" })
+        #expect(try await Commands.service("help", "set").output.contains("  \(name): \(takes)"))
+    }
+
+    @Test func `A program adds commands of its own, and may replace one`() async throws {
+        struct Broken: LocalizedError { let errorDescription: String? = "it is broken" }
+        let output = try TemporaryDirectory()
+        try output.write([UInt8](), to: "output")
+        let commands = [
+            Command("shout", "NAME", "[WORD...]", options: ["--loud"], summary: "print a value in capitals") { call in
+                let line = call.line(of: call.operands[0]) ?? "?"
+                try call.write("\(line.uppercased()) \(call.operands.dropFirst()) \(call.options)\n")
+            },
+            Command("path", summary: "fail") { _ in throw CommandFailure("no path", status: 3) },
+            Command("break", summary: "break") { _ in throw Broken() },
+        ]
+        func run(_ words: String...) async throws -> (Int32, String) {
+            try output.write([UInt8](), to: "output")
+            let stream = try FileHandle(forWritingTo: URL(filePath: output.path("output")))
+            let keys = Commands.service.keys()
+            let status = await keys.command(words, named: "x", and: commands, output: stream, errors: stream)
+            return (status, String(decoding: try output.bytes(of: "output"), as: UTF8.self))
+        }
+        #expect(
+            try await run("shout", "port", "--loud", "a", "b") == (
+                0, "PORT = 8080 (DEFAULT) [\"a\", \"b\"] [\"--loud\"]\n"
+            )
+        )
+        #expect(try await run("shout") == (64, "x: expected: x shout NAME [WORD...] [--loud]\n"))
+        #expect(try await run("path") == (3, "x: no path\n"))
+        #expect(try await run("break") == (70, "x: it is broken\n"))
+        let help = try await run("help").1
+        #expect(help.split(separator: "\n").filter { $0.hasPrefix("x path ") }.count == 1)
+        #expect(help.contains("x shout NAME [WORD...] [--loud]"))
+    }
+}
+#endif

@@ -1,0 +1,160 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownSettings) struct TableTests {
+    let settings = Commands.settings
+
+    @Test func `The first run shows the defaults in columns, and stores nothing`() async throws {
+        let session = #"{"document":"welcome.txt","opened":"2001-01-01T00:00:00Z","position":0}"#
+        #expect(
+            try await settings()
+                == .printed(
+                    "Setting      Value                                                                    From",
+                    "fontSize     12.0                                                                     default",
+                    "lineWidth    80                                                                       default",
+                    "Has Widgets  false                                                                    default",
+                    "username     nil                                                                      default",
+                    "theme        system                                                                   default",
+                    "zoom         1.0                                                                      default",
+                    "recentFiles  []                                                                       default",
+                    "lastSession  \(session)  default",
+                    "homepage     https://swift.org                                                        default"
+                )
+        )
+        #expect(settings.stored.isEmpty)
+    }
+
+    @Test func `What another program stored is shown and kept, and reported if it is unreadable`() async throws {
+        settings.write([
+            "fontSize": "banana", "lineWidth": 100, "Has Widgets": true, "username": "Ann", "theme": "dark",
+            "zoom": 2, "zoom/report%2Epdf": 1.5, "recentFiles": ["a.txt", "b.txt"],
+            "lastSession": ["document": "a", "position": 7, "opened": Date(timeIntervalSinceReferenceDate: 0)],
+            "homepage": "/no/such/page",
+        ])
+        let stored = NSDictionary(dictionary: settings.stored)
+        let run = try await settings()
+        #expect(
+            run.table == [
+                ["fontSize", "12.0", "suite, unreadable"],
+                ["lineWidth", "100", "suite"],
+                ["Has Widgets", "true", "suite"],
+                ["username", "Ann", "suite"],
+                ["theme", "dark", "suite"],
+                ["zoom", "2.0", "suite"],
+                ["zoom/report.pdf", "1.5", "suite"],
+                ["recentFiles", #"["a.txt","b.txt"]"#, "suite"],
+                ["lastSession", #"{"document":"a","opened":"2001-01-01T00:00:00Z","position":7}"#, "suite"],
+                ["homepage", "file:///no/such/page", "suite"],
+            ]
+        )
+        #expect(run.status == 0)
+        #expect(NSDictionary(dictionary: settings.stored) == stored)
+    }
+
+    @Test(arguments: [
+        ("", #""""#, 2), ("a\nb", #""a\nb""#, 6), ("\u{1B}[2J", #""\u{1B}[2J""#, 11),
+        ("Ann Bäcker 🙂", "Ann Bäcker 🙂", 13),
+        ("日本語", "日本語", 6), ("한국어", "한국어", 6), ("ｆｕｌｌ", "ｆｕｌｌ", 8), ("𠮷野家", "𠮷野家", 6),
+        ("〜", "〜", 2), ("e\u{301}tude", "e\u{301}tude", 5), ("ไทย", "ไทย", 3), ("👨‍👩‍👧", "👨‍👩‍👧", 2),
+        ("🇩🇪", "🇩🇪", 2), ("❤️", "❤️", 2), ("1️⃣", "1️⃣", 2), ("1", "1", 1),
+    ])
+    func `Any text is one line, as wide as a terminal shows it`(_ text: String, shown: String, width: Int) async throws
+    {
+        settings.write(["username": text])
+        let rows = try await settings().output
+        let header = try #require(rows.first)
+        let row = try #require(rows.first { $0.hasPrefix("username") })
+        // The header has no wide characters.
+        let padding = header.prefix { $0 != "F" }.count - "Has Widgets  ".count - width
+        #expect(row == "username     \(shown)\(String(repeating: " ", count: padding))suite")
+    }
+
+    @Test(arguments: [["--json"], ["list", "--json"]])
+    func `The table as JSON has an object for each row`(_ arguments: [String]) async throws {
+        settings.write(["username": "Ann", "theme": "blue", "zoom/report%2Epdf": 1.5])
+        let json = Data(try await settings.run(arguments).output.joined(separator: "\n").utf8)
+        let rows = try #require(try JSONSerialization.jsonObject(with: json) as? [[String: Any]])
+        #expect(rows.count == 10)
+        #expect(rows.first?["name"] as? String == "fontSize")
+        #expect(rows.first?["value"] as? Double == 12)
+        #expect(rows.first?["from"] as? String == "default")
+        #expect(rows[3]["value"] as? String == "Ann")
+        #expect(rows[4]["from"] as? String == "suite, unreadable")
+        #expect(rows[6]["name"] as? String == "zoom/report.pdf")
+        #expect((rows[8]["value"] as? [String: Any])?["position"] as? Int == 0)
+    }
+
+    @Test func `What is unreadable is reported once`() async throws {
+        let shell = try Shell()
+        try shell.home.write(["fontSize": "banana"], to: shell.file)
+        for words in ["list", "list --json", "describe fontSize", "get fontSize", "edit"] {
+            let run = try await shell("settings \(words)", environment: ["EDITOR": "true"])
+            #expect(run.errors == "TSUD: Value for key 'fontSize' is a String, expected Double.\n", "\(words)")
+            #expect(run.status == 0)
+        }
+        for words in ["list --changed", "list --changed --json"] {
+            let run = try await shell("settings \(words)")
+            #expect(run.errors.isEmpty && !run.output.joined().contains("fontSize"), "\(words)")
+        }
+    }
+
+    @Test func `Only what differs from its default is listed as changed`() async throws {
+        settings.write(["fontSize": 12.0, "lineWidth": 90, "theme": "blue", "zoom/a": 2.0, "zoom/b": 1.0])
+        #expect(
+            try await settings("list", "--changed").table == [
+                ["lineWidth", "90", "suite"], ["zoom/a", "2.0", "suite"],
+            ]
+        )
+        let json = try await settings("list", "--changed", "--json")
+        #expect(
+            json.output.filter { $0.contains("name") } == [#"    "name" : "lineWidth","#, #"    "name" : "zoom/a","#]
+        )
+        #expect(try await settings("--changed").table.count == 2)
+        try await settings("reset", "--all")
+        #expect(try await settings("list", "--changed").output == ["Setting  Value  From"])
+        #expect(try await settings("list", "--changed", "--json") == .printed("[", "", "]"))
+    }
+
+    /// Runs the program in a terminal.
+    private func terminal(_ command: String, _ environment: [String: String] = [:]) async throws -> [String] {
+        let shell = try Shell()
+        try shell.home.write(
+            ["fontSize": 14.0, "lineWidth": 80, "username": String(repeating: "日", count: 40)],
+            to: shell.file
+        )
+        let run = try await shell("script -qec \"$1\" /dev/null", [command], environment: environment)
+        try #require(run.output.count == 10)
+        return run.output
+    }
+
+    @Test func `In a terminal what is stored is bold, and what differs from its default is marked`() async throws {
+        let lines = try await terminal("settings")
+        #expect(lines[1].hasPrefix("* fontSize     \u{1B}[1m14.0\u{1B}[0m   "))
+        #expect(lines[2].hasPrefix("  lineWidth    \u{1B}[1m80\u{1B}[0m   "))
+        #expect(lines[3].hasPrefix("  Has Widgets  false   "))
+        // All rows end in one column.
+        let plain = lines.map { $0.replacing(/\u{1B}\[\d+m/, with: "") }
+        #expect(plain[1].hasSuffix("  suite") && plain[3].hasSuffix("  default"))
+        #expect(plain[1].count == plain[2].count && plain[1].dropLast(5).count == plain[3].dropLast(7).count)
+    }
+
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+    func `A terminal without colors gets plain text`(_ environment: [String: String]) async throws {
+        let lines = try await terminal("settings", environment)
+        #expect(lines[0].hasPrefix("Setting      Value  "))
+        #expect(lines[1].hasPrefix("fontSize     14.0  "))
+        #expect(!lines.joined().contains("\u{1B}"))
+    }
+
+    @Test(arguments: [40, 60, 200])
+    func `The table fits the width of a terminal`(_ columns: Int) async throws {
+        let lines = try await terminal("stty cols \(columns); settings", ["NO_COLOR": "1"])
+        let widths = lines.map { $0.reduce(0) { $0 + ($1 == "日" ? 2 : 1) } }
+        #expect(widths.allSatisfy { $0 <= columns })
+        #expect(lines[4].contains("日日"))
+        #expect(lines[4].contains("…") == (columns < 100))
+    }
+}
+#endif

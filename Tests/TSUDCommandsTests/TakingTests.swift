@@ -1,0 +1,147 @@
+#if os(Linux)
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+/// Variables and options that count as launch arguments.
+@Suite struct TakingTests {
+    let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    @Test(arguments: [
+        ("SERVICE_PORT=80", "port", "80"), ("SERVICE_LOG_LEVEL=debug", "logLevel", "debug"),
+        ("SERVICE_IS_VERBOSE=on", "Is Verbose", "true"), ("SERVICE_REGION=", "region", ""),
+        ("SERVICE_QUOTA=2", "quota", "2.0"), ("SERVICE_ENDPOINTS='[\"a\",\"b\"]'", "endpoints", #"["a","b"]"#),
+        ("SERVICE_STARTS_AT=2026-01-31", "startsAt", "2026-01-31T00:00:00Z"),
+        ("SERVICE_UPSTREAM=https://swift.org", "upstream", "https://swift.org"),
+    ])
+    func `A variable counts as a launch argument, and stores nothing`(
+        _ variable: String,
+        name: String,
+        text: String
+    ) async throws {
+        #expect(
+            try await shell("\(variable) service config get --origin \"$1\"", [name])
+                == .printed("launch argument\t\(text)")
+        )
+        #expect(shell.home.names.isEmpty)
+    }
+
+    @Test func `A variable hides what is stored, and is hidden by an option and a real launch argument`() async throws {
+        try await shell("service config set port 70; service config set quota 7; service config set quota/acme 8")
+        let get = "SERVICE_PORT=80 SERVICE_QUOTA=9 service"
+        #expect(try await shell("\(get) config get port; \(get) config get quota") == .printed("80", "9.0"))
+        #expect(try await shell("\(get) config get quota/acme") == .printed("8.0"))
+        #expect(try await shell("\(get) config get quota/other") == .printed("9.0"))
+        #expect(try await shell("\(get) --port 90 config get port") == .printed("90"))
+        // Foundation's own, which the service does not take out.
+        #expect(try await shell("\(get) config get port -- -port 91").status == 64)
+        #expect(try await shell("service config get port") == .printed("70"))
+    }
+
+    @Test(arguments: [
+        ("-port 80 a", #"["a"]"#), ("--port 80 a", #"["a"]"#), ("a --port=80", #"["a"]"#),
+        ("--is-verbose a", #"["a"]"#), ("--is-verbose off a", #"["a"]"#), ("a --is-verbose", #"["a"]"#),
+        ("--is-verbose=no -x", #"["-x"]"#), ("--is-verbose --other", #"["--other"]"#),
+        ("--quota -2", "[]"), ("--quota=-2", "[]"), ("--region=-x", "[]"), ("--region= b", #"["b"]"#),
+        ("--unknown --port 80 -y=1", #"["--unknown", "-y=1"]"#), ("a -- --port 80", #"["a", "--", "--port", "80"]"#),
+        ("--port 80 --port 81", "[]"), ("--Port 80", #"["--Port", "80"]"#), ("-port=80", #"["-port=80"]"#),
+        ("quota/a --quota/a 3", #"["quota/a", "--quota/a", "3"]"#), ("", "[]"),
+    ])
+    func `Options of settings are taken out, and all else is left`(_ words: String, left: String) async throws {
+        #expect(try await shell("service \(words)") == .printed(left))
+        #expect(shell.home.names.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("--port 80", "port", "80"), ("-port 81", "port", "81"), ("--port=82 --port 83", "port", "83"),
+        ("--is-verbose", "Is Verbose", "true"), ("--is-verbose=off", "Is Verbose", "false"),
+        ("'-Is Verbose' YES", "Is Verbose", "true"), ("--quota -2", "quota", "-2.0"), ("--quota -2", "quota/x", "-2.0"),
+        (#"--limits '{"requests":1,"burst":2}'"#, "limits", #"{"burst":2,"requests":1}"#),
+        ("--log-level error", "logLevel", "error"),
+    ])
+    func `What was taken counts as a launch argument`(_ words: String, name: String, text: String) async throws {
+        try await shell("service config set \"$1\" \"$2\"", [name, text])
+        let names = shell.home.names
+        let run = try await shell("service \(words) config get --origin \"$1\"", [name])
+        #expect(
+            run == .printed("launch argument\t\(text)") || name == "quota/x" && run.output.last?.hasSuffix(text) == true
+        )
+        #expect(shell.home.names == names)
+    }
+
+    private static let notALevel = "is not a Level; there are debug, info, error."
+
+    @Test(arguments: [
+        ("SERVICE_PORT=x service a", "Variable 'SERVICE_PORT' for key 'port': 'x' is not an Int.", #"["a"]"#),
+        (
+            "SERVICE_PORT=0 SERVICE_LOG_LEVEL=loud SERVICE_QUOTA=2 service a",
+            "Variable 'SERVICE_LOG_LEVEL' for key 'logLevel': 'loud' \(notALevel) "
+                + "Variable 'SERVICE_PORT' for key 'port': '0' is invalid: it has to be from 1 to 65535.",
+            #"["a"]"#
+        ),
+        ("service --port", "Option '--port' for key 'port' has no value, expected Int.", #"["--port"]"#),
+        (
+            "service --port --region x", "Option '--port' for key 'port' has no value, expected Int.",
+            #"["--port", "--region", "x"]"#
+        ),
+        (
+            "service --port -- 1", "Option '--port' for key 'port' has no value, expected Int.",
+            #"["--port", "--", "1"]"#
+        ),
+        (
+            "service -port=1 --port banana b --log-level=loud",
+            "Option '--port' for key 'port': 'banana' is not an Int. "
+                + "Option '--log-level' for key 'logLevel': 'loud' \(notALevel)",
+            #"["-port=1", "--port", "banana", "b", "--log-level=loud"]"#
+        ),
+        (
+            "service '-Is Verbose' maybe", "Option '-Is Verbose' for key 'Is Verbose': 'maybe' is not a Bool.",
+            #"["-Is Verbose", "maybe"]"#
+        ),
+    ])
+    func `All that is wrong is one error, and nothing is taken`(
+        _ script: String,
+        error: String,
+        left: String
+    ) async throws {
+        let run = try await shell(script)
+        #expect(run == Run(status: 64, output: [], errors: "service: \(error)\nleft: \(left)\n"))
+    }
+
+    private enum fontSize: TSUD { static let defaultValue = 12.0 }
+    private enum otherSize: TSUD {
+        static let defaultValue = 12.0
+        static let stringKey = "Font Size"
+    }
+    private enum proxy: TSUD {
+        static let defaultValue = 12.0
+        static let stringKey = "HTTP-Proxy.url2Path"
+    }
+
+    @Test func `Two settings with one name are an error`() {
+        let keys: [any TSUD.Type] = [fontSize.self, otherSize.self, proxy.self]
+        let settings = "The settings 'fontSize' and 'Font Size' have the same"
+        let byVariable = #expect(throws: TSUDError.self) { try keys.takeEnvironment(prefix: "NOBODY_") }
+        #expect(byVariable?.code == .duplicateKey)
+        #expect(byVariable?.description == "\(settings) variable, 'NOBODY_FONT_SIZE'.")
+        var arguments = ["a"]
+        let byOption = #expect(throws: TSUDError.self) { try keys.takeArguments(&arguments) }
+        #expect(byOption?.description == "\(settings) option, '--font-size'.")
+        #expect(arguments == ["a"])
+    }
+
+    @Test func `Names are split into words`() {
+        let keys: [any TSUD.Type] = [proxy.self]
+        var arguments = ["--http-proxy-url2-path=x"]
+        let error = #expect(throws: TSUDError.self) { try keys.takeArguments(&arguments) }
+        #expect(error?.description.hasPrefix("Option '--http-proxy-url2-path' for key") == true)
+    }
+
+    @Test func `What was taken is found in each suite that a key is used with, and in ephemeral ones`() async throws {
+        #expect(try await shell("service --port 80 suites") == .printed("80 80", "80 80", "0", "80 80"))
+    }
+}
+#endif

@@ -1,0 +1,81 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct WatchTests {
+    /// Begins to watch, makes changes, of which each is printed by both, and ends by a signal.
+    private func watch(_ words: String, _ changes: [String], signal: String = "TERM") async throws -> Run {
+        let shell = try Shell()
+        let steps = changes.map { "\($0) > /dev/null; read -r line <&3; echo \"$line\"\n" }
+        let script = """
+            settings set fontSize 14 > /dev/null
+            mkfifo lines
+            # With job control, SIGINT is not ignored.
+            set -m; settings watch \(words) > lines & program=$!; set +m
+            exec 3< lines
+            read -r line <&3; echo "$line"
+            \(steps.joined())kill -\(signal) $program
+            wait $program; echo "$?"
+            cat <&3
+            """
+        return try await shell(script)
+    }
+
+    @Test func `Each change by another process is printed as it happens, but not the initial values`() async throws {
+        let run = try await watch(
+            "",
+            [
+                "settings set fontSize 15", "settings set 'Has Widgets' YES", "settings set username Ann",
+                "settings set recentFiles '(a.txt, b.txt)'", "settings reset fontSize",
+            ]
+        )
+        #expect(
+            run
+                == .printed(
+                    "Watching 9 settings; Ctrl-C ends.",
+                    "fontSize = 15.0 (suite)",
+                    "Has Widgets = true (suite)",
+                    "username = Ann (suite)",
+                    #"recentFiles = ["a.txt","b.txt"] (suite)"#,
+                    "fontSize = 12.0 (default)",
+                    "0"
+                )
+        )
+    }
+
+    @Test func `Only the named settings are watched`() async throws {
+        let run = try await watch("theme 'Has Widgets'", ["{ settings set fontSize 15; settings set theme dark; }"])
+        #expect(run == .printed("Watching 2 settings; Ctrl-C ends.", "theme = dark (suite)", "0"))
+    }
+
+    @Test func `A member's changes are watched with the setting`() async throws {
+        let run = try await watch(
+            "zoom",
+            [
+                "settings set zoom/report.pdf 1.5", "settings set zoom 2", "settings reset zoom/report.pdf",
+            ]
+        )
+        #expect(
+            run
+                == .printed(
+                    "Watching 1 setting; Ctrl-C ends.",
+                    "zoom/report.pdf = 1.5 (suite)",
+                    "zoom = 2.0 (suite)",
+                    "zoom/report.pdf = 2.0 (suite)",
+                    "0"
+                )
+        )
+    }
+
+    @Test(arguments: ["INT", "TERM"]) func `A signal ends the program cleanly`(_ signal: String) async throws {
+        #expect(try await watch("", [], signal: signal) == .printed("Watching 9 settings; Ctrl-C ends.", "0"))
+    }
+
+    @Test func `The cancellation of its task ends the command`() async throws {
+        let watching = Task { try await Commands.settings("watch", "zoom") }
+        watching.cancel()
+        #expect(try await watching.value == .printed("Watching 1 setting; Ctrl-C ends."))
+    }
+}
+#endif
