@@ -85,7 +85,8 @@ public protocol TSUD<ValueType> {
 
     /// Converts a stored object that is not a ``ValueType``, for example a number to a structure that replaced it.
     ///
-    /// It is called on each read until the key is written. Reading does not store the result.
+    /// It is called when a stored object is decoded, at least once in each launch, until the key is written. Reading does
+    /// not store the result.
     ///
     /// - Parameter stored: a property-list object: a boolean, a number, a string, a date, data, an array or a
     ///   dictionary.
@@ -118,7 +119,8 @@ public protocol TSUD<ValueType> {
     /// }
     /// ```
     ///
-    /// It is called before each write and after each read, so it should cost little. A write of an invalid value fails,
+    /// It is called before each write, and when a stored object is decoded, at least once in each launch, so it should
+    /// cost little. A write of an invalid value fails,
     /// and the old value stays. An invalid stored value counts as unreadable: it goes to ``upgrade(_:)``, whose result
     /// has to be valid as well. ``defaultValue`` itself is not validated.
     ///

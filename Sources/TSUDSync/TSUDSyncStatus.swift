@@ -4,7 +4,7 @@ public import Foundation
 public struct TSUDSyncStatus: Hashable, Sendable {
     /// Whether the store answered when it was last asked.
     public internal(set) var isReached = false
-    /// When that began: the store was reached, or could not be any more.
+    /// Since when the store has been reached, or not.
     public internal(set) var since = Date()
     /// Why the store is not reached; `nil` if it is, or has not been asked yet.
     public internal(set) var reason: String?
