@@ -68,7 +68,7 @@ extension Documentation {
 
         // MARK: Pages
 
-        /// Of the pages that are at most two links from the README. They are read once for all.
+        /// Those of the pages that are at most two links from the README, read once for all.
         private static let nearHeadings = Result {
             try Set(ArticlesTests().pages(within: 2, of: "README.md").flatMap(\.headings))
         }
