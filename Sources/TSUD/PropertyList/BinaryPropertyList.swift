@@ -11,16 +11,12 @@ struct BinaryPropertyList {
     ///
     /// - Parameters:
     ///   - data: the list.
-    ///   - depth: how many levels of containers it may have.
-    ///   - isTrusted: whether an encoder of this process has just made it.
     ///   - allowsReferences: whether it may hold the references of a keyed archive, which are decoded as dictionaries
     ///     of the form that they have in XML.
     /// - Returns: the object.
     /// - Throws: what is wrong with the data.
     static func decode(
         _ data: Data,
-        depth: Int = PropertyListObject.depthLimit + 1,
-        isTrusted: Bool = false,
         allowsReferences: Bool = false
     ) throws(Damage) -> PropertyListObject {
         let result = data.withUnsafeBytes { bytes in
@@ -28,8 +24,8 @@ struct BinaryPropertyList {
                 guard isBinary(data), var list = Self(bytes, allowsReferences: allowsReferences) else {
                     throw .malformed
                 }
-                if isTrusted { list.budget = .max }
-                return try list.object(at: list.top, depth: depth)
+                // A file is a dictionary around objects.
+                return try list.object(at: list.top, depth: PropertyListObject.depthLimit + 1)
             }
         }
         return try result.get()

@@ -29,16 +29,6 @@ extension PropertyListObject: Equatable {
         }
     }
 
-    /// Whether it is or contains an integer of more than 64 bits.
-    var holdsWideInteger: Bool {
-        switch self {
-        case .wide: true
-        case .array(let objects): objects.contains(where: \.holdsWideInteger)
-        case .dictionary(let objects): objects.values.contains(where: \.holdsWideInteger)
-        default: false
-        }
-    }
-
     /// Whether Foundation considers the two equal, so that `set` would not replace one with the other.
     func isEqualToFoundation(_ other: Self) -> Bool {
         // The most frequent case; Foundation's first comparison takes a twentieth of a small program's launch.
