@@ -22,8 +22,8 @@ final class ObjectEncoder: Encoder {
     private var hasTwoKinds = false
     /// The scalar, the elements of an array, or the entries of a dictionary, of which the last of a name counts.
     private var parts: [(name: String, part: Part)] = []
-    /// The containers in a dictionary, each of which may be asked for more than once.
-    private var containers: [String: ObjectEncoder] = [:]
+    /// Which parts are containers in a dictionary, each of which may be asked for more than once.
+    private var containers: [String: Int] = [:]
 
     private init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
 
@@ -60,10 +60,9 @@ final class ObjectEncoder: Encoder {
     }
 
     fileprivate func containerEncoder(at key: any CodingKey) -> ObjectEncoder {
-        if let known = containers[key.stringValue] { return known }
-        let encoder = addEncoder(at: key)
-        containers[key.stringValue] = encoder
-        return encoder
+        if let index = containers[key.stringValue], case .encoder(let known) = parts[index].part { return known }
+        containers[key.stringValue] = count
+        return addEncoder(at: key)
     }
 
     private func add(_ part: Part, at key: any CodingKey) {

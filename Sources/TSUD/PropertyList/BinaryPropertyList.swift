@@ -5,7 +5,7 @@ import Foundation
 /// The data may be arbitrary: every offset is checked, and depth and size are limited.
 struct BinaryPropertyList {
     /// Whether data begins like a binary property list.
-    static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
+    static func isBinary(_ data: Data) -> Bool { data.prefix(7) == Data("bplist0".utf8) }
 
     /// Decodes the top object of a binary property list.
     ///
@@ -201,17 +201,4 @@ struct BinaryPropertyList {
         let value = bytes[offset..<(offset + size)].reduce(UInt64(0)) { $0 >> 32 == 0 ? $0 << 8 | UInt64($1) : .max }
         return Int32(exactly: value).map(Int.init)
     }
-}
-
-/// What is wrong with a property list.
-struct Damage: Error, Equatable, Sendable {
-    /// A clause for messages, such as "it is empty".
-    let reason: String
-    /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
-    var isHarmful = false
-
-    /// Foundation refuses it as well.
-    static let malformed = Self(reason: "it is not a property list")
-    /// Foundation crashes on a set, and sees no settings at all if a key is a number.
-    static let foreign = Self(reason: "it holds an object that settings can't hold", isHarmful: true)
 }
