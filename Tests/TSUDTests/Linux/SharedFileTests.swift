@@ -90,8 +90,9 @@ extension Linux {
 
         @Test func `A failed replacement leaves only what was there`() throws {
             mkdir(target.path, 0o700)
-            let new = try Replacement(of: target, with: [4, 5], old: stamp)
-            let failure = #expect(throws: FileError.self) { try new.commit() }
+            let failure = #expect(throws: FileError.self) {
+                try Replacement(of: target, with: [4, 5], old: stamp).commit()
+            }
             #expect(failure?.systemError == EISDIR)
             #expect(directory.names == ["a.plist"])
         }

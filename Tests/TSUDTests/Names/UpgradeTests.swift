@@ -22,6 +22,7 @@ extension Names {
         @Test(arguments: ["font", "fontSize"])
         func `An update begins with the upgraded value, and replaces the old object`(_ name: String) throws {
             store.suite.set(20.0, forKey: name)
+            savePlainValues(of: store.suite)
             #expect(font.get(store.suite) == Font(name: "upgraded", size: 20))
             try font.update(in: store.suite) { $0.size += 1 }
             #expect(
@@ -33,6 +34,7 @@ extension Names {
         @Test func `It is not asked when the object decodes, nor when there is none`() throws {
             #expect(neverUpgraded.get(store.suite) == 0)
             store.suite.set("5", forKey: "neverUpgraded")
+            savePlainValues(of: store.suite)
             #expect(neverUpgraded.get(store.suite) == 5)
             #expect(try neverUpgraded.storedValue(in: store.suite) == 5)
             try neverUpgraded.update(in: store.suite) { $0 += 1 }

@@ -85,7 +85,8 @@ import Testing
     }
 
     @Test func `Damaged lists don't crash, and what is decoded of them is what Foundation decodes`() throws {
-        let valid = BinaryPropertyList.encode(.dictionary(Self.settings))
+        // Of an integer of sixteen bytes Foundation decodes only one half.
+        let valid = BinaryPropertyList.encode(.dictionary(Self.settings.filter { $0.value != .unsigned(.max) }))
         var random = SeededGenerator(seed: 42)
         var decoded = 0
         for index in valid.indices {
@@ -93,7 +94,6 @@ import Testing
                 var bytes = valid
                 bytes[index] = value
                 let object = try? BinaryPropertyList.decode(Data(bytes))
-                // Of an integer of more than 64 bits Foundation decodes only one half.
                 guard let object, bytes[index] != 0x14 else { continue }
                 decoded += 1
                 #expect((try? foundation(Data(bytes))) == object, "byte \(index) is \(value)")
