@@ -35,8 +35,9 @@ extension Collection where Element == any TSUD.Type {
     /// The settings that were used in this process, in the suites of the list, and that the list lacks.
     ///
     /// ```swift
-    /// let missing = Prefs.all.unlisted()
-    /// assert(missing.isEmpty, "Prefs.all lacks \(missing)")
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
+    /// let missing = settings.unlisted()
+    /// assert(missing.isEmpty, "The list lacks \(missing)")
     /// ```
     ///
     /// A test calls it after the program's code has run. Keys of this library are left out, and so are specializations
