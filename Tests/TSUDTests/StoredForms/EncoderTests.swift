@@ -48,19 +48,19 @@ extension StoredForms {
         @Test func `A value is encoded once, whether it is a scalar or a container`() throws {
             for value in [Counted.scalar, .container, .scalar] {
                 let counter = Counter()
-                try Counted.$counter.withValue(counter) { try key<Counted>.store(value, in: store.suite) }
+                try Counted.$counter.withValue(counter) { try key<Counted>.in(store.suite).store(value) }
                 #expect(counter.total == 1)
-                #expect(try key<Counted>.storedValue(in: store.suite) == value)
+                #expect(try key<Counted>.in(store.suite).storedValue() == value)
             }
         }
 
         @Test func `A value that nests without end is refused`() {
-            #expect(throws: TSUDError.self) { try key<Endless>.store(Endless(), in: store.suite) }
+            #expect(throws: TSUDError.self) { try key<Endless>.in(store.suite).store(Endless()) }
         }
 
         @Test func `A value that encodes two values or kinds of containers is refused`() {
             for twice in Twice.allCases {
-                #expect(throws: TSUDError.self) { try key<Twice>.store(twice, in: store.suite) }
+                #expect(throws: TSUDError.self) { try key<Twice>.in(store.suite).store(twice) }
             }
         }
 
