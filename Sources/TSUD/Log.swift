@@ -28,7 +28,7 @@ enum Log {
     }
 
     #if canImport(os)
-    private static let logger = Logger(subsystem: "TSUD", category: "settings")
+    private static var logger: Logger { Logger(subsystem: "TSUD", category: "settings") }
     #else
     private static func write(_ line: String) {
         // If standard error is closed, or its disk is full, nothing is left to report to.

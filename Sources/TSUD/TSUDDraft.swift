@@ -50,16 +50,23 @@ public struct TSUDDraft: ~Copyable {
         set { self[key.handle] = newValue }
     }
 
+    /// The value of a setting in its own suite.
+    @_documentation(visibility: internal)
+    public subscript<Key: TSUD>(key: Key.Type) -> Key.ValueType where Key.ValueType: Sendable {
+        mutating get { self[key.handle] }
+        set { self[key.handle] = newValue }
+    }
+
     /// The value of a setting in a certain suite, or of a member.
     public subscript<Key: TSUD>(handle: TSUDHandle<Key>) -> Key.ValueType {
-        mutating get {
-            do throws(TSUDError) {
-                return try value(of: handle.key)
-            } catch {
-                errors.append(error)
-                return Key.defaultValue
-            }
-        }
+        mutating get { readableValue(of: handle.key, isSendable: false) }
+        set { set(Drafted(key: handle.key, value: newValue)) }
+    }
+
+    /// The value of a setting in a certain suite, or of a member.
+    @_documentation(visibility: internal)
+    public subscript<Key: TSUD>(handle: TSUDHandle<Key>) -> Key.ValueType where Key.ValueType: Sendable {
+        mutating get { readableValue(of: handle.key, isSendable: true) }
         set { set(Drafted(key: handle.key, value: newValue)) }
     }
 
@@ -76,17 +83,31 @@ public struct TSUDDraft: ~Copyable {
         if drafted.updateValue(change, forKey: place) == nil { places.append(place) }
     }
 
-    private func value<Key: TSUD>(of key: BoundKey<Key>) throws(TSUDError) -> Key.ValueType {
+    /// The value; the default if it can't be read, which ``withUpdate(_:)`` throws at its end.
+    private mutating func readableValue<Key: TSUD>(of key: BoundKey<Key>, isSendable: Bool) -> Key.ValueType {
+        do throws(TSUDError) {
+            return try value(of: key, isSendable: isSendable)
+        } catch {
+            errors.append(error)
+            return Key.defaultValue
+        }
+    }
+
+    /// The value; where threads may share it, what was decoded last is returned again.
+    private func value<Key: TSUD>(of key: BoundKey<Key>, isSendable: Bool) throws(TSUDError) -> Key.ValueType {
         key.access()
-        var object = key.effectiveObject
         if let change = drafted[Place(key)] {
             if let value = (change as? Drafted<Key>)?.value { return value }
             // It is to be reset, or another type of the name has set it.
-            object = try change.change().object?.foundationObject ?? key.objectIfNotStored
+            let object = try change.change().object?.foundationObject ?? key.objectIfNotStored
+            if let object { return try key.decode(object) }
+        } else if isSendable && !key.isScalar {
+            if let value = try key.ownKeptValue() { return value }
+        } else if let object = key.effectiveObject {
+            return try key.decode(object)
         }
-        if let object { return try key.decode(object) }
         guard let setting = key.setting else { return Key.defaultValue }
-        return try value(of: setting)
+        return try value(of: setting, isSendable: isSendable)
     }
 
     fileprivate consuming func store() throws(TSUDError) {

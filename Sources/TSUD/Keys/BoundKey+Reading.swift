@@ -23,13 +23,11 @@ extension BoundKey {
         return value(ofEffective: object)
     }
 
-    /// The value for an object, which `keep` is called with; the default if there is none or it can't be read.
-    func value(ofEffective object: Any?, _ keep: (Key.ValueType) -> Void = { _ in }) -> Key.ValueType {
+    /// The value for an object; the default if there is none or it can't be read.
+    func value(ofEffective object: Any?) -> Key.ValueType {
         guard let object else { return Key.defaultValue }
         do throws(TSUDError) {
-            let value = try decode(object)
-            keep(value)
-            return value
+            return try decode(object)
         } catch {
             Key.report(error)
             return Key.defaultValue

@@ -17,6 +17,16 @@ extension BoundKey {
 
     /// The key's `value`, decoded anew only if it comes from another object than the last time.
     @usableFromInline var keptValue: Key.ValueType {
+        do throws(TSUDError) {
+            return try ownKeptValue() ?? setting?.sendableValue ?? Key.defaultValue
+        } catch {
+            Key.report(error)
+            return Key.defaultValue
+        }
+    }
+
+    /// The key's own value, decoded anew only if it comes from another object than the last time; `nil` without one.
+    func ownKeptValue() throws(TSUDError) -> Key.ValueType? {
         // Before the read, so that a change between the two is observed.
         access()
         let last = kept.withLock { $0 }
@@ -24,15 +34,14 @@ extension BoundKey {
             if case .value(let value, let known) = last, known === object { return value }
             // A registered default under a former name is no former value.
             if Key.formerKeys.isEmpty || storedObject != nil {
-                return value(ofEffective: object) { value in
-                    if !coding.hasInstances { keep(.value(value, object)) }
-                }
+                let value = try decode(object)
+                if !coding.hasInstances { keep(.value(value, object)) }
+                return value
             }
         }
         let object = effectiveObject
         if last.isSomething || object != nil { keep(object == nil ? .nothing : .somethingStored) }
-        if object == nil, let setting { return setting.sendableValue }
-        return value(ofEffective: object)
+        return try object.map(decode)
     }
 
     private func keep(_ new: KeptValue<Key.ValueType>) {

@@ -3,6 +3,9 @@ public import Foundation
 /// The suites that keys name, one `UserDefaults` object for each name.
 @usableFromInline
 enum NamedSuites {
+    /// Creates a suite as the platform has it; replaced in tests.
+    @TaskLocal static var make: @Sendable (String) -> UserDefaults? = { UserDefaults(suiteName: $0) }
+
     private static let suites = Locked<[String: Unchecked<UserDefaults>]>([:])
 
     /// The suite of a name; the standard suite if Foundation refuses the name, which is logged once.
@@ -10,7 +13,7 @@ enum NamedSuites {
     static func suite(named name: String) -> UserDefaults {
         if let known = suites.withLock({ $0[name] }) { return known.value }
         // Created without the lock, because Foundation may read a file. Of two threads, the first one's is kept.
-        let made = Unchecked(isRefused(name) ? .standard : UserDefaults(suiteName: name) ?? .standard)
+        let made = Unchecked(isRefused(name) ? .standard : make(name) ?? .standard)
         if made.value === UserDefaults.standard {
             Log.once("'\(name)' can't be the name of a suite; the standard suite is used instead.")
         }

@@ -40,6 +40,23 @@ extension Changes {
             }
         }
 
+        @Test func `A settings structure may be shared by all, and its properties reset`() async {
+            let shared = TestStore().suite
+            let defaults = AppDefaults(sort: Stored(Keys.sort.in(shared)))
+            await Task.detached { defaults.sort.append("name") }.value
+            #expect(Keys.sort[shared] == ["name"])
+            #expect(defaults.handleOfSort == Keys.sort.in(shared))
+            defaults.handleOfSort.reset()
+            #expect(!Keys.sort.in(shared).isSet)
+            withEphemeralSuite { _ in
+                AppDefaults.shared.sort = ["date"]
+                #expect(AppDefaults.shared.handleOfSort.isSet)
+                #expect(AppDefaults.shared.handleOfSort == Keys.sort.handle)
+                AppDefaults.shared.handleOfSort.reset()
+                #expect(AppDefaults.shared.sort.isEmpty)
+            }
+        }
+
         @Test func `It is tracked like the setting or member itself`() {
             withEphemeralSuite { _ in
                 let settings = Class()
@@ -57,6 +74,20 @@ extension Changes {
 }
 
 private struct fontSize: TSUD { static let defaultValue = 12.0 }
+
+private enum Keys {
+    enum sort: TSUD { static let defaultValue: [String] = [] }
+}
+
+/// It compiles because `Stored` is `Sendable`.
+private struct AppDefaults {
+    static let shared = Self()
+    @Stored<Keys.sort> fileprivate var sort: [String]
+
+    var handleOfSort: TSUDHandle<Keys.sort> { _sort.handle }
+
+    init(sort: Stored<Keys.sort> = Stored(Keys.sort.self)) { _sort = sort }
+}
 
 private final class Class {
     @Stored(fontSize.self) var size

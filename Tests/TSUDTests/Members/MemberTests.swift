@@ -31,6 +31,62 @@ extension Members {
             }
         }
 
+        @Test(arguments: GivenSuite.allCases)
+        func `A name in brackets reads and writes a member, of a key and of a handle`(_ kind: GivenSuite) {
+            kind.with { suite in
+                let setting = zoom.in(suite)
+                setting["a.b"] = 3
+                setting["a.b"] += 1
+                #expect(suite.object(forKey: "zoom/a%2Eb") as? Double == 4)
+                #expect(setting["a.b"] == 4)
+                #expect(setting["other"] == 1)
+                #expect(setting.of("c")["a.b"] == 4)
+                let reports = Reports.during { setting["a.b"] = -1 }
+                #expect(reports.map(\.key) == ["zoom/a%2Eb"])
+                #expect(setting["a.b"] == 4)
+                names.in(suite)["a"].append("x")
+                #expect(names.in(suite)["a"] == ["x"])
+            }
+            withEphemeralSuite { suite in
+                zoom["a.b"] = 3
+                zoom["a.b"] += 1
+                #expect(zoom["a.b"] == 4)
+                #expect(zoom["other"] == 1)
+                #expect(suite.object(forKey: "zoom/a%2Eb") as? Double == 4)
+                names["a"].append("x")
+                #expect(names["a"] == ["x"])
+                #expect(names["b"].isEmpty)
+            }
+        }
+
+        @Test(arguments: GivenSuite.allCases)
+        func `The members are handles in the suite, in the order of their names`(_ kind: GivenSuite) {
+            kind.with { suite in
+                let setting = zoom.in(suite)
+                for (value, name) in ["b", "a.b", "", "B", "ä"].enumerated() { setting[name] = Double(value) }
+                suite.set(9.0, forKey: "zoomed/c")
+                let members = setting.members()
+                #expect(members.compactMap(\.member) == ["", "B", "a.b", "b", "ä"].sorted())
+                #expect(members == members.compactMap(\.member).map { setting.of($0) })
+                #expect(setting.of("b").members() == members)
+                #expect(members.map { try? $0.storedValue() } == members.map(\.value))
+                #expect(members.allSatisfy { $0.suite === suite && $0.isSet && $0.origin == .suite })
+                #expect(setting.member == nil)
+                for member in members { member.reset() }
+                #expect(setting.members().isEmpty)
+            }
+        }
+
+        @Test func `The members of any key are found by a generic function that opens it`() {
+            func members<Key: TSUD>(of key: Key.Type) -> [String?] { key.members().map(\.member) }
+            withEphemeralSuite { _ in
+                zoom["a"] = 2
+                names["b"] = ["x"]
+                let all: [any TSUD.Type] = [zoom.self, names.self, argued.self]
+                #expect(all.map { members(of: $0) } == [["a"], ["b"], []])
+            }
+        }
+
         @Test func `A member is stored in its setting's suite, or in a given or an ephemeral one`() {
             let store = TestStore()
             zoom.in(store.suite).of("a").value = 4
@@ -154,6 +210,8 @@ extension Members {
         }
     }
 }
+
+private enum names: TSUD { static let defaultValue: [String] = [] }
 
 private enum argued: TSUD { static let defaultValue = 1.0 }
 

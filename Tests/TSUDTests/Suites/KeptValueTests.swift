@@ -80,6 +80,48 @@ extension Suites {
             }
         }
 
+        @Test func `A draft decodes it once as well, and finds what it has set`() async throws {
+            for kind in SuiteKind.tested {
+                try await kind.run {
+                    let store = TestStore()
+                    let decoded = Decoded()
+                    try counted.$decoded.withValue(decoded) {
+                        let (setting, member) = (counted.in(store.suite), counted.in(store.suite).of("without its own"))
+                        setting.value = Counted(number: 7)
+                        try withUpdate { draft in
+                            for _ in 0..<10 { #expect(draft[setting].number + draft[member].number == 14) }
+                            #expect(decoded.count <= 2)
+                            draft[setting] = Counted(number: 8)
+                            #expect(draft[setting].number + draft[member].number == 16)
+                            draft.reset(setting)
+                            #expect(draft[setting].number + draft[member].number == 0)
+                        }
+                        store.suite.set("banana", forKey: "counted")
+                        let error = #expect(throws: TSUDError.self) {
+                            try withUpdate { draft in #expect(draft[member].number == 0) }
+                        }
+                        #expect(error?.key == "counted")
+                    }
+                }
+            }
+        }
+
+        @Test func `A draft decodes it once in the key's own suite as well`() async throws {
+            for kind in SuiteKind.tested {
+                try await kind.run {
+                    let store = TestStore()
+                    let decoded = Decoded()
+                    try counted.$decoded.withValue(decoded) {
+                        try counted.$suiteName.withValue(store.name) {
+                            counted.value = Counted(number: 7)
+                            try withUpdate { draft in for _ in 0..<10 { #expect(draft[counted.self].number == 7) } }
+                            #expect(decoded.count <= 2)
+                        }
+                    }
+                }
+            }
+        }
+
         @Test func `A member and its setting, and former keys of both, are told apart`() async throws {
             try await GivenSuite.each { _, suite in
                 let (own, setting) = (renamedFrame.in(suite).of("own"), renamedFrame.in(suite))
@@ -343,6 +385,7 @@ private struct Counted: Codable, Sendable {
 private enum counted: TSUD {
     static let defaultValue = Counted(number: 0)
     @TaskLocal static var decoded = Decoded()
+    @TaskLocal static var suiteName = ""
     static func validate(_ value: Counted) throws { decoded.validations += 1 }
 }
 

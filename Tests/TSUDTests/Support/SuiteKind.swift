@@ -39,7 +39,9 @@ enum SuiteKind: String, CaseIterable {
         try await Self.$current.withValue(self) {
             guard self == .apple else { return try await body() }
             try await StandInSystem.$current.withValue(StandInSystem()) {
-                try await EphemeralSettings.$make.withValue(Self.ephemeral) { try await body() }
+                try await EphemeralSettings.$make.withValue(Self.ephemeral) {
+                    try await NamedSuites.$make.withValue({ StandInDefaults.named($0) }) { try await body() }
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension TextAndLists {
@@ -162,6 +163,39 @@ extension TextAndLists {
             #expect(restored.reset == ["contact", "name", "size"])
             #expect(store.contents == "{}")
             #expect(try all.restore(from: xml([:]), in: store.suite).reset.isEmpty)
+        }
+
+        @Test func `What the data lack stays on request, and only that`() throws {
+            fill()
+            size.in(store.suite)["a"] = 3
+            size.in(store.suite)["b"] = 4
+            let data = try xml(["name": "Bob", "size/a": 5.0, "stranger": 1])
+            let restored = try all.restore(from: data, in: store.suite, keepingAbsent: true)
+            #expect(restored.stored == ["name", "size/a"])
+            #expect(restored.reset.isEmpty && restored.skipped.isEmpty)
+            #expect(restored.unknown == ["stranger"])
+            #expect(size[store.suite] == 14)
+            #expect(name[store.suite] == "Bob")
+            #expect(contact.in(store.suite).isSet)
+            #expect(size.in(store.suite).members().map(\.value) == [5, 4])
+            let contents = store.contents
+            #expect(try all.restore(from: xml([:]), in: store.suite, keepingAbsent: true).reset.isEmpty)
+            #expect(store.contents == contents)
+            let wrong = try xml(["name": "Eve", "size": "banana"])
+            #expect(throws: TSUDError.self) { try all.restore(from: wrong, in: store.suite, keepingAbsent: true) }
+            #expect(store.contents == contents)
+            let skipped = try all.restore(from: wrong, in: store.suite, keepingAbsent: true, skippingInvalid: true)
+            #expect(skipped.stored == ["name"] && skipped.skipped == ["size"])
+            #expect(contact.in(store.suite).isSet)
+        }
+
+        @Test func `What a launch argument hides stays as well`() async throws {
+            let data = try xml(["name": "Bob"])
+            size[store.suite] = 14
+            _ = try await withLaunchArguments(["size": "20"], in: store.suite) {
+                try all.restore(from: data, in: store.suite, keepingAbsent: true)
+            }
+            #expect(size[store.suite] == 14)
         }
 
         @Test func `Unknown names are returned and ignored`() throws {
