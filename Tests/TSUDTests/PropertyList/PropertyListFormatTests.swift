@@ -41,7 +41,10 @@ import Testing
     ]
 
     @Test(arguments: wide)
-    func `An integer of more than 64 bits is the nearest real number`(_ bytes: [UInt8], _ object: PropertyListObject)
+    func `An integer of more than 64 bits is the nearest real number`(
+        _ bytes: [UInt8],
+        _ object: PropertyListObject
+    )
         throws
     {
         #expect(try BinaryPropertyList.decode(Data(BinaryFiles.integer(bytes))) == .dictionary(["a": object]))
@@ -84,8 +87,18 @@ import Testing
         return .dictionary(Dictionary(objects.enumerated().map { ("key \($0.offset)", $0.element) }) { $1 })
     }
 
+    /// Whether it may have been an integer of sixteen bytes, of which Foundation decodes only one half.
+    private static func holdsLargeReal(_ object: PropertyListObject) -> Bool {
+        switch object {
+        case .real(let real): real.isFinite && abs(real) >= 0x1p63
+        case .unsigned: true
+        case .array(let objects): objects.contains(where: holdsLargeReal)
+        case .dictionary(let objects): objects.values.contains(where: holdsLargeReal)
+        default: false
+        }
+    }
+
     @Test func `Damaged lists don't crash, and what is decoded of them is what Foundation decodes`() throws {
-        // Of an integer of sixteen bytes Foundation decodes only one half.
         let valid = BinaryPropertyList.encode(.dictionary(Self.settings.filter { $0.value != .unsigned(.max) }))
         var random = SeededGenerator(seed: 42)
         var decoded = 0
@@ -94,7 +107,7 @@ import Testing
                 var bytes = valid
                 bytes[index] = value
                 let object = try? BinaryPropertyList.decode(Data(bytes))
-                guard let object, bytes[index] != 0x14 else { continue }
+                guard let object, !Self.holdsLargeReal(object) else { continue }
                 decoded += 1
                 #expect((try? foundation(Data(bytes))) == object, "byte \(index) is \(value)")
             }
