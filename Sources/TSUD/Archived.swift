@@ -38,9 +38,14 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
 
     /// Archives the object.
     ///
-    /// - Throws: an error if something in the object can't be archived.
+    /// - Throws: an error if something in the object can't be archived, or not be unarchived again, such as an element of
+    ///   another class in an `NSArray`.
     public func encode(to encoder: any Encoder) throws {
         let archive = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+        guard (try? NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: archive)) != nil else {
+            let description = "what it encodes can't be decoded"
+            throw EncodingError.invalidValue(object, .init(codingPath: [], debugDescription: description))
+        }
         var container = encoder.singleValueContainer()
         try container.encode(archive)
     }

@@ -87,8 +87,9 @@ extension Collection where Element == any TSUD.Type {
     /// Every value is read and validated before the first one is stored. What is under a former key is restored under
     /// the current one. A setting or member that is not in the data is reset, also one that was left out because of the
     /// limits of ``TSUD/TSUD/isSet``; with `keepingAbsent` it stays as it is. One that is already stored with the same
-    /// object is not written. All is stored at once, on Linux by one replacement of each suite's file. Observers are
-    /// notified after that. Other threads and processes can write meanwhile.
+    /// object is not written. All is stored at once, on Linux by one replacement of each suite's file, all of which are
+    /// written before the first takes its place. Observers are notified after that. Other threads and processes can write
+    /// meanwhile.
     ///
     /// An exported suite may contain values that can't be read, since exporting takes what is stored as it is. Restoring
     /// refuses them; with `skippingInvalid` it restores the others.
@@ -104,7 +105,8 @@ extension Collection where Element == any TSUD.Type {
     /// - Returns: what was stored, reset, skipped and ignored, by name.
     /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or holds something, but none of the
     ///   settings. For a wrong value, the errors of ``TSUD/TSUD/storedValue()`` and ``TSUD/TSUD/store(_:)``;
-    ///   several are combined into one error, with a sentence for each. Nothing is stored then.
+    ///   several are combined into one error, with a sentence for each. On Linux ``TSUDError/Code/notSaved`` and
+    ///   ``TSUDError/Code/busy``, as for ``withUpdate(_:)``. Nothing is stored then.
     @discardableResult
     public func restore(
         from data: Data,

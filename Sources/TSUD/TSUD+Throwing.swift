@@ -31,10 +31,11 @@ extension TSUD {
     /// should be short: a long one holds up all others, which end with ``TSUDError/Code/busy`` after ten seconds.
     /// Observers are notified of this and all other changes of the thread when `update` returns.
     ///
-    /// On Linux it is atomic between processes as well, in a suite that has a file which can be locked: `body` begins
-    /// with what is in the file, and no other process saves or updates the suite until what `body` has changed is
-    /// saved, a tenth of a second later at most. Another process's update waits for that, up to ten seconds. Elsewhere
-    /// the last writer of a key wins between processes.
+    /// On Linux it is a transaction on the suite's file: `body` begins with what is in the file, no other process saves
+    /// or updates the suite meanwhile, and what `body` has changed is in the file when `update` returns. Another
+    /// process's update waits for that, up to ten seconds. It costs a replacement of the file. A plain value that
+    /// `synchronize()` has not saved is not known to it. Where a lock can't exist, as in a read-only directory, it is
+    /// atomic in this process alone. Elsewhere the last writer of a key wins between processes.
     ///
     /// To change several settings, use ``withUpdate(_:)``, and not an `update` inside another: if the outer one throws,
     /// what the inner one stored stays.
@@ -55,8 +56,9 @@ extension TSUD {
     ///   from the observer to the main queue asynchronously.
     ///
     /// - Returns: what `body` returns.
-    /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, or another
-    ///   thread's or process's `update` does not end; what `body` throws. In each case the old value stays.
+    /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, on Linux also if the
+    ///   file can't be locked, read or replaced, or another thread's or process's `update` does not end; what `body`
+    ///   throws. In each case the old value stays.
     @discardableResult
     public static func update<Result>(_ body: (inout ValueType) throws -> Result) throws -> Result {
         try handle.update(body)

@@ -14,14 +14,15 @@
 ///
 /// No other `update` or `withUpdate` runs in this process at the same time, except one that the closure calls, so the
 /// closure should be short. What it does past the draft, by `fontSize.value = 14`, happens at once, and is overwritten
-/// if the draft sets the same. Between processes the last writer wins. If settings of several suites are changed, and
-/// the process is killed while their files are replaced, one may be saved without the other.
+/// if the draft sets the same. On Linux it is a transaction on each suite's file, from the suite's first use in the draft
+/// on, like ``TSUD/TSUD/update(in:_:)``; elsewhere the last writer wins between processes. If settings of several suites
+/// are changed, and the process is killed while their files are replaced, one may be saved without the other.
 ///
 /// - Parameter body: changes the settings.
 /// - Returns: what `body` returns.
 /// - Throws: ``TSUDError/Code/unreadable`` if `body` has read a value that can't be read, the errors of
-///   ``TSUD/TSUD/store(_:)``, several as one error, ``TSUDError/Code/busy``, or what `body` throws. In each case all
-///   old values stay.
+///   ``TSUD/TSUD/store(_:)``, several as one error, ``TSUDError/Code/busy``, on Linux ``TSUDError/Code/notSaved`` if a
+///   file can't be locked, read or replaced, or what `body` throws. In each case all old values stay.
 @discardableResult
 public func withUpdate<Result>(_ body: (inout TSUDDraft) throws -> Result) throws -> Result {
     try UpdateLock.shared.update { update in

@@ -72,54 +72,48 @@ struct MainActorTests {
         }
     }
 
-    @Test func `Members and updates of several settings need no annotation`() async throws {
-        try await withEphemeralSuite { _ in
-            let ann = person.of("ann")
-            ann.value.age = 30
-            try ann.update { $0.name = "Ann" }
-            #expect(person.of("ann").value == Person(name: "Ann", age: 30))
-            #expect(person.members().map(\.member) == ["ann"])
-            try withUpdate { draft in
-                draft[person.self].age = 1
-                draft[fontSize.self] += 1
-                draft[fontSize.of("ann")] = Double(draft[person.of("ann")].age)
-            }
-            #expect(fontSize.of("ann").value == 30)
-            var values = fontSize.of("bob").values().makeAsyncIterator()
-            #expect(await values.next() == 13)
+    @Test(.ephemeralSettings) func `Members and updates of several settings need no annotation`() async throws {
+        let ann = person.of("ann")
+        ann.value.age = 30
+        try ann.update { $0.name = "Ann" }
+        #expect(person.of("ann").value == Person(name: "Ann", age: 30))
+        #expect(person.members().map(\.member) == ["ann"])
+        try withUpdate { draft in
+            draft[person.self].age = 1
+            draft[fontSize.self] += 1
+            draft[fontSize.of("ann")] = Double(draft[person.of("ann")].age)
         }
+        #expect(fontSize.of("ann").value == 30)
+        var values = fontSize.of("bob").values().makeAsyncIterator()
+        #expect(await values.next() == 13)
     }
 
-    @Test func `A list of settings is shown, edited, exported and restored`() throws {
-        try withEphemeralSuite { _ in
-            #expect(all.map { $0.stringKey } == ["person", "fontSize", "username"])
-            #expect(all.map { "\($0.value)" } == [#"Person(name: "nobody", age: 0)"#, "12.0", "nil"])
-            all.register()
-            try person.store(text: #"{"age":7,"name":"Ann"}"#)
-            #expect(try person.value(from: person.text() ?? "") == Person(name: "Ann", age: 7))
-            let data = try all.exported()
-            all.reset()
-            #expect(try all.restore(from: data).stored == ["person"])
-            #expect(person.value.age == 7)
-        }
+    @Test(.ephemeralSettings) func `A list of settings is shown, edited, exported and restored`() throws {
+        #expect(all.map { $0.stringKey } == ["person", "fontSize", "username"])
+        #expect(all.map { "\($0.value)" } == [#"Person(name: "nobody", age: 0)"#, "12.0", "nil"])
+        all.register()
+        try person.store(text: #"{"age":7,"name":"Ann"}"#)
+        #expect(try person.value(from: person.text() ?? "") == Person(name: "Ann", age: 7))
+        let data = try all.exported()
+        all.reset()
+        #expect(try all.restore(from: data).stored == ["person"])
+        #expect(person.value.age == 7)
     }
 
-    @Test func `Changes of a setting and of a list are awaited on the main actor`() async {
-        await withEphemeralSuite { _ in
-            let changes = all.changes()
-            var ages: [Int] = []
-            for await new in person.values() {
-                MainActor.assertIsolated()
-                ages.append(new.age)
-                if new.age == 2 { break }
-                person.value.age += 1
-            }
-            #expect(ages == [0, 1, 2])
-            for await setting in changes {
-                MainActor.assertIsolated()
-                #expect(setting.stringKey == "person")
-                break
-            }
+    @Test(.ephemeralSettings) func `Changes of a setting and of a list are awaited on the main actor`() async {
+        let changes = all.changes()
+        var ages: [Int] = []
+        for await new in person.values() {
+            MainActor.assertIsolated()
+            ages.append(new.age)
+            if new.age == 2 { break }
+            person.value.age += 1
+        }
+        #expect(ages == [0, 1, 2])
+        for await setting in changes {
+            MainActor.assertIsolated()
+            #expect(setting.stringKey == "person")
+            break
         }
     }
 

@@ -19,6 +19,8 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "update-and-exit": update { exit(0) }
     case "fail-update": failUpdate()
     case "append": append(words.number(1), times: max(1, words.number(2)))
+    case "draft": draft(words.number(0))
+    case "loop-updates": loopUpdates()
     case "set-moment": moment.set(date(words[1]))
     case "get-moment": printed(moment.value?.timeIntervalSinceReferenceDate)
     case "set-edge-cases": setEdgeCases()
@@ -75,6 +77,34 @@ private func append(_ number: Int, times: Int) -> String {
     } catch {
         return "\(error)"
     }
+}
+
+/// Sets a number in two suites as one; returns what prevents it, or "done".
+private func draft(_ value: Int) -> String {
+    nonisolated(unsafe) let suites = ["one", "two"].compactMap { UserDefaults(suiteName: $0) }
+    Chosen.key = "k"
+    do {
+        try withUpdate { draft in
+            for suite in suites { draft[number.in(suite)] = value }
+        }
+        return "done"
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// Updates a number without pause, until it is killed or its parent exits.
+private func loopUpdates() -> Any? {
+    Chosen.key = "looped"
+    let parent = getppid()
+    say("looping")
+    while getppid() == parent {
+        try? number.update {
+            $0 = ($0 ?? 0) + 1
+            pause(5)
+        }
+    }
+    return nil
 }
 
 private func stored() -> String {

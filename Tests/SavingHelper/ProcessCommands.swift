@@ -10,6 +10,7 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "leave-root": leaveRoot()
     case "change-user": changeUser(UInt32(words.number(0)))
     case "close-errors": close(2)
+    case "fill-errors": fillErrors()
 
     // Resources.
     case "exhaust-descriptors": Descriptors.useUp()
@@ -38,6 +39,15 @@ private func renameProcess() { ProcessInfo.processInfo.processName = "assigned" 
 private func replace(_ program: String) {
     try? FileManager.default.copyItem(atPath: program, toPath: program + ".new")
     rename(program + ".new", program)
+}
+
+/// Writes to standard error, a pipe that nobody reads, until it takes no more.
+private func fillErrors() {
+    let flags = fcntl(2, F_GETFL)
+    _ = fcntl(2, F_SETFL, flags | O_NONBLOCK)
+    let bytes = [UInt8](repeating: 0, count: 4_096)
+    while write(2, bytes, bytes.count) > 0 {}
+    _ = fcntl(2, F_SETFL, flags)
 }
 
 /// Changes to an unprivileged user, because permissions don't apply to root; returns the user.

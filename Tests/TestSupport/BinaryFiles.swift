@@ -12,6 +12,9 @@ package enum BinaryFiles {
     /// `{a: <UID of a keyed archive>}`.
     package static let archiverMark = file([[0xD1, 1, 2], [0x51, 0x61], [0x80, 5]])
 
+    /// `{a: …}` with an integer of sixteen bytes.
+    package static func integer(_ bytes: [UInt8]) -> [UInt8] { file([[0xD1, 1, 2], [0x51, 0x61], [0x14] + bytes]) }
+
     /// `{5: 6}`.
     package static let numberAsKey = file([[0xD1, 1, 2], [0x10, 5], [0x10, 6]])
 

@@ -38,29 +38,5 @@ private struct LaunchArguments {
     }
 }
 
-/// Which test may have launch arguments; who waits is suspended, since all tests share two threads.
-private let turn = Turn()
-private final class Turn: @unchecked Sendable {
-    private let lock = NSLock()
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func begin() async {
-        await withCheckedContinuation { continuation in
-            let isMine = lock.withLock {
-                if isTaken { waiting.append(continuation) }
-                defer { isTaken = true }
-                return !isTaken
-            }
-            if isMine { continuation.resume() }
-        }
-    }
-
-    func end() {
-        let next = lock.withLock {
-            isTaken = !waiting.isEmpty
-            return waiting.isEmpty ? nil : waiting.removeFirst()
-        }
-        next?.resume()
-    }
-}
+/// Which test may have launch arguments.
+private let turn = Turns(1)

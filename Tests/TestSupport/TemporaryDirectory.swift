@@ -23,7 +23,7 @@ package final class TemporaryDirectory: Sendable {
     /// The names of all files in the directory, including hidden ones but not the locks, sorted.
     package var names: [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return all.filter { !$0.hasSuffix(".plist.lock") }.sorted()
+        return all.filter { !$0.hasSuffix(".plist.lock") && !$0.hasSuffix(".plist.next") }.sorted()
     }
 
     package func write(_ bytes: [UInt8], to name: String) throws {

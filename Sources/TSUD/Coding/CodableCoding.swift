@@ -2,112 +2,118 @@ import Foundation
 
 /// The coding of all other `Codable` values: the property-list objects that `PropertyListEncoder` makes of them.
 ///
-/// The encoder accepts only containers at the top level, so a value that encodes as a scalar is wrapped in an array.
+/// Its work is done by functions that are compiled once for all types.
 final class CodableCoding<Value: Codable>: PropertyListCoding {
-    private let encoder: PropertyListEncoder = {
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .binary
-        return encoder
-    }()
-    private let decoder = PropertyListDecoder()
-
-    func object(of value: Value) throws(CodingFailure) -> PropertyListObject {
-        do {
-            let encoded = try encode(value)
-            try checkNullMarks(in: encoded)
-            return try parse(encoded)
-        } catch {
-            throw CodingFailure(error)
-        }
-    }
-
-    /// What the encoder makes of a value, or of an array around it.
-    private struct Encoded {
-        let data: Data
-        let isWrapped: Bool
-    }
-
-    private func encode(_ value: Value) throws -> Encoded {
-        let value = CanonicalNaNs(value: value)
-        if let data = try? encoder.encode(value) { return Encoded(data: data, isWrapped: false) }
-        return Encoded(data: try encoder.encode([value]), isWrapped: true)
-    }
-
-    /// Rejects a string "$null", which the decoder would read as `nil`.
-    ///
-    /// An archive holds one as well; then this finds out whether it can be read.
-    private func checkNullMarks(in encoded: Encoded) throws {
-        let mark = encoded.data.range(of: Data(nullMark.utf8))
-        if mark == nil { return }
-        do {
-            if encoded.isWrapped {
-                _ = try decoder.decode([Value].self, from: encoded.data)
-            } else {
-                _ = try decoder.decode(Value.self, from: encoded.data)
-            }
-        } catch {
-            let holdsMark = try parse(encoded).holds(.string(nullMark))
-            throw CodingFailure(
-                detail: holdsMark
-                    ? "it holds a string \"\(nullMark)\", which stands for nil" : "what it encodes can't be decoded",
-                underlyingError: error
-            )
-        }
-    }
-
-    /// Parses the encoder's data.
-    private func parse(_ encoded: Encoded) throws -> PropertyListObject {
-        do {
-            let depth = PropertyListObject.depthLimit + (encoded.isWrapped ? 1 : 0)
-            let object = try BinaryPropertyList.decode(encoded.data, depth: depth, isTrusted: true)
-            guard encoded.isWrapped else { return object }
-            guard case .array(let wrapped) = object, let first = wrapped.first else { throw CodingFailure() }
-            return first
-        } catch {
-            // The encoder has just produced it, so only the depth can be wrong.
-            throw CodingFailure(detail: CodingFailure.tooDeep.detail, underlyingError: error)
-        }
-    }
+    func object(of value: Value) throws(CodingFailure) -> PropertyListObject { try encode(value) }
 
     func value(from object: Any) throws(CodingFailure) -> Value {
-        let object = try PropertyListObject(checked: object)
-        do {
-            return try decode(object)
-        } catch {
-            throw CodingFailure(error, reading: object)
-        }
-    }
-
-    /// Decodes an object, and reads scalars inside it as leniently as keys of their types would.
-    ///
-    /// Launch arguments need that, because every scalar in one is a string. It costs nothing if the types match.
-    private func decode(_ object: PropertyListObject) throws -> Value {
-        var object = object
-        for _ in 0..<lenientReadingsLimit {
-            do {
-                return try strictlyDecode(object)
-            } catch DecodingError.typeMismatch(let type, let context) {
-                let path = context.codingPath.dropFirst()
-                guard object.isSmall, let scalar = type as? any PropertyListNative.Type,
-                    let replaced = object.replacingScalar(at: path, by: scalar)
-                else { throw DecodingError.typeMismatch(type, context) }
-                object = replaced
-            }
-        }
-        return try strictlyDecode(object)
-    }
-
-    private func strictlyDecode(_ object: PropertyListObject) throws -> Value {
-        if object.isContainer, let value = try? decoder.decode(Value.self, from: serialize(object)) { return value }
-        // In an array, as a scalar has to be, and so that the coding paths of all errors begin with the same index.
-        guard let value = try decoder.decode([Value].self, from: serialize(.array([object]))).first else {
-            throw CodingFailure()
-        }
+        guard let value = try decode(Value.self, from: object) as? Value else { throw CodingFailure() }
         return value
     }
+}
 
-    private func serialize(_ object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
+private func encode(_ value: any Codable) throws(CodingFailure) -> PropertyListObject {
+    do {
+        let object = try ObjectEncoder.object(of: value)
+        if object.isNested(deeperThan: PropertyListObject.depthLimit) { throw CodingFailure.tooDeep }
+        if object.contains(where: \.isNullMark) { try checkNullMarks(in: object, of: type(of: value)) }
+        return object
+    } catch {
+        throw CodingFailure(error)
+    }
+}
+
+/// Rejects a string "$null", which the decoder would read as `nil`.
+private func checkNullMarks(in object: PropertyListObject, of type: any Codable.Type) throws(CodingFailure) {
+    do {
+        _ = try strictlyDecode(type, from: object)
+    } catch {
+        throw CodingFailure(detail: "it holds a string \"\(nullMark)\", which stands for nil", underlyingError: error)
+    }
+}
+
+private func decode(_ type: any Codable.Type, from object: Any) throws(CodingFailure) -> any Codable {
+    let object = try PropertyListObject(checked: object)
+    do {
+        return try leniently(type, from: object)
+    } catch {
+        throw CodingFailure(error, reading: object)
+    }
+}
+
+/// Decodes an object, and reads scalars inside it as leniently as keys of their types would.
+///
+/// Launch arguments need that, because every scalar in one is a string. It costs nothing if the types match.
+private func leniently(_ type: any Codable.Type, from object: PropertyListObject) throws -> any Codable {
+    var object = object
+    for _ in 0..<lenientReadingsLimit {
+        do {
+            return try strictlyDecode(type, from: object)
+        } catch DecodingError.typeMismatch(let type, let context) {
+            let path = context.codingPath.dropFirst()
+            guard object.isSmall, let scalar = type as? any PropertyListNative.Type,
+                let replaced = object.replacingScalar(at: path, by: scalar)
+            else { throw DecodingError.typeMismatch(type, context) }
+            object = replaced
+        }
+    }
+    return try strictlyDecode(type, from: object)
 }
 
 /// How many scalars of one object are read leniently; each costs another decoding, and launch arguments are short.
 private let lenientReadingsLimit = 100
+
+private func strictlyDecode<Value: Codable>(_: Value.Type, from object: PropertyListObject) throws -> Value {
+    if object.isContainer, let value = try? decoder.decode(Value.self, from: data(of: object)) { return value }
+    // In an array, as a scalar has to be, and so that the coding paths of all errors begin with the same index.
+    guard let value = try decoder.decode([Value].self, from: data(of: .array([object]))).first else {
+        throw CodingFailure()
+    }
+    return value
+}
+
+private let decoder = PropertyListDecoder()
+
+private func data(of object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
+
+extension PropertyListObject {
+    /// Whether it is the mark for `nil`, or a dictionary with it as a key.
+    fileprivate var isNullMark: Bool {
+        switch self {
+        case .string(let string): string == nullMark
+        case .dictionary(let objects): objects[nullMark] != nil
+        default: false
+        }
+    }
+
+    /// Whether it is small enough to be decoded repeatedly; one of 100,000 elements takes a second each time.
+    fileprivate var isSmall: Bool { partsLeft(of: 1_000) > 0 }
+
+    private func partsLeft(of count: Int) -> Int {
+        switch self {
+        case .array(let objects): objects.reduce(count - 1) { $0 > 0 ? $1.partsLeft(of: $0) : 0 }
+        case .dictionary(let objects): objects.values.reduce(count - 1) { $0 > 0 ? $1.partsLeft(of: $0) : 0 }
+        default: count - 1
+        }
+    }
+
+    /// The object with the scalar at a path converted to another type; `nil` if it can't be converted.
+    fileprivate func replacingScalar(
+        at path: ArraySlice<any CodingKey>,
+        by type: any PropertyListNative.Type
+    ) -> Self? {
+        guard let key = path.first else { return type.init(self)?.propertyListObject }
+        guard let inner = part(key)?.replacingScalar(at: path.dropFirst(), by: type) else { return nil }
+        switch self {
+        case .array(var objects):
+            guard let index = key.intValue else { return nil }
+            objects[index] = inner
+            return .array(objects)
+        case .dictionary(var objects):
+            objects[key.stringValue] = inner
+            return .dictionary(objects)
+        default:
+            return nil
+        }
+    }
+}

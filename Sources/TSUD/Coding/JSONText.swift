@@ -58,3 +58,40 @@ enum JSONText {
         }
     }
 }
+
+extension Date {
+    /// The date in ISO 8601, with as many fractional digits as distinguish it from all other dates.
+    ///
+    /// ISO 8601 covers the years up to 9999 and some beyond. Other dates are given in seconds from the reference date.
+    var isoText: String {
+        let seconds = timeIntervalSinceReferenceDate
+        let whole = seconds.rounded(.down)
+        let text = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601).dropLast()
+        for digits in stride(from: 0, through: 18, by: 3) {
+            let fraction = digits == 0 ? "" : String(format: "%.\(digits)f", seconds - whole).dropFirst()
+            let isoText = "\(text)\(fraction)Z"
+            if Date(isoText: isoText) == self { return isoText }
+        }
+        return "\(Self.reference) + \(seconds) s"
+    }
+
+    /// Parses ISO 8601: a day, or a day and a time with its zone and an optional fraction.
+    init?(isoText text: String) {
+        if let match = text.wholeMatch(of: /(\d{4,5}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+\-]\d\d:\d\d))?/) {
+            let (_, day, time, fraction, zone) = match.output
+            // Foundation parses fractions only to a thousandth.
+            guard let whole = try? Date("\(day)T\(time ?? "00:00:00")\(zone ?? "Z")", strategy: .iso8601) else {
+                return nil
+            }
+            self = whole + (fraction.flatMap { TimeInterval("0\($0)") } ?? 0)
+        } else if text.hasPrefix(Self.reference), let match = text.wholeMatch(of: /\S+ \+ (\S+) s/),
+            let seconds = TimeInterval(match.1)
+        {
+            self.init(timeIntervalSinceReferenceDate: seconds)
+        } else {
+            return nil
+        }
+    }
+
+    private static let reference = "2001-01-01T00:00:00Z"
+}

@@ -45,16 +45,3 @@ func quoted(_ text: String) -> String {
 func withArticle(_ name: String) -> String {
     "AEIO".utf8.contains(name.utf8.first ?? 0) ? "an \(name)" : "a \(name)"
 }
-
-/// Whether two stored objects are identical: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not, but two NaNs are.
-func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
-    guard let one, let other else { return one == nil && other == nil }
-    // On Apple systems most comparisons are of one object with itself. A Swift value would first be boxed.
-    if type(of: one) is AnyObject.Type, type(of: other) is AnyObject.Type, one as AnyObject === other as AnyObject {
-        return true
-    }
-    if let one = PropertyListObject(one), let other = PropertyListObject(other) { return one == other }
-    // No property list contains a URL, but the registration domain may.
-    guard let one = one as? URL, let other = other as? URL else { return false }
-    return one == other
-}

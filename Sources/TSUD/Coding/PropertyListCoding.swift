@@ -45,7 +45,7 @@ let nullMark = "$null"
 /// A type whose values are not stored as any other `Codable`'s.
 ///
 /// One protocol for all of them, because a cast that fails makes Swift's runtime search the conformances of all loaded
-/// libraries: 1 % of a small program's launch.
+/// libraries: with a second one, a small program that reads a structure executes 3 % more instructions.
 protocol WithOwnCoding {
     /// The coding of its values.
     static var coding: any PropertyListCoding { get }

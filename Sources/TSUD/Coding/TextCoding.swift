@@ -23,7 +23,7 @@ extension PropertyListCoding {
         let json = try JSONText.text(of: value)
         guard let form = try? object(of: value) else { return json }
         // Foundation's JSON encodes a URL as its absolute string, and a decimal NaN as something that it can't read.
-        let isLossy = form.holdsRelativeURL || (try? JSONText.value(Value.self, of: json)) == nil
+        let isLossy = form.contains(where: \.isRelativeURL) || (try? JSONText.value(Value.self, of: json)) == nil
         return isLossy ? try JSONText.text(of: form) : json
     }
 
@@ -85,14 +85,9 @@ private func lacksSemicolon(_ text: String) -> Bool {
 private enum Part { case entry, key, equals, value, element }
 
 extension PropertyListObject {
-    /// Whether it contains a relative URL, which `PropertyListEncoder` encodes with its base.
-    fileprivate var holdsRelativeURL: Bool {
-        switch self {
-        case .array(let objects): objects.contains(where: \.holdsRelativeURL)
-        case .dictionary(let objects):
-            objects["base"] != nil && objects["relative"] != nil || objects.values.contains(where: \.holdsRelativeURL)
-        default: false
-        }
+    /// Whether it is the form of a relative URL, which is encoded with its base.
+    fileprivate var isRelativeURL: Bool {
+        if case .dictionary(let objects) = self { objects["base"] != nil && objects["relative"] != nil } else { false }
     }
 }
 

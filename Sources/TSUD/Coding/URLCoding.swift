@@ -7,7 +7,7 @@ extension URL: WithOwnCoding {
 /// The coding of URLs: the archived `NSURL` that `UserDefaults.url(forKey:)` reads on every platform.
 final class URLCoding: PropertyListCoding {
     /// The coding of a URL as any other `Codable` value, which is read as well.
-    private let codable = CodableCoding<URL>()
+    private let codable: any PropertyListCoding<URL> = CodableCoding<URL>()
 
     func object(of value: URL) throws(CodingFailure) -> PropertyListObject {
         // On Linux bridging makes a relative URL absolute. Creating an `NSURL` keeps its base.

@@ -5,22 +5,18 @@ import Foundation
 /// The data may be arbitrary: every offset is checked, and depth and size are limited.
 struct BinaryPropertyList {
     /// Whether data begins like a binary property list.
-    static func isBinary(_ data: Data) -> Bool { data.starts(with: Array("bplist0".utf8)) }
+    static func isBinary(_ data: Data) -> Bool { data.prefix(7) == Data("bplist0".utf8) }
 
     /// Decodes the top object of a binary property list.
     ///
     /// - Parameters:
     ///   - data: the list.
-    ///   - depth: how many levels of containers it may have.
-    ///   - isTrusted: whether an encoder of this process has just made it.
     ///   - allowsReferences: whether it may hold the references of a keyed archive, which are decoded as dictionaries
     ///     of the form that they have in XML.
     /// - Returns: the object.
     /// - Throws: what is wrong with the data.
     static func decode(
         _ data: Data,
-        depth: Int = PropertyListObject.depthLimit + 1,
-        isTrusted: Bool = false,
         allowsReferences: Bool = false
     ) throws(Damage) -> PropertyListObject {
         let result = data.withUnsafeBytes { bytes in
@@ -28,8 +24,8 @@ struct BinaryPropertyList {
                 guard isBinary(data), var list = Self(bytes, allowsReferences: allowsReferences) else {
                     throw .malformed
                 }
-                if isTrusted { list.budget = .max }
-                return try list.object(at: list.top, depth: depth)
+                // A file is a dictionary around objects.
+                return try list.object(at: list.top, depth: PropertyListObject.depthLimit + 1)
             }
         }
         return try result.get()
@@ -217,17 +213,4 @@ struct BinaryPropertyList {
         let value = bytes[offset..<(offset + size)].reduce(UInt64(0)) { $0 >> 32 == 0 ? $0 << 8 | UInt64($1) : .max }
         return Int32(exactly: value).map(Int.init)
     }
-}
-
-/// What is wrong with a property list.
-struct Damage: Error, Equatable, Sendable {
-    /// A clause for messages, such as "it is empty".
-    let reason: String
-    /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
-    var isHarmful = false
-
-    /// Foundation refuses it as well.
-    static let malformed = Self(reason: "it is not a property list")
-    /// Foundation crashes on a set, and sees no settings at all if a key is a number.
-    static let foreign = Self(reason: "it holds an object that settings can't hold", isHarmful: true)
 }

@@ -30,9 +30,7 @@ extension PropertyListObject: Equatable {
 
     /// Whether Foundation considers the two equal, so that `set` would not replace one with the other.
     func isEqualToFoundation(_ other: Self) -> Bool {
-        // The most frequent case; Foundation's first comparison takes a twentieth of a small program's launch.
-        if case (.integer(let one), .integer(let other)) = (self, other) { return one == other }
-        return NSArray(object: foundationObject).isEqual(NSArray(object: other.foundationObject))
+        NSArray(object: foundationObject).isEqual(NSArray(object: other.foundationObject))
     }
 }
 
@@ -51,4 +49,17 @@ extension Dictionary where Key == String {
         guard let index = index(forKey: key), self[index].key.isSpelled(like: key) else { return nil }
         return self[index].value
     }
+}
+
+/// Whether two stored objects are identical: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not, but two NaNs are.
+func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    // On Apple systems most comparisons are of one object with itself. A Swift value would first be boxed.
+    if type(of: one) is AnyObject.Type, type(of: other) is AnyObject.Type, one as AnyObject === other as AnyObject {
+        return true
+    }
+    if let one = PropertyListObject(one), let other = PropertyListObject(other) { return one == other }
+    // No property list contains a URL, but the registration domain may.
+    guard let one = one as? URL, let other = other as? URL else { return false }
+    return one == other
 }

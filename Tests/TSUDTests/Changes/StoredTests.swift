@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import TestSupport
 import Testing
 
@@ -57,18 +58,16 @@ extension Changes {
             }
         }
 
-        @Test func `It is tracked like the setting or member itself`() {
-            withEphemeralSuite { _ in
-                let settings = Class()
-                let heard = observing { _ = settings.size }
-                let reportHeard = observing { #expect(settings.reportSize == 12) }
-                fontSize.value = 20
-                #expect(heard.total == 1)
-                #expect(reportHeard.total == 1)
-                settings.reportSize += 1
-                #expect(fontSize.of("report.pdf").value == 21)
-                #expect(fontSize.value == 20)
-            }
+        @Test(.ephemeralSettings) func `It is tracked like the setting or member itself`() {
+            let settings = Class()
+            let heard = observing { _ = settings.size }
+            let reportHeard = observing { #expect(settings.reportSize == 12) }
+            fontSize.value = 20
+            #expect(heard.total == 1)
+            #expect(reportHeard.total == 1)
+            settings.reportSize += 1
+            #expect(fontSize.of("report.pdf").value == 21)
+            #expect(fontSize.value == 20)
         }
     }
 }

@@ -76,6 +76,7 @@ extension Changes {
                 left[suite] = 5
                 right[suite] = "x"
                 suite.set(Data(), forKey: "fourth")
+                savePlainValues(of: suite)
                 func failure(_ body: (inout TSUDDraft) throws -> Void) -> String {
                     do {
                         try withUpdate { draft in

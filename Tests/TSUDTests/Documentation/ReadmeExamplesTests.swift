@@ -1,10 +1,26 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import Testing
 
 extension Documentation {
-    /// The README's examples, with the values in their comments.
+    /// The README's examples, and those of the articles' first pages, with the values in their comments.
     @Suite struct ReadmeExamplesTests {
+        @Test(.ephemeralSettings) func `A setting is followed`() async throws {
+            Prefs.fontSize.value = 14
+            try Prefs.fontSize.update { $0 += 1 }
+            for await size in Prefs.fontSize.values() {
+                #expect(size == 15)
+                break
+            }
+        }
+
+        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 })
+        func `Enlarging adds two`() {
+            Prefs.fontSize.value += 2
+            #expect(Prefs.fontSize.value == 42)
+        }
+
         @Test func `A setting reads as a property`() {
             let shared = TestStore()
             withEphemeralSuite { _ in
@@ -18,27 +34,23 @@ extension Documentation {
             }
         }
 
-        @Test func `A program lists its settings`() {
-            withEphemeralSuite { _ in
-                let all: [any TSUD.Type] = [
-                    Prefs.fontSize.self, Prefs.username.self, Prefs.hasWidgets.self, Prefs.theme.self,
-                ]
-                #expect(all.map { $0.stringKey } == ["fontSize", "username", "Has Widgets", "theme"])
-                #expect(all.map { "\($0.value)" } == ["12.0", "nil", "false", "system"])
-            }
+        @Test(.ephemeralSettings) func `A program lists its settings`() {
+            let all: [any TSUD.Type] = [
+                Prefs.fontSize.self, Prefs.username.self, Prefs.hasWidgets.self, Prefs.theme.self,
+            ]
+            #expect(all.map { $0.stringKey } == ["fontSize", "username", "Has Widgets", "theme"])
+            #expect(all.map { "\($0.value)" } == ["12.0", "nil", "false", "system"])
         }
 
-        @Test func `Each change is awaited, the current value first`() async {
-            await withEphemeralSuite { _ in
-                Prefs.fontSize.value += 5
-                var sizes: [Double] = []
-                for await size in Prefs.fontSize.values() {
-                    sizes.append(size)
-                    if sizes.count == 2 { break }
-                    Prefs.fontSize.value += 1
-                }
-                #expect(sizes == [17, 18])
+        @Test(.ephemeralSettings) func `Each change is awaited, the current value first`() async {
+            Prefs.fontSize.value += 5
+            var sizes: [Double] = []
+            for await size in Prefs.fontSize.values() {
+                sizes.append(size)
+                if sizes.count == 2 { break }
+                Prefs.fontSize.value += 1
             }
+            #expect(sizes == [17, 18])
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import TSUD
+import TSUDTesting
 import TestSupport
 import Testing
 
@@ -37,16 +38,15 @@ extension Documentation {
             #expect(suite.object(forKey: "tabWidth") == nil)
         }
 
-        @Test func `A default that is another key's value follows it, and is observed through it`() {
-            withEphemeralSuite { _ in
-                let changes = observing { #expect(pageSize.value == 20) }
-                remotePageSize.value = 50
-                #expect(changes.total == 1)
-                #expect(pageSize.value == 50)
-                pageSize.value = 10
-                remotePageSize.value = 60
-                #expect(pageSize.value == 10)
-            }
+        @Test(.ephemeralSettings) func `A default that is another key's value follows it, and is observed through it`()
+        {
+            let changes = observing { #expect(pageSize.value == 20) }
+            remotePageSize.value = 50
+            #expect(changes.total == 1)
+            #expect(pageSize.value == 50)
+            pageSize.value = 10
+            remotePageSize.value = 60
+            #expect(pageSize.value == 10)
         }
 
         @Test(.timeLimit(.minutes(15)))

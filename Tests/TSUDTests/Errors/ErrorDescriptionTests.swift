@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import Testing
 
 extension Errors {
@@ -136,12 +137,10 @@ extension Errors {
         }
 
         // That the standard suite has none either is seen in what the example program says.
-        @Test func `An ephemeral suite has no name`() {
-            withEphemeralSuite { _ in
-                let error = #expect(throws: TSUDError.self) { try key<AtMostFive>.store(AtMostFive(6)) }
-                #expect(error?.description.hasPrefix("Value for key 'key' can't") == true)
-                #expect(error?.suite == nil)
-            }
+        @Test(.ephemeralSettings) func `An ephemeral suite has no name`() {
+            let error = #expect(throws: TSUDError.self) { try key<AtMostFive>.store(AtMostFive(6)) }
+            #expect(error?.description.hasPrefix("Value for key 'key' can't") == true)
+            #expect(error?.suite == nil)
         }
     }
 }

@@ -10,8 +10,8 @@ extension Linux {
     ///
     /// `TSUD_TRIAL=full swift test --filter CrashTrial` runs it in full and prints a table.
     @Suite(.serialized) struct CrashTrial {
-        static let kills = isFull ? 1_000 : 60
-        static let rounds = isFull ? 20 : 2
+        static let kills = isFull ? 1_000 : 20
+        static let rounds = isFull ? 20 : 1
         static let keys = 200
 
         @Test func `A process killed at random while it saves leaves a complete file and loses no saved key`() throws {

@@ -75,7 +75,8 @@ extension Linux {
                 #expect(try directory.numbers(in: ".config/\(name)") == ["size": 14, "plain": 15])
                 #expect(
                     try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted() == [
-                        ".config", ".config/.\(name).plist.lock", ".config/\(name).plist",
+                        ".config", ".config/.\(name).plist.lock", ".config/.\(name).plist.next",
+                        ".config/\(name).plist",
                     ]
                 )
             }

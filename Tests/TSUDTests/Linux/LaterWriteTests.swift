@@ -9,12 +9,12 @@ extension Linux {
     @Suite struct LaterWriteTests {
         private let directory = TemporaryDirectory.new()
 
-        /// A thread that is stopped in `synchronize()`, between opening the file and truncating it, for as long as a
-        /// whole save takes can lose its plain value: on a machine with twelve busy threads, three of 546,000.
-        @Test func `A program that calls synchronize() after each write loses nothing while keys are saved`() throws {
+        /// Of the plain values those may be lost that are synchronized in the very moment of a save.
+        @Test func `Another thread's synchronize() after each plain write loses nothing that keys have written`() throws
+        {
             let helper = try Helper(directory, "get size → none")
-            let answer = try helper("synchronize-each \(isFull ? 8_000 : 1_000)")
-            #expect(["lost 0 by a key, 0 plain", "lost 0 by a key, 1 plain"].contains(answer))
+            let answer = try helper("synchronize-each \(isFull ? 8_000 : 300)")
+            #expect(answer.hasPrefix("lost 0 by a key"))
             helper.end()
             #expect(directory.names == [file])
         }
@@ -37,7 +37,7 @@ extension Linux {
         // MARK: Short-lived programs
 
         @Test func `Of what short programs remove and set while others save, none is lost or restored`() throws {
-            let count = isFull ? 500 : 60
+            let count = isFull ? 500 : 24
             try directory.write(numbered("old", count), to: file)
             let busy = try Helper(directory)
             busy.tell("contend keys busy \(count)")
@@ -56,7 +56,7 @@ extension Linux {
         }
 
         @Test func `Programs that only read don't restore keys that are removed meanwhile`() throws {
-            let count = isFull ? 150 : 40
+            let count = isFull ? 150 : 12
             try directory.write(numbered("old", count).merging(["stays": 1]) { $1 }, to: file)
             let remover = try Helper(directory)
             for index in 0..<count {

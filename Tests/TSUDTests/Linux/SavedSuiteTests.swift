@@ -20,19 +20,19 @@ extension Linux {
             try PropertyListFile(suite.file.path)?.settings ?? [:]
         }
 
-        private func memory(_ name: String) -> PropertyListObject? { suite.memory.objects([name])[0].found }
+        private func memory(_ name: String) -> PropertyListObject? { suite.memory[name] }
 
         /// Replaces the file, as another process does.
         private func replace(_ settings: PropertyListDictionary) throws {
             let target = FilePath(suite.file.path)
             let lock = try FileLock.take(for: target, by: .now + .seconds(10))
             defer { lock.unlock() }
-            #expect(
-                try target.replace(
-                    with: BinaryPropertyList.encode(.dictionary(settings)),
-                    old: .init(ofFileAt: target.path)
-                ) != nil
+            let new = try Replacement(
+                of: target,
+                with: BinaryPropertyList.encode(.dictionary(settings)),
+                old: FileStamp(ofFileAt: target.path)
             )
+            #expect(try new.commit() != nil)
         }
 
         @Test func `All changes of one write are in one replacement of the file`() throws {

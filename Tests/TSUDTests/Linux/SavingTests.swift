@@ -66,7 +66,10 @@ extension Linux {
 
         @Test func `No write is lost during a save`() throws {
             try directory.run("overlap 20000 → lost 0 by a key, 0 plain")
-            for index in 0..<3 { #expect(try directory.numbers(in: "overlap.\(index)") == ["k": 20_000]) }
+            // The last plain value, or the last one of the key where that was saved before.
+            for index in 0..<3 {
+                #expect(try directory.numbers(in: "overlap.\(index)").mapValues(abs) == ["k": 20_000])
+            }
         }
 
         @Test func `A synchronize() of an ephemeral suite does not save the real ones`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import TestSupport
 import Testing
 
@@ -105,17 +106,15 @@ extension Members {
             kept.reset()
         }
 
-        @Test func `A member follows its setting's computed name`() {
-            withEphemeralSuite { _ in
-                let member = anyName.of("a")
-                member.value = 2
-                anyName.$name.withValue("b") {
-                    #expect(member.value == 1)
-                    #expect(member.stringKey == "b/a")
-                    member.value = 3
-                }
-                #expect(member.value == 2)
+        @Test(.ephemeralSettings) func `A member follows its setting's computed name`() {
+            let member = anyName.of("a")
+            member.value = 2
+            anyName.$name.withValue("b") {
+                #expect(member.value == 1)
+                #expect(member.stringKey == "b/a")
+                member.value = 3
             }
+            #expect(member.value == 2)
         }
 
         @Test func `A registered default of the setting is what a member falls back to`() {
@@ -191,22 +190,20 @@ extension Members {
             }
         }
 
-        @Test func `A write that fails names the member, and leaves its value`() {
-            withEphemeralSuite { _ in
-                let member = zoom.of("a.b")
-                member.value = 3
-                let error = #expect(throws: TSUDError.self) { try member.store(-1) }
-                #expect(error?.code == .invalid)
-                #expect(error?.key == "zoom/a%2Eb")
-                let textError = #expect(throws: TSUDError.self) { try member.store(text: "banana") }
-                #expect(textError?.key == "zoom/a%2Eb")
-                #expect(textError?.description.hasPrefix("Text for key 'zoom/a%2Eb': 'banana' is no") == true)
-                let reports = Reports.during { member.value = -1 }
-                #expect(reports.map(\.code) == [.invalid])
-                #expect(throws: TSUDError.self) { try member.update { $0 = -1 } }
-                #expect(throws: BodyError.self) { try member.update { _ in throw BodyError() } }
-                #expect(member.value == 3)
-            }
+        @Test(.ephemeralSettings) func `A write that fails names the member, and leaves its value`() {
+            let member = zoom.of("a.b")
+            member.value = 3
+            let error = #expect(throws: TSUDError.self) { try member.store(-1) }
+            #expect(error?.code == .invalid)
+            #expect(error?.key == "zoom/a%2Eb")
+            let textError = #expect(throws: TSUDError.self) { try member.store(text: "banana") }
+            #expect(textError?.key == "zoom/a%2Eb")
+            #expect(textError?.description.hasPrefix("Text for key 'zoom/a%2Eb': 'banana' is no") == true)
+            let reports = Reports.during { member.value = -1 }
+            #expect(reports.map(\.code) == [.invalid])
+            #expect(throws: TSUDError.self) { try member.update { $0 = -1 } }
+            #expect(throws: BodyError.self) { try member.update { _ in throw BodyError() } }
+            #expect(member.value == 3)
         }
     }
 }

@@ -29,6 +29,7 @@ extension Migration {
                         key.in(suite).reset()
                         suite.set(try write(value), forKey: key.stringKey)
                         expectSame(try key.in(suite).storedValue(), value)
+                        savePlainValues(of: suite)
                         try key.in(suite).update { _ in }
                         expectSame(try read(try #require(suite.object(forKey: key.stringKey))), value, "updated")
                     }
@@ -91,6 +92,7 @@ extension Migration {
             func read<Key: FormerlyJSON>(_ stored: Any, by key: Key.Type, as value: Key.ValueType) throws {
                 suite.set(stored, forKey: key.stringKey)
                 expectSame(try key.in(suite).storedValue(), value)
+                savePlainValues(of: suite)
                 try key.in(suite).update { _ in }
                 #expect(key.upgrade(try #require(suite.object(forKey: key.stringKey))) == nil)
                 expectSame(try key.in(suite).storedValue(), value)
@@ -106,6 +108,7 @@ extension Migration {
             let stored = try asJSON(Nickname(rawValue: string))
             suite.set(stored, forKey: "nickname")
             #expect(try nickname.in(suite).storedValue()?.content == Nickname(rawValue: string))
+            savePlainValues(of: suite)
             try nickname.in(suite).update { _ in }
             #expect(suite.string(forKey: "nickname") == stored)
             suite.set(string, forKey: "nickname")
@@ -115,6 +118,7 @@ extension Migration {
         @Test func `Dictionaries of other keys are read by an upgrade, if all keys are right`() throws {
             suite.set(["1.5": "a", "-0.25": "b"], forKey: "labels")
             #expect(try labels.in(suite).storedValue() == [1.5: "a", -0.25: "b"])
+            savePlainValues(of: suite)
             try labels.in(suite).update { $0[2] = "c" }
             #expect(suite.dictionary(forKey: "labels") as? [String: String] == ["1.5": "a", "-0.25": "b", "2.0": "c"])
             suite.set(["1.5": "a", "one": "b"], forKey: "labels")

@@ -17,6 +17,7 @@ extension Names {
             _ size: Double
         ) throws {
             for (key, object) in formerObjects { store.suite.set(object, forKey: key) }
+            savePlainValues(of: store.suite)
             #expect(renamed<Double>.get(store.suite) == size)
             #expect(try renamed<Double>.in(store.suite).storedValue() == size)
             #expect(store.contents == objectFingerprint(of: formerObjects))
@@ -28,6 +29,7 @@ extension Names {
             _ formerObjects: [String: any Sendable]
         ) {
             for (key, object) in formerObjects { store.suite.set(object, forKey: key) }
+            savePlainValues(of: store.suite)
             let reports = Reports.during { #expect(renamed<Double>.get(store.suite) == .standIn) }
             #expect(reports.map(\.code) == [.unreadable])
             #expect(reports.map(store.words) == ["Value for key 'renamed' is a String, expected Double."])
@@ -50,6 +52,7 @@ extension Names {
         func `A write or a reset removes the former ones`(_ index: Int, _ isAlreadyRenamed: Bool) throws {
             let (name, write, stored) = Self.writes[index]
             for key in ["older", "oldest"] + (isAlreadyRenamed ? ["renamed"] : []) { store.suite.set(1, forKey: key) }
+            savePlainValues(of: store.suite)
             try write(store.suite)
             #expect(store.contents == objectFingerprint(of: stored.map { ["renamed": $0] } ?? [:]), "\(name)")
         }

@@ -22,6 +22,7 @@ extension Names {
         @Test(arguments: ["font", "fontSize"])
         func `An update begins with the upgraded value, and replaces the old object`(_ name: String) throws {
             store.suite.set(20.0, forKey: name)
+            savePlainValues(of: store.suite)
             #expect(font.get(store.suite) == Font(name: "upgraded", size: 20))
             try font.in(store.suite).update { $0.size += 1 }
             #expect(
@@ -33,6 +34,7 @@ extension Names {
         @Test func `It is not asked when the object decodes, nor when there is none`() throws {
             #expect(neverUpgraded.get(store.suite) == 0)
             store.suite.set("5", forKey: "neverUpgraded")
+            savePlainValues(of: store.suite)
             #expect(neverUpgraded.get(store.suite) == 5)
             #expect(try neverUpgraded.in(store.suite).storedValue() == 5)
             try neverUpgraded.in(store.suite).update { $0 += 1 }

@@ -9,7 +9,6 @@ import Testing
     static let rows: [[PropertyListObject]] = [
         [.boolean(true)], [.boolean(false)],
         [.integer(1)], [.integer(0)], [.integer(-1)], [.unsigned(.max)],
-        [.wide(Array(0...15))], [.wide(Array(1...16))],
         [.real(1)], [.real(0.0)], [.real(-0.0)], [.real(0.1)], [.single(0.1)],
         [.real(0.5), .single(0.5)], [.real(.nan), .real(.signalingNaN)],
         [.string("1")], [.string("")], [.string("\u{e9}")], [.string("e\u{301}")],

@@ -1,6 +1,8 @@
 import Foundation
-import TSUD
+import TestSupport
 import Testing
+
+@testable import TSUD
 
 extension StoredForms {
     /// A `Codable` value is stored as the objects that `PropertyListEncoder` makes of it, and read like its decoder.
@@ -8,7 +10,7 @@ extension StoredForms {
         let store = TestStore()
 
         nonisolated(unsafe) static let values: [any Defaulted] = [
-            ByHand(), Heir(), Profile(), Profile(friends: [.standIn], scores: ["a": 0.5]), Tree.chain(3),
+            ByHand(), InSteps(), Heir(), Profile(), Profile(friends: [.standIn], scores: ["a": 0.5]), Tree.chain(3),
             JSONValue.array([.bool(true), .int(1), .object(["a": .double(0.5)])]), UUID.standIn, Theme.dark,
             Decimal(12.5), CGFloat(0.5), Set([1]), [1: "a"], [Optional(1), nil], Nil(), [Nil()],
         ]
@@ -24,6 +26,42 @@ extension StoredForms {
             try key<Value>.in(store.suite).store(value)
             #expect(store.object(forKey: "key").map(objectFingerprint) == encoded?.first.map(objectFingerprint))
             expectSame(try key<Value>.in(store.suite).storedValue(), value)
+        }
+
+        nonisolated(unsafe) static let foundationValues: [any Codable] = [
+            Locale(identifier: "de_CH"), TimeZone.gmt, IndexSet([1, 5, 6]), IndexPath(indexes: [1, 2]), 1...5,
+            DateInterval(start: .standIn, duration: 1.5), DateComponents(year: 2026, month: 1), CharacterSet.newlines,
+            Measurement(value: 0.5, unit: UnitLength.meters), Decimal(string: "-12345678901234567890.5"),
+            URL(string: "b", relativeTo: URL(string: "https://example.org/a")), [UInt64.max, 0, 255, 256], [-0.0],
+            [Float.infinity], ["é": Date.standIn, "\u{1F600}": nil], [[Data([1]): [Int8(-1)]]],
+            PersonNameComponents(givenName: "Ann"),
+        ]
+
+        @Test(arguments: foundationValues.map { Unchecked($0) })
+        func `A value is encoded as by Foundation's encoder`(_ this: Unchecked<any Codable>) throws {
+            let data = try PropertyListEncoder().encode([Encoded(value: this.value)])
+            let encoded = try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any]
+            let object = try ObjectEncoder.object(of: this.value).foundationObject
+            #expect(objectFingerprint(of: object) == encoded?.first.map(objectFingerprint))
+        }
+
+        @Test func `A value is encoded once, whether it is a scalar or a container`() throws {
+            for value in [Counted.scalar, .container, .scalar] {
+                let counter = Counter()
+                try Counted.$counter.withValue(counter) { try key<Counted>.in(store.suite).store(value) }
+                #expect(counter.total == 1)
+                #expect(try key<Counted>.in(store.suite).storedValue() == value)
+            }
+        }
+
+        @Test func `A value that nests without end is refused`() {
+            #expect(throws: TSUDError.self) { try key<Endless>.in(store.suite).store(Endless()) }
+        }
+
+        @Test func `A value that encodes two values or kinds of containers is refused`() {
+            for twice in Twice.allCases {
+                #expect(throws: TSUDError.self) { try key<Twice>.in(store.suite).store(twice) }
+            }
         }
 
         @Test func `A number of 128 bits is refused, and not read`() {
@@ -95,6 +133,74 @@ private struct ByHand: Codable, Defaulted {
         // The same container again.
         var again = encoder.container(keyedBy: Key.self)
         try again.encode("text", forKey: .text)
+    }
+}
+
+/// A value whose encoding is that of another.
+private struct Encoded: Encodable {
+    let value: any Codable
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+/// A value that encodes one dictionary in two steps.
+private struct InSteps: Codable, Defaulted {
+    static var standIn: Self { Self() }
+
+    private enum Key: CodingKey { case inner, a, b }
+
+    init() {}
+    init(from decoder: any Decoder) throws {
+        let inner = try decoder.container(keyedBy: Key.self).nestedContainer(keyedBy: Key.self, forKey: .inner)
+        try #require(try inner.decode(Int.self, forKey: .a) == 1 && inner.decode(Int.self, forKey: .b) == 2)
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (key, number) in [(Key.a, 1), (.b, 2)] {
+            var inner = container.nestedContainer(keyedBy: Key.self, forKey: .inner)
+            try inner.encode(number, forKey: key)
+        }
+    }
+}
+
+/// A value that counts how often it is encoded.
+private enum Counted: Codable, Defaulted {
+    case scalar, container
+    static var standIn: Self { .scalar }
+    @TaskLocal static var counter: Counter?
+
+    init(from decoder: any Decoder) throws {
+        self = (try? decoder.singleValueContainer().decode(Int.self)) == nil ? .container : .scalar
+    }
+    func encode(to encoder: any Encoder) throws {
+        Self.counter?.increment()
+        var container = encoder.singleValueContainer()
+        if self == .scalar { try container.encode(1) } else { try container.encode([1]) }
+    }
+}
+
+private struct Endless: Codable, Defaulted {
+    var inner: [Self] { [Self()] }
+    static var standIn: Self { Self() }
+
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(inner)
+    }
+}
+
+private enum Twice: String, Codable, Defaulted, CaseIterable {
+    case values, containers
+    static var standIn: Self { .values }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("a")
+        switch self {
+        case .values: try container.encode("b")
+        case .containers: _ = encoder.unkeyedContainer()
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension StoredForms {
@@ -77,6 +78,15 @@ extension StoredForms {
         }
 
         @Test func `A value nests 511 levels, and no more`() throws {
+            for (height, isStored) in [(511, true), (512, false)] {
+                let nest = Nest(levels: height)
+                #expect(isStored == ((try? key<Nest>.in(store.suite).store(nest)) != nil), "\(height) levels")
+            }
+            #expect(try key<Nest>.in(store.suite).storedValue() == Nest(levels: 511))
+        }
+
+        /// Foundation on Linux takes cubic time in the depth of dictionaries.
+        @Test(.enabled(if: Extent.isFull)) func `So do dictionaries`() throws {
             // Each node takes three levels, and the leaf two.
             for (height, isStored) in [(169, true), (170, false)] {
                 let tree = Tree.chain(height)
@@ -121,6 +131,24 @@ extension StoredForms {
             try this.set(store.suite)
             #expect((store.object(forKey: "key").map(objectFingerprint) ?? "nothing") == this.object)
         }
+    }
+}
+
+/// Arrays in one another.
+private struct Nest: Codable, Equatable, Defaulted {
+    var inner: [Nest] = []
+    static var standIn: Self { Self(levels: 1) }
+
+    init(levels: Int) { inner = levels > 1 ? [Nest(levels: levels - 1)] : [] }
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd { inner.append(try container.decode(Self.self)) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for nest in inner { try container.encode(nest) }
     }
 }
 

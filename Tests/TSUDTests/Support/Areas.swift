@@ -1,5 +1,8 @@
 // The parts of the contract. `swift test --filter Laws` runs the tests of one.
 
+import TestSupport
+import Testing
+
 enum Laws {}  // What the library promises for every value and every key.
 enum StoredForms {}  // How values are stored, and what else is read.
 enum Migration {}  // What other code has stored, and what it reads.
@@ -8,7 +11,7 @@ enum Errors {}  // What is reported, and in which words.
 enum Changes {}  // Who hears of a change, and updates.
 enum Suites {}  // Where values come from, and suites for tests.
 enum Apple {}  // The decisions for Apple systems.
-enum Linux {}  // Saving on Linux.
+@Suite(.mayBlock) enum Linux {}  // Saving on Linux.
 enum TextAndLists {}  // Values as text, and lists of settings.
 enum Members {}  // A setting of which each document has a value of its own.
 enum Documentation {}  // What the README and the articles show.

@@ -6,6 +6,7 @@ import Testing
 ///
 /// An unreadable object must be reported and thrown, and be read as the default.
 func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
+    savePlainValues(of: suite)
     var expected = key.defaultValue
     var reported: [TSUDError.Code] = []
     do throws(TSUDError) {

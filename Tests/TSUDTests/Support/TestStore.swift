@@ -39,6 +39,21 @@ final class TestStore {
     }
 }
 
+/// Saves what plain calls have stored in a suite, which no update knows before; only what TSUD saves needs it.
+///
+/// Not by `synchronize()`, which saves the suites of all tests.
+func savePlainValues(of suite: UserDefaults) {
+    #if os(Linux)
+    guard type(of: suite) == UserDefaults.self,
+        let name = Mirror(reflecting: suite).descendant("suite") as? String
+    else { return }
+    let contents = WholeSuite.contents(named: name)
+    guard let object = PropertyListObject(contents) else { return }
+    let data = Data(BinaryPropertyList.encode(object))
+    try? data.write(to: URL(fileURLWithPath: name + ".plist"), options: .atomic)
+    #endif
+}
+
 /// The directory for the suites of the test process, which is removed at exit.
 ///
 /// A suite whose name is a path is a file at that path, separate from the user's preferences.

@@ -26,7 +26,9 @@ final class SaveQueue: @unchecked Sendable {
         if exit.withLock(\.hasBegun) {
             waitForQueue { _ = suite.saveInBackground() }
         } else {
-            run(after: delay) { [self] in save(suite, isRetry: false) }
+            let isRun = run(after: delay) { [self] in save(suite, isRetry: false) }
+            // The next change tries again.
+            if !isRun { suite.state.withLock { $0.isScheduled = false } }
         }
     }
 
@@ -87,13 +89,17 @@ final class SaveQueue: @unchecked Sendable {
     /// Whether Dispatch has the descriptors that it needs for timers and sources; without them it ends the process.
     private let hasDescriptors = Locked(false)
 
-    private func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
-        if delay <= .zero {
-            queue.async(execute: work)
-        } else if hasDescriptors.withLock({ has in
+    /// - Returns: `false` if there are no threads left, for which Dispatch would wait for ever.
+    @discardableResult
+    private func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
+        guard canStartThread() else { return false }
+        let isReady = hasDescriptors.withLock { has in
             has = has || canOpen(8)
             return has
-        }) {
+        }
+        if delay <= .zero {
+            queue.async(execute: work)
+        } else if isReady {
             queue.asyncAfter(deadline: .now() + .microseconds(Int(delay / .microseconds(1))), execute: work)
         } else {
             queue.async { [self] in
@@ -101,6 +107,7 @@ final class SaveQueue: @unchecked Sendable {
                 run(after: delay - .milliseconds(50), work)
             }
         }
+        return true
     }
 
     // MARK: Exit
@@ -133,6 +140,10 @@ final class SaveQueue: @unchecked Sendable {
     ///
     /// A signal handler may have called `exit`, and the thread that it has interrupted never returns its locks.
     private func waitForQueue(_ work: @escaping @Sendable () -> Void) {
+        guard canStartThread() else {
+            work()
+            return
+        }
         let done = DispatchSemaphore(value: 0)
         queue.async {
             work()
@@ -151,6 +162,14 @@ final class SaveQueue: @unchecked Sendable {
 
     /// Notes that a save has ended, or has got the file, so that an exit goes on waiting.
     func noteProgress() { exit.withLock { $0.progress += 1 } }
+}
+
+/// Whether the system has threads left.
+private func canStartThread() -> Bool {
+    var thread = pthread_t()
+    guard pthread_create(&thread, nil, { _ in nil }, nil) == 0 else { return false }
+    pthread_join(thread, nil)
+    return true
 }
 
 /// Whether the process may open so many files.

@@ -124,23 +124,25 @@ extension SavedSuite {
         let writes = state.withLock(\.pending)
         // In parts, so that a write waits for a moment only.
         for names in Array(writes.keys).parts(of: 500) {
-            let found = state.withLock { state in
-                names.filter { state.pending[$0] === writes[$0] }.map { ($0, memory[$0]) }
-            }
-            for (name, found) in found {
-                let write = writes[name]
-                let saved = objectToSave(
-                    written: write?.object,
-                    found: found,
-                    elsewhere: memory.elsewhere(name),
-                    isLossy: write?.isUncertain == true || found == nil && !SuiteMemory.knowsUser
-                )
-                new[name] = saved.object
-                if saved.isPlain { plain.append(name) }
+            state.withLock { state in
+                let found = names.filter { state.pending[$0] === writes[$0] }.map { ($0, memory[$0]) }
+                for (name, found) in found {
+                    let write = writes[name]
+                    let saved = objectToSave(
+                        written: write?.object,
+                        found: found,
+                        elsewhere: memory.elsewhere(name, found: found),
+                        isLossy: write?.isUncertain == true || found == nil && !SuiteMemory.knowsUser
+                    )
+                    new[name] = saved.object
+                    if saved.isPlain { plain.append(name) }
+                }
             }
         }
         for change in changes { new[change.key] = change.object }
-        return Exchange(new: new, replacement: try file.replacement(with: new), writes: writes, plain: plain)
+        let isNeeded = !writes.isEmpty || !changes.isEmpty
+        let replacement = isNeeded ? try file.replacement(with: new) : nil
+        return Exchange(new: new, replacement: replacement, writes: writes, plain: plain)
     }
 
     /// Puts the new contents in the file's place, and then changes into memory.
@@ -207,12 +209,18 @@ extension SavedSuite {
     private func takeIn(_ names: ArraySlice<String>, isFirstUse: Bool, _ state: inout State) -> (Int, [String]) {
         let end = ContinuousClock.now + .milliseconds(10)
         let due = names.filter { isFirstUse || state.behind[$0] != nil }
+        let (before, now) = (due.objects { state.behind[$0].flatMap { $0 } }, due.objects { state.seen[$0] })
+        let found = due.objects { memory[$0] }
         let follow = Follow(
-            before: isFirstUse ? [:] : due.objects { state.behind[$0].flatMap { $0 } },
-            now: due.objects { state.seen[$0] },
+            before: before,
+            now: now,
             pending: Set(due.filter { state.pending[$0] != nil }),
-            memory: due.objects { memory[$0] },
-            elsewhere: due.objects(memory.elsewhere),
+            memory: found,
+            // Only asked where it matters.
+            elsewhere: due.objects { name in
+                let isSame = before[name] != nil && now[name] != nil || found[name] == now[name]
+                return isSame ? nil : memory.elsewhere(name, found: isFirstUse ? nil : found[name])
+            },
             isFirstUse: isFirstUse
         )
         state.tolerated.merge(follow.tolerated) { $1 }

@@ -97,11 +97,9 @@ final class SavedSuite: @unchecked Sendable {
     private func attach() {
         // What can't be read for another reason than damage is reported by the first save.
         try? file.refresh(by: .now + .seconds(1))
-        if let damage = file.damage {
-            // Foundation must not load a file on which it crashes.
-            if damage.isHarmful { try? sync(saving: false, patience: .seconds(1)) }
-            Log.once(.damagedFile(damage, path: file.path))
-        }
+        // Foundation must not load a file on which it crashes.
+        if file.damage?.isHarmful == true { try? sync(saving: false, patience: .seconds(1)) }
+        if let damage = file.damage { Log.once(.damagedFile(damage, path: file.path)) }
         memory.load()
         let isLoaded = ProcessStart.isAfter(file.stamp)
         state.withLock { $0.seen = file.settings }

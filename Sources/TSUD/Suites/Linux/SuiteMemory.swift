@@ -33,8 +33,18 @@ struct SuiteMemory: @unchecked Sendable {
 
     /// The object that is found under a name where nothing is stored.
     func objectElsewhere(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name, in: suite) }
-    func elsewhere(_ name: String) -> PropertyListObject? {
-        objectElsewhere(forKey: name).flatMap { PropertyListObject($0) }
+
+    /// What an empty suite would have under a name, given what is found: registered, global and added objects.
+    ///
+    /// What was added to the standard suite shows only there, so the name is removed and, if that helps, put back; which
+    /// is rare, since something else than what is known has to be there.
+    func elsewhere(_ name: String, found: PropertyListObject?) -> PropertyListObject? {
+        let known = objectElsewhere(forKey: name).flatMap { PropertyListObject($0) }
+        guard domain == Self.standardDomain, let found, found != known else { return known }
+        set(name, to: nil)
+        let uncovered = self[name]
+        if uncovered != found { set(name, to: found) }
+        return uncovered
     }
 
     /// Whether Foundation finds the user's name, without which it stores nothing.

@@ -21,8 +21,10 @@ struct Config: AsyncParsableCommand {
     }
 }
 
-@main struct Editor: AsyncParsableCommand {
+struct Editor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         subcommands: [Config.self]
     )
 }
+
+await Editor.main()

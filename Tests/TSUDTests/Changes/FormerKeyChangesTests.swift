@@ -1,0 +1,87 @@
+#if !canImport(Darwin)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+extension Changes {
+    /// What is stored under former names, by older versions of the program, and what moves from there.
+    @Suite struct FormerKeyChangesTests {
+        @Test func `A change of a former key, and of a member of one, is heard`() {
+            withEphemeralSuite { suite in
+                let key = renamed.in(suite).key
+                let (own, members) = (
+                    Subscription([key.observation]), Subscription([key.observationOfMembers])
+                )
+                suite.set(5, forKey: "former")
+                #expect(own.reader.takeNames() == ["former"] && renamed[suite] == 5)
+                suite.set(6, forKey: "former/a")
+                #expect(members.reader.takeNames() == ["former/a"])
+                suite.set(6, forKey: "another")
+                #expect(own.reader.takeNames().isEmpty && members.reader.takeNames().isEmpty)
+            }
+        }
+
+        @Test(arguments: 1...4)
+        func `A read finds what another thread moves from a former key meanwhile`(_ look: Int) throws {
+            let suite = MovingSuite(atLook: look)
+            #expect(renamed[suite] == 5)
+            #expect(try MovingSuite(atLook: look).value() == 5)
+        }
+
+        @Test func `A foreign change on any thread is announced after an update`() throws {
+            let suite = MovingSuite(atLook: 0)
+            let reader = Reader()
+            renamed.in(suite).key.observation.add(reader)
+            let lock = UpdateLock(patience: 10)
+            let announcement = Announcement(
+                observations: suite.memory.observations,
+                names: ["renamed"],
+                isForeign: true
+            )
+            try lock.run {
+                let isMade = Counter()
+                Thread.detachNewThread {
+                    lock.make(announcement)
+                    isMade.increment()
+                }
+                isMade.wait(for: 1)
+                #expect(reader.takeNames().isEmpty)
+            }
+            #expect(reader.takeNames() == ["renamed"])
+        }
+    }
+}
+
+private enum renamed: TSUD {
+    static let defaultValue = 0
+    static let formerKeys = ["former"]
+}
+
+/// A suite in which another thread's first write moves a value to its new name, at one of the looks of a read.
+private final class MovingSuite: UserDefaults, UserDefaultsWithBackend, @unchecked Sendable {
+    let memory = MemoryBackend()
+    var backend: any SuiteBackend { memory }
+    private var looks: Int
+
+    init(atLook look: Int) {
+        looks = look
+        super.init(suiteName: nil)!
+        memory.set(5, forKey: "former")
+    }
+
+    func value() throws -> Int { try renamed.update(in: self) { $0 } }
+
+    override func object(forKey defaultName: String) -> Any? {
+        let found = memory.object(forKey: defaultName)
+        looks -= 1
+        if looks == 0 {
+            memory.store([
+                StoredChange(key: "renamed", object: .integer(5)), StoredChange(key: "former", object: nil),
+            ])
+        }
+        return found
+    }
+}
+#endif

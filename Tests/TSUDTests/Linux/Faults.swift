@@ -1,0 +1,107 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// Faults of the system in a process, injected by a library in C that is compiled with `clang`.
+final class Faults: Sendable {
+    private let directory: TemporaryDirectory
+
+    init(in directory: TemporaryDirectory) throws {
+        self.directory = directory
+        try directory.write(Array(Self.source.utf8), to: "faults.c")
+        let clang = Process()
+        clang.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let (source, library) = (directory.path("faults.c"), directory.path("faults.so"))
+        clang.arguments = ["clang", "-shared", "-fPIC", "-o", library, source]
+        try clang.run()
+        clang.waitUntilExit()
+        try #require(clang.terminationStatus == 0, "clang can't compile the library")
+        unlink(source)
+    }
+
+    /// For a process in which they are to happen.
+    var environment: [String: String?] {
+        ["LD_PRELOAD": directory.path("faults.so"), "FAULTS": directory.path("faults")]
+    }
+
+    /// Lets a call fail with an error number where its path contains a text; one at a time.
+    ///
+    /// The clock is moved by that many seconds instead.
+    func begin(_ call: String, _ error: Int32, _ part: String) throws {
+        // In one go, since a process may look meanwhile.
+        try directory.write(Array("\(call) \(error) \(part)".utf8), to: "faults.new")
+        rename(directory.path("faults.new"), directory.path("faults"))
+    }
+
+    func end() { unlink(directory.path("faults")) }
+
+    private static let source = #"""
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <stdarg.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/syscall.h>
+        #include <time.h>
+        #include <unistd.h>
+
+        static int fault(const char *call, const char *path) {
+            const char *faults = getenv("FAULTS");
+            if (!faults) return 0;
+            int file = syscall(SYS_openat, AT_FDCWD, faults, O_RDONLY);
+            if (file < 0) return 0;
+            char text[256] = {0}, name[64], part[128];
+            long count = syscall(SYS_read, file, text, 255);
+            syscall(SYS_close, file);
+            int number;
+            if (count <= 0 || sscanf(text, "%63s %d %127s", name, &number, part) != 3) return 0;
+            return !strcmp(name, call) && strstr(path, part) ? number : 0;
+        }
+        static int faultOf(const char *call, int file) {
+            char link[64], path[512] = {0};
+            snprintf(link, 64, "/proc/self/fd/%d", file);
+            if (readlink(link, path, 511) < 0) return 0;
+            return fault(call, path);
+        }
+        #define FAIL(number) { int error = number; if (error) { errno = error; return -1; } }
+        #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+        int open(const char *path, int flags, ...) {
+            va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
+            FAIL(fault("open", path));
+            return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+        }
+        int open64(const char *path, int flags, ...) {
+            va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
+            FAIL(fault("open", path));
+            return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+        }
+        ssize_t pread(int file, void *bytes, size_t count, off_t at) {
+            FAIL(faultOf("pread", file));
+            return syscall(SYS_pread64, file, bytes, count, at);
+        }
+        ssize_t pread64(int file, void *bytes, size_t count, off64_t at) {
+            FAIL(faultOf("pread", file));
+            return syscall(SYS_pread64, file, bytes, count, at);
+        }
+        ssize_t write(int file, const void *bytes, size_t count) {
+            FAIL(faultOf("write", file));
+            return syscall(SYS_write, file, bytes, count);
+        }
+        int fsync(int file) { FAIL(faultOf("fsync", file)); return syscall(SYS_fsync, file); }
+        int flock(int file, int operation) { FAIL(faultOf("flock", file)); return syscall(SYS_flock, file, operation); }
+        int rename(const char *old, const char *new) { FAIL(fault("rename", new)); return REAL(rename)(old, new); }
+        int link(const char *old, const char *new) { FAIL(fault("rename", new)); return REAL(link)(old, new); }
+        int inotify_init1(int flags) { FAIL(fault("inotify", "-")); return syscall(SYS_inotify_init1, flags); }
+        int clock_gettime(clockid_t clock, struct timespec *time) {
+            int result = syscall(SYS_clock_gettime, clock, time);
+            if (clock == CLOCK_REALTIME) time->tv_sec += fault("clock", "-");
+            return result;
+        }
+        """#
+}
+#endif

@@ -1,0 +1,188 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+extension Linux {
+    /// Updates are transactions on the file, whatever the system refuses.
+    @Suite(.serialized) struct TransactionTests {
+        private let directory = TemporaryDirectory.new()
+
+        private func saved() throws -> [Int] {
+            try #require(try directory.settings(in: file)["list"] as? [Int])
+        }
+
+        static let refusals: [(call: String, error: Int32, part: String)] = [
+            ("pread", EIO, file), ("open", ENFILE, "/" + file),
+            ("open", EMFILE, ".plist.next"), ("open", EMFILE, ".plist.lock"), ("flock", ENOLCK, ".plist.lock"),
+            ("open", EMFILE, ".tsud-"), ("write", ENOSPC, ".tsud-"), ("fsync", EIO, ".tsud-"), ("rename", EIO, file),
+        ]
+
+        @Test(arguments: refusals)
+        func `What refuses an update is thrown, and nothing has changed`(
+            _ call: String,
+            _ error: Int32,
+            _ part: String
+        ) throws {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, "append list 1", environment: faults.environment)
+            let other = try Helper(directory, "append list 2")
+            try faults.begin(call, error, part)
+            let answer = try helper("append list 3")
+            #expect(answer.contains("Settings are not saved") && answer.contains("(errno \(error))"), "\(answer)")
+            #expect(try saved() == [1, 2])
+            try other.run("append list 4")
+            faults.end()
+            try helper.run("append list 5")
+            #expect(try saved() == [1, 2, 4, 5])
+        }
+
+        @Test(arguments: [("write", ENOSPC, "two.plist.tsud-"), ("flock", ENOLCK, "two.plist.lock")])
+        func `A draft that can't store in one file stores in none`(
+            _ call: String,
+            _ error: Int32,
+            _ part: String
+        )
+            throws
+        {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, "draft 1 → done", environment: faults.environment)
+            try faults.begin(call, error, part)
+            #expect(try helper("draft 2").contains("(errno \(error))"))
+            for suite in ["one", "two"] {
+                #expect(try directory.numbers(in: suite) == ["k": 1])
+                try helper.run("suite \(suite)", "get k → 1")
+            }
+            faults.end()
+            try helper.run("draft 3")
+            for suite in ["one", "two"] { #expect(try directory.numbers(in: suite) == ["k": 3]) }
+        }
+
+        @Test func `An update that throws while a save fails leaves no lock behind`() throws {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, environment: faults.environment)
+            try faults.begin("write", ENOSPC, ".tsud-")
+            try helper.run("set size 1", "flush → notSaved \(ENOSPC) \(directory.path(file))", "fail-update list")
+            try directory.run("append list 1", "set other 2")
+            faults.end()
+            try helper.run("flush")
+            #expect(try directory.settings(in: file).keys.sorted() == ["list", "other", "size"])
+        }
+
+        @Test func `A program that loops on updates holds another up for one of them, not for ten seconds`() throws {
+            let loopers = try (0..<2).map { _ in try Helper(directory) }
+            for looper in loopers { looper.tell("loop-updates") }
+            for looper in loopers { #expect(looper.nextLine() == "looping") }
+            let helper = try Helper(directory)
+            for _ in 1...5 { try helper.run("append list 1") }
+            helper.tell("set size 7")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            let settings = try directory.settings(in: file)
+            #expect(settings["list"] as? [Int] == [1, 1, 1, 1, 1] && settings["size"] as? Int == 7)
+        }
+
+        @Test(arguments: [3_600, -3_600] as [Int32])
+        func `An update begins with the file, also where the clock has been set`(_ seconds: Int32) throws {
+            try directory.write(["list": [1]], to: file)
+            let faults = try Faults(in: directory)
+            try faults.begin("clock", seconds, "-")
+            // Loaded before the file is replaced, and before the first key.
+            let helper = try Helper(directory, environment: faults.environment)
+            _ = try helper("plain-get list")
+            try directory.run("append list 2")
+            try helper.run("append list 3")
+            #expect(try saved() == [1, 2, 3])
+        }
+
+        @Test func `An update does not begin with a plain value that is not synchronized`() throws {
+            let helper = try Helper(directory, "set list-is-empty 1", "flush", "plain-set list 5", "append list 1")
+            #expect(try saved() == [1])
+            try helper.run("plain-get list-is-empty → 1")
+        }
+
+        @Test(arguments: [("plain-set size 3", 3), ("plain-remove size", nil)])
+        func `A plain call after a key's write that waits for its save counts`(_ call: String, _ value: Int?) throws {
+            let helper = try Helper(directory, "set other 1", "flush", "set size 1", "flush", "set size 2", call)
+            try helper.run("synchronize → true", "flush", "get size → \(value.map(String.init) ?? "none")")
+            #expect(try directory.numbers()["size"] == value)
+            helper.end()
+            #expect(try directory.numbers()["size"] == value)
+        }
+
+        @Test func `A change is heard where inotify has no instance left, which is said`() throws {
+            let faults = try Faults(in: directory)
+            try faults.begin("inotify", EMFILE, "-")
+            let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
+            #expect(try #require(helper.nextLogLine()).contains("can't be watched"))
+            try directory.run("set observed 1")
+            #expect(helper.nextLine() == "observed 1")
+        }
+
+        @Test func `A change is heard that could not be read at first`() throws {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
+            while try helper("watches") == "0" { sched_yield() }
+            try faults.begin("open", EMFILE, "/" + file)
+            try directory.run("set observed 1")
+            try helper.run("pause 300")
+            faults.end()
+            #expect(helper.nextLine() == "observed 1")
+        }
+
+        @Test(arguments: [300 << 20, 8 << 30])
+        func `A file of more than 256 MB is damaged, which its size tells`(_ size: Int) throws {
+            try directory.write([], to: file)
+            guard truncate(directory.path(file), size) == 0 else { return }
+            let helper = try Helper(directory, "get size → none", "set size 1", "flush")
+            #expect(try directory.numbers() == ["size": 1])
+            #expect(try #require(helper.nextLogLine()).contains("larger than 256 MB"))
+        }
+
+        @Test func `What root makes in another user's directory belongs to that user`() throws {
+            guard geteuid() == 0 else { return }
+            chown(directory.path, 65_534, 65_534)
+            chmod(directory.path, 0o700)
+            try directory.run("set size 1", environment: ["XDG_CONFIG_HOME": directory.path("config")])
+            for name in ["", "/" + file, "/." + file + ".lock", "/." + file + ".next"] {
+                #expect(directory.status(of: "config" + name)?.st_uid == 65_534, "config\(name)")
+            }
+        }
+
+        @Test func `An exit does not wait for who reads standard error`() throws {
+            let helper = try Helper(directory, "fill-errors", "limit-file-size 16 → 0", "set size 14")
+            #expect(helper.finish(within: 60) == .exited(0))
+        }
+
+        @Test func `A save that waits ten seconds for another process says so once`() throws {
+            let other = try Helper(directory, "hold-lock \(directory.path("." + file + ".lock")) 60000 → locked")
+            let helper = try Helper(directory, "set size 14")
+            #expect(try #require(helper.nextLogLine()).contains("another process holds the lock"))
+            other.kill()
+            try helper.run("flush")
+            #expect(try directory.numbers() == ["size": 14])
+        }
+
+        @Test func `A named pipe in the lock's place does not hang a save`() throws {
+            mkfifo(directory.path("." + file + ".lock"), 0o600)
+            try directory.run("set size 14", "flush")
+            #expect(try directory.numbers() == ["size": 14])
+        }
+
+        @Test func `A write waits a moment while thousands of foreign names are taken in`() throws {
+            let helper = try Helper(directory, "set size 1", "flush")
+            while try helper("watches") == "0" { sched_yield() }
+            let count = isFull ? 10_000 : 4_000
+            try directory.write(
+                Dictionary(uniqueKeysWithValues: (0..<count).map { ("foreign\($0)", $0) }),
+                to: file,
+                format: .binary
+            )
+            let slowest = try #require(Int(helper("slowest-write foreign\(count - 1)")))
+            print("\(count) foreign names: the slowest write took \(slowest) ms")
+            // On a machine that is busy with other tests; all at once they take 1.3 s or more.
+            #expect(slowest < 500)
+        }
+    }
+}
+#endif

@@ -1,0 +1,60 @@
+import Foundation
+package import Testing
+
+/// Runs tests on threads that they may block, because all others share two threads.
+///
+/// A suite whose tests wait for processes, locks or files has the trait: `@Suite(.mayBlock)`. Its tests, and the child
+/// tasks and tasks of these, then run on threads of their own, those of a few tests at a time.
+package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
+        await turns.begin()
+        defer { turns.end() }
+        try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == BlockingThreadsTrait {
+    package static var mayBlock: Self { BlockingThreadsTrait() }
+}
+
+/// As many threads as there is work, since each may be blocked until another has done something.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class BlockingThreads: TaskExecutor {
+    static let shared = BlockingThreads()
+
+    private let condition = NSCondition()
+    nonisolated(unsafe) private var jobs: [UnownedJob] = []
+    nonisolated(unsafe) private var idle = 0
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = condition.withLock {
+            jobs.append(job)
+            condition.signal()
+            return jobs.count > idle
+        }
+        if needsThread { Thread.detachNewThread { self.work() } }
+    }
+
+    private func work() {
+        while true {
+            condition.lock()
+            idle += 1
+            while jobs.isEmpty { condition.wait() }
+            idle -= 1
+            let job = jobs.removeFirst()
+            condition.unlock()
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}
+
+/// Of so many tests that may block at a time.
+private let turns = Turns(8)
