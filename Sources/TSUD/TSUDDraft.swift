@@ -15,7 +15,7 @@
 /// No other `update` or `withUpdate` runs in this process at the same time, except one that the closure calls, so the
 /// closure should be short. What it does past the draft, by `fontSize.value = 14`, happens at once, and is overwritten
 /// if the draft sets the same. On Linux it is a transaction on each suite's file, from the suite's first use in the draft
-/// on, like ``TSUD/TSUD/update(in:_:)``; elsewhere the last writer wins between processes. If settings of several suites
+/// on, like ``TSUD/TSUD/update(_:)``; elsewhere the last writer wins between processes. If settings of several suites
 /// are changed, and the process is killed while their files are replaced, one may be saved without the other.
 ///
 /// - Parameter body: changes the settings.
