@@ -71,7 +71,7 @@ private final class MovingSuite: UserDefaults, UserDefaultsWithBackend, @uncheck
         memory.set(5, forKey: "former")
     }
 
-    func value() throws -> Int { try renamed.update(in: self) { $0 } }
+    func value() throws -> Int { try renamed.in(self).update { $0 } }
 
     override func object(forKey defaultName: String) -> Any? {
         let found = memory.object(forKey: defaultName)
