@@ -124,6 +124,7 @@ extension Members {
                 let member = zoom.of("a", in: suite)
                 zoom[suite] = 3
                 suite.set("banana", forKey: name)
+                savePlainValues(of: suite)
                 let reports = Reports.during { #expect(member.value == 1) }
                 #expect(reports.map(\.key) == [name])
                 #expect(reports.first?.description.contains("is a String, expected Double") == true)
