@@ -11,9 +11,9 @@
 public struct Command {
     /// What the user types.
     public let name: String
-    /// What has to follow the name: words in capitals. One in brackets is optional; the last, with an ellipsis, can be
-    /// repeated.
+    /// What has to follow the name: words in capitals.
     ///
+    /// One in brackets is optional; the last, with an ellipsis, can be repeated.
     /// The shell completes settings for NAME, commands for COMMAND and paths for FILE.
     public let operands: [String]
     /// The options that it takes, such as `--json`, anywhere after the name.
@@ -75,6 +75,7 @@ public struct CommandCall {
     /// The line that shows a setting or member, as in "fontSize = 14.0 (suite)"; `nil` if there is none of that name.
     ///
     /// - Parameter name: what the user would type, such as "zoom/report.pdf".
+    /// - Returns: the line.
     public func line(of name: String) -> String? {
         (try? program.setting(named: name)).map { ShownSetting($0).line }
     }

@@ -67,6 +67,7 @@ private final class MovingSuite: UserDefaults, UserDefaultsWithBackend, @uncheck
 
     init(atLook look: Int) {
         looks = look
+        // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: nil)!
         memory.set(5, forKey: "former")
     }

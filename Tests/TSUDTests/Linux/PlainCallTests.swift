@@ -59,7 +59,9 @@ extension Linux {
         }
 
         @Test func `A plain call alone is not saved, and stays in memory`() throws {
-            let helper = try Helper(directory, "set size 14", "plain-set plain 1", "plain-set size 15", "flush")
+            let script = ["set size 14", "flush", "plain-set plain 1", "plain-set size 15", "flush"]
+            let helper = try Helper(directory)
+            for line in script { try helper.run(line) }
             try helper.run("plain-get plain → 1", "get size → 15")
             #expect(try directory.numbers() == ["size": 14])
         }

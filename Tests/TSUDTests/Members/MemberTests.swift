@@ -179,6 +179,7 @@ extension Members {
                 let member = zoom.in(suite).of("a")
                 zoom[suite] = 3
                 suite.set("banana", forKey: name)
+                savePlainValues(of: suite)
                 let reports = Reports.during { #expect(member.value == 1) }
                 #expect(reports.map(\.key) == [name])
                 #expect(reports.first?.description.contains("is a String, expected Double") == true)

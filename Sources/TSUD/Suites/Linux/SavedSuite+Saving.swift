@@ -72,6 +72,7 @@ extension SavedSuite {
     /// - Parameters:
     ///   - saving: whether to save.
     ///   - patience: how long to wait for another thread, and then for another process.
+    /// - Throws: why it is not saved, or the file can't be read.
     func sync(saving: Bool, patience: Duration) throws(FileError) {
         guard io.lock(before: Date() + patience / .seconds(1)) else { throw .stillSaving }
         SaveQueue.shared.noteProgress()

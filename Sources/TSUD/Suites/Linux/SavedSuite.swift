@@ -17,8 +17,9 @@ final class SavedSuite: @unchecked Sendable {
     /// Held while a key writes, so that memory and state change together.
     let state = Locked(State())
 
-    /// What is known of the file, and what keys have written since. Memory has both; where it differs, a plain call has
-    /// changed it.
+    /// What is known of the file, and what keys have written since.
+    ///
+    /// Memory has both; where it differs, a plain call has changed it.
     struct State {
         /// The settings in the file as last read or written.
         var seen: PropertyListDictionary = [:]

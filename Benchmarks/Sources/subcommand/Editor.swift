@@ -21,10 +21,8 @@ struct Config: AsyncParsableCommand {
     }
 }
 
-struct Editor: AsyncParsableCommand {
+@main struct Editor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         subcommands: [Config.self]
     )
 }
-
-await Editor.main()
