@@ -19,6 +19,7 @@ final class Update {
         let identifier = ObjectIdentifier(suite.observations)
         guard suites[identifier] == nil, failure == nil else { return }
         do throws(TSUDError) {
+            UpdateLock.shared.begin(in: suite.observations)
             try suite.beginUpdate(by: deadline)
             suites[identifier] = suite
         } catch {

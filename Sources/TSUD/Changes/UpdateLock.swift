@@ -2,8 +2,8 @@ import Foundation
 
 /// The lock of all updates in the process, which a thread may take again while it has it.
 ///
-/// What the thread that has it changes, and what others change that is noticed meanwhile on any thread, is announced when
-/// that thread returns it, so that no observer runs inside an update.
+/// What the thread that has it changes, and what others change in the suites of the update that is noticed meanwhile on
+/// any thread, is announced when that thread returns it, so that no observer runs inside an update.
 final class UpdateLock: Sendable {
     static let shared = UpdateLock(patience: 10)
 
@@ -16,7 +16,14 @@ final class UpdateLock: Sendable {
         /// The thread that has the lock.
         var thread: Thread?
         var depth = 0
+        /// The suites that the update has begun in, by their observers.
+        var suites: Set<ObjectIdentifier> = []
         var waiting: [Announcement] = []
+
+        /// Whether it is a foreign change in a suite that is updated.
+        func isUpdating(_ announcement: Announcement) -> Bool {
+            announcement.isForeign && suites.contains(ObjectIdentifier(announcement.observations))
+        }
     }
 
     init(patience: TimeInterval) { self.patience = patience }
@@ -35,7 +42,7 @@ final class UpdateLock: Sendable {
             let waiting = state.withLock { state -> [Announcement] in
                 state.depth -= 1
                 guard state.depth == 0 else { return [] }
-                defer { (state.thread, state.waiting) = (nil, []) }
+                defer { (state.thread, state.suites, state.waiting) = (nil, [], []) }
                 return state.waiting
             }
             lock.unlock()
@@ -47,10 +54,17 @@ final class UpdateLock: Sendable {
     /// Whether the current thread is in an update.
     var isHeld: Bool { state.withLock { $0.thread.map { $0 === Thread.current } ?? false } }
 
+    /// Notes that the update has begun in a suite.
+    func begin(in observations: KeyObservations) {
+        state.withLock { _ = $0.suites.insert(ObjectIdentifier(observations)) }
+    }
+
     /// Makes an announcement, now or at the end of the update that it concerns.
     func make(_ announcement: Announcement) {
         let isPostponed = state.withLock { state in
-            guard let thread = state.thread, announcement.isForeign || thread === Thread.current else { return false }
+            guard let thread = state.thread, thread === Thread.current || state.isUpdating(announcement) else {
+                return false
+            }
             for index in state.waiting.indices where state.waiting[index].add(announcement) { return true }
             state.waiting.append(announcement)
             return true

@@ -76,7 +76,8 @@ extension BoundKey {
         // Usually nothing is stored under them, which one look-up for each finds out.
         let formerKeys = formerKeys.filter { self.object(named: $0) != nil }
         let object = self.object(named: key)
-        if formerKeys.isEmpty || isOverridden || backend.storedObject(forKey: key) != nil { return object }
+        if formerKeys.isEmpty || isOverridden { return object }
+        if backend.storedObject(forKey: key) != nil { return object ?? self.object(named: key) }
         return formerObject(formerKeys, backend.storedObject) ?? self.object(named: key)
     }
 

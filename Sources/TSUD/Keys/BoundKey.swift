@@ -79,7 +79,8 @@ final class BoundKey<Key: TSUD>: AnyBoundKey, @unchecked Sendable {
             isDerived: setting.isDerived,
             isStoredAsIs: setting.isStoredAsIs && Key.formerKeys(of: member).isEmpty
         )
-        observation.add(former: formerKeys.map(Observed.key))
+        // Also those that turn out to belong to another setting: an observer may be told more than needed.
+        observation.add(former: declaredFormerKeys.filter { $0 != key }.map(Observed.key))
     }
 
     /// The key in a suite, if it is cached; with `isOwn` only if no ephemeral suite may replace that suite.

@@ -41,6 +41,7 @@ extension Changes {
                 isForeign: true
             )
             try lock.run {
+                lock.begin(in: suite.memory.observations)
                 let isMade = Counter()
                 Thread.detachNewThread {
                     lock.make(announcement)

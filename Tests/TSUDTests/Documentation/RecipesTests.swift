@@ -14,7 +14,7 @@ extension Documentation {
         @Test func `An unknown case is read and written back`() throws {
             suite.set("sepia", forKey: "theme")
             // An update doesn't know a plain value that is not saved.
-            suite.synchronize()
+            savePlainValues(of: suite)
             #expect(try theme.in(suite).storedValue() == .other("sepia"))
             try theme.in(suite).update { _ in }
             #expect(suite.string(forKey: "theme") == "sepia")
@@ -24,7 +24,7 @@ extension Documentation {
 
         @Test func `Unreadable elements are left out`() throws {
             suite.set(["a", 1, ["b": 2], "c", []] as [Any], forKey: "words")
-            suite.synchronize()
+            savePlainValues(of: suite)
             #expect(try words.in(suite).storedValue()?.elements == ["a", "c"])
             try words.in(suite).update { $0.elements.append("d") }
             #expect(suite.stringArray(forKey: "words") == ["a", "c", "d"])

@@ -34,6 +34,7 @@ extension Errors {
         @Test(arguments: [500, "500"] as [any Sendable])
         func `An invalid stored value counts as unreadable`(_ object: any Sendable) throws {
             store.suite.set(object, forKey: "width")
+            savePlainValues(of: store.suite)
             let before = store.contents
             let thrown = #expect(throws: TSUDError.self) { try width.in(store.suite).storedValue() }
             let updating = #expect(throws: TSUDError.self) { try width.in(store.suite).update { _ in } }

@@ -97,7 +97,7 @@ extension Linux {
             for helper in helpers { helper.closeInput() }
             for helper in helpers {
                 if isPlain { helper.finish() } else { helper.end() }
-                #expect(isPlain || helper.log.isEmpty)
+                #expect(isPlain || helper.log.isEmpty, "\(helper.log)")
             }
             return (try? directory.settings(in: "config/" + file).count) ?? 0
         }

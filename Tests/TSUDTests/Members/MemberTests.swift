@@ -178,6 +178,7 @@ extension Members {
             kind.with { suite in
                 let member = zoom.in(suite).of("a")
                 zoom[suite] = 3
+                try? suite.flush()
                 suite.set("banana", forKey: name)
                 savePlainValues(of: suite)
                 let reports = Reports.during { #expect(member.value == 1) }

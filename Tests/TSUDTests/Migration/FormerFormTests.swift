@@ -27,6 +27,7 @@ extension Migration {
                         try key.in(suite).store(value)
                         expectSame(try read(try #require(suite.object(forKey: key.stringKey))), value, "stored")
                         key.in(suite).reset()
+                        try suite.flush()
                         suite.set(try write(value), forKey: key.stringKey)
                         expectSame(try key.in(suite).storedValue(), value)
                         savePlainValues(of: suite)

@@ -19,6 +19,7 @@ extension Names {
         func `Such a name is read, and moved by the first write`(_ member: String, _ former: String) throws {
             names.value = "nobody in particular"
             store.suite.set("Annie", forKey: former)
+            savePlainValues(of: store.suite)
             let handle = names.of(member)
             #expect(handle.value == "Annie")
             #expect(try handle.storedValue() == "Annie")
@@ -38,6 +39,7 @@ extension Names {
 
         @Test func `It is moved by a draft, and a write of the same value`() throws {
             for account in ["ann", "bob"] { store.suite.set(account.capitalized, forKey: "\(account)-nickname") }
+            savePlainValues(of: store.suite)
             try withUpdate { draft in draft[names.of("ann")] += "!" }
             names.of("bob").value = names.of("bob").value
             let expected = ["nickname/ann": "Ann!", "nickname/bob": "Bob"]

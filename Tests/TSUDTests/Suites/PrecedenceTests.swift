@@ -45,6 +45,7 @@ private struct Places: OptionSet {
         if contains(.registered) { suite.register(defaults: [sized.name: registeredSize]) }
         if contains(.former) { suite.set(2, forKey: "former " + sized.name) }
         if contains(.stored) { suite.set(4, forKey: sized.name) }
+        savePlainValues(of: suite)
         try await withArgument(in: suite) { expectSize(in: suite, given) }
         subtracting(.argument).expectSize(in: suite, given)
         try await withArgument(in: suite) {

@@ -112,6 +112,9 @@ final class SaveQueue: @unchecked Sendable {
 
     // MARK: Exit
 
+    /// Whether the process exits, as far as that can be told without waiting for the thread that a signal has interrupted.
+    var isExiting: Bool { exit.withLockIfAvailable(\.hasBegun) ?? false }
+
     private static let savesAtExit: Void = { atexit { SaveQueue.shared.saveAtExit() } }()
 
     private func saveAtExit() {

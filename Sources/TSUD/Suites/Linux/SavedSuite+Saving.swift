@@ -196,7 +196,8 @@ extension SavedSuite {
     /// the first look after a change, so many are looked at before one is set.
     func takeIn(_ names: [String], isFirstUse: Bool = false) {
         var rest = names[...]
-        while !rest.isEmpty {
+        // A program that exits needs nothing new, and others may go on saving.
+        while !rest.isEmpty, isFirstUse || !SaveQueue.shared.isExiting {
             let part = rest.prefix(100)
             let (done, announced) = state.withLock { takeIn(part, isFirstUse: isFirstUse, &$0) }
             if !isFirstUse { announce(announced) }
