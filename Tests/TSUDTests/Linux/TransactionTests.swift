@@ -26,8 +26,9 @@ extension Linux {
         ) throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "append list 1", environment: faults.environment)
-            let other = try Helper(directory, "append list 2")
+            // Before the other process writes: what has been read by then need not be read again.
             try faults.begin(call, error, part)
+            let other = try Helper(directory, "append list 2")
             let answer = try helper("append list 3")
             #expect(answer.contains("Settings are not saved") && answer.contains("(errno \(error))"), "\(answer)")
             #expect(try saved() == [1, 2])

@@ -97,13 +97,13 @@ extension StoredForms {
     }
 }
 
-private final class Shareable: NSObject, NSSecureCoding, Sendable {
+final class Shareable: NSObject, NSSecureCoding, Sendable {
     static var supportsSecureCoding: Bool { true }
     init?(coder: NSCoder) {}
     func encode(with coder: NSCoder) {}
 }
 
-private class Unshareable: NSObject, NSSecureCoding {
+class Unshareable: NSObject, NSSecureCoding {
     static var supportsSecureCoding: Bool { true }
     required init?(coder: NSCoder) {}
     func encode(with coder: NSCoder) {}

@@ -80,7 +80,8 @@ extension Suites {
 
         @Test func `A name that Foundation itself refuses means the standard suite`() {
             let name = store.name + "-refused"
-            NamedSuites.$make.withValue({ _ in nil }) {
+            let refusing: @Sendable (String) -> UserDefaults? = { _ in nil }
+            NamedSuites.$make.withValue(refusing) {
                 #expect(NamedSuites.suite(named: name) === UserDefaults.standard)
             }
         }
