@@ -61,7 +61,7 @@ private enum renamed: TSUD {
 }
 
 /// A suite in which another thread's first write moves a value to its new name, at one of the looks of a read.
-private final class MovingSuite: UserDefaults, UserDefaultsWithBackend, @unchecked Sendable {
+private final class MovingSuite: UserDefaults, UserDefaultsWithBackend {
     let memory = MemoryBackend()
     var backend: any SuiteBackend { memory }
     private var looks: Int
