@@ -12,6 +12,8 @@ final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
 
     var texts: [String: String] { store.dictionaryRepresentation.compactMapValues { $0 as? String } }
 
+    var foreignNames: Set<String> { Set(store.dictionaryRepresentation.filter { !($0.value is String) }.keys) }
+
     func set(_ text: String?, forKey name: String) { store.set(text, forKey: name) }
 
     func synchronize() -> Bool { store.synchronize() }

@@ -6,6 +6,9 @@ import Foundation
 /// is more is refused, and stays on the device. It works without a network and without an account, and catches up
 /// later.
 ///
+/// What is no text there, such as the lists of another library, is never replaced: it is reported to the setting, whose
+/// value stays on the device.
+///
 /// iCloud has no versions. If two devices change a setting at the same time, both end with the value that iCloud
 /// received last.
 public final class UbiquitousStore: SharedStore, @unchecked Sendable {
@@ -35,7 +38,8 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         while system.texts[CommonGround.reservedName] == nil, lock.withLock({ downloadDeadline ?? .now > .now }) {
             try await Task.sleep(for: min(.milliseconds(100), Self.downloadTime / 10))
         }
-        return system.texts.mapValues { SharedValue($0, version: $0) }
+        let foreign = system.foreignNames.map { ($0, SharedValue(nil, version: "no text")) }
+        return system.texts.mapValues { SharedValue($0, version: $0) }.merging(foreign) { $1 }
     }
 
     /// Writes names; see ``SharedStore/write(_:)``.
@@ -45,6 +49,9 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     public func write(_ writes: [SharedWrite]) async throws -> Set<String> {
         var texts = system.texts
         let current = writes.filter { texts[$0.name] == $0.version }
+        if !system.foreignNames.isDisjoint(with: writes.map(\.name)) {
+            throw SharedStoreRefusal("iCloud has something under this name that is no text; other code may have put it there")
+        }
         for write in current { texts[write.name] = write.text }
         for write in current where write.text != nil {
             if let reason = Self.refusal(of: write.name, in: texts) { throw SharedStoreRefusal(reason) }
@@ -96,6 +103,8 @@ enum UbiquitousReason: Int, Sendable {
 protocol UbiquitousKeyValues: AnyObject, Sendable {
     /// All texts in the store, in the memory of this process.
     var texts: [String: String] { get }
+    /// The names of all other objects there, such as the lists that another library keeps.
+    var foreignNames: Set<String> { get }
     /// Sets or removes a text, in the memory of this process.
     func set(_ text: String?, forKey name: String)
     /// Makes memory and disk equal, and returns whether that was done.

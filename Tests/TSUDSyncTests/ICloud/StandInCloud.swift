@@ -83,6 +83,8 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     private var observers: [Int: @Sendable (UbiquitousReason, [String]) -> Void] = [:]
     /// Is called before memory is saved.
     var willSave: () -> Void = {}
+    /// The names under which something else than a text is stored.
+    var foreignNames: Set<String> = []
     /// Whether what is set is forgotten at once.
     var isDeaf = false
 
@@ -91,7 +93,7 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
         memory = device.disk
     }
 
-    var texts: [String: String] { lock.withLock { memory } }
+    var texts: [String: String] { lock.withLock { memory.filter { !foreignNames.contains($0.key) } } }
 
     func set(_ text: String?, forKey name: String) {
         lock.withLock {

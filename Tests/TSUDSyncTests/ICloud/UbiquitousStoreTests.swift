@@ -75,6 +75,27 @@ import Testing
         #expect(device.disk["mine"] == "2")
     }
 
+    /// Another library keeps a list under the name, from the beginning or after both sides have agreed.
+    @Test(arguments: [true, false])
+    func `What is no text is neither replaced nor taken, and nothing is reset`(_ isFirst: Bool) async throws {
+        mine[defaults] = 1
+        if !isFirst { try await run(device.restart()) }
+        let system = device.restart()
+        system.set("a list", forKey: "mine")
+        system.foreignNames = ["mine"]
+        try? await run(system)
+        mine[defaults] = 2
+        try? await run(system)
+        mine.in(defaults).reset()
+        try? await run(system)
+        system.foreignNames = []
+        #expect(system.texts["mine"] == "a list")
+        mine[defaults] = 3
+        system.foreignNames = ["mine"]
+        try? await run(system)
+        #expect(mine[defaults] == 3)
+    }
+
     @Test func `Without the entitlement it is refused with the reason, and nothing counts as sent`() async throws {
         device.isEntitled = false
         mine[defaults] = 1
