@@ -50,7 +50,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         var texts = system.texts
         let current = writes.filter { texts[$0.name] == $0.version }
         if !system.foreignNames.isDisjoint(with: writes.map(\.name)) {
-            throw SharedStoreRefusal("iCloud has something under this name that is no text; other code may have put it there")
+            throw SharedStoreRefusal("iCloud has something there that is no text, such as another library's list")
         }
         for write in current { texts[write.name] = write.text }
         for write in current where write.text != nil {
