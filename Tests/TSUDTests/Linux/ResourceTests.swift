@@ -80,6 +80,13 @@ extension Linux {
             #expect(try directory.numbers() == ["old": 1, "new": 3])
         }
 
+        @Test func `What a key writes while no descriptor is free is not taken for a plain removal`() throws {
+            let helper = try Helper(directory, "set size 1", "flush", "set other 1", "flush")
+            #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
+            try helper.run("set size 2", "release-descriptors", "flush", "get size → 2")
+            #expect(try directory.numbers() == ["size": 2, "other": 1])
+        }
+
         @Test func `A program without a background thread, for which no descriptors were free, saves at exit`() throws {
             let helper = try Helper(directory)
             #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
