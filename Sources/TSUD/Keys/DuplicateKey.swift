@@ -3,7 +3,8 @@ extension BoundKey {
     ///
     /// In an ephemeral suite types of different suites meet, and share nothing elsewhere.
     func reportDuplicate() {
-        guard isDerived, EphemeralSettings.current?.suite !== defaults, let other = observation.claim(by: Key.self)
+        guard isDerived, EphemeralSettings.current?.suite !== defaults,
+            let other = backend.observations.noteDerived(key, from: Key.self)
         else { return }
         let names = (readableName(of: other), readableName(of: Key.self))
         let types =

@@ -26,7 +26,7 @@ extension SynchronizedBackend {
         set { defaults.launchArguments = newValue }
     }
 
-    func store(_ changes: [StoredChange]) { set(changes) }
+    func store(_ changes: [StoredChange]) -> [Changed] { storing(changes) { set(changes) } }
 
     func set(_ changes: [StoredChange]) {
         for change in changes {

@@ -43,9 +43,14 @@ final class AppleBackend: SynchronizedBackend {
 
     func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
 
-    func store(_ changes: [StoredChange]) {
-        set(changes)
-        comparison.withLock { $0 }?.take(observations.namesInWriting(by: .current))
+    func store(_ changes: [StoredChange]) -> [Changed] {
+        let names = Set(changes.map(\.key))
+        return storing(changes) {
+            observations.beginWrite(of: names)
+            defer { observations.endWrite() }
+            set(changes)
+            comparison.withLock { $0 }?.take(names)
+        }
     }
 
     // MARK: Foreign changes

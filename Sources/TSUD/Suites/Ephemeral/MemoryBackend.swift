@@ -45,10 +45,11 @@ final class MemoryBackend: SuiteBackend {
     func registeredObject(forKey key: String) -> Any? { domains.withLock { $0.registered[key] } }
     func launchArgument(forKey key: String) -> Any? { domains.withLock { $0.arguments[key] } }
 
-    func store(_ changes: [StoredChange]) {
-        let objects = changes.map { ($0.key, $0.object?.foundationObject) }
+    func store(_ changes: [StoredChange]) -> [Changed] {
         domains.withLock { domains in
-            for (key, object) in objects { domains.stored[key] = object }
+            let changed = changes.compactMap { $0.changed(from: domains.stored[$0.key]) }
+            for change in changes { domains.stored[change.key] = change.object?.foundationObject }
+            return changed
         }
     }
 

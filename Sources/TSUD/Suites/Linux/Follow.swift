@@ -64,7 +64,7 @@ func objectToSave(
 }
 
 extension PropertyListObject? {
-    fileprivate func isEqualToFoundation(_ other: Self) -> Bool {
+    func isEqualToFoundation(_ other: Self) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
         return self.isEqualToFoundation(other)
     }

@@ -98,7 +98,7 @@ extension SavedSuite {
         defer { lock?.unlock() }
         repeat {
             let exchange = try prepare([], by: deadline)
-            if try commit(exchange, []) { return exchange.plain }
+            if try commit(exchange, []) != nil { return exchange.plain }
         } while ContinuousClock.now < deadline
         throw .alwaysChanged
     }
@@ -148,10 +148,11 @@ extension SavedSuite {
 
     /// Puts the new contents in the file's place, and then changes into memory.
     ///
-    /// - Returns: `false` if the file was changed meanwhile, by somebody who takes no lock.
-    func commit(_ exchange: Exchange, _ changes: [StoredChange]) throws(FileError) -> Bool {
-        if let replacement = exchange.replacement, !(try file.replace(with: replacement, exchange.new)) { return false }
-        state.withLock { state in
+    /// - Returns: what the changes have changed; `nil` if the file was changed meanwhile, by somebody who takes no lock.
+    func commit(_ exchange: Exchange, _ changes: [StoredChange]) throws(FileError) -> [Changed]? {
+        if let replacement = exchange.replacement, !(try file.replace(with: replacement, exchange.new)) { return nil }
+        return state.withLock { state in
+            let changed = self.changed(by: changes, state)
             for (name, write) in exchange.writes where state.pending[name] === write {
                 state.pending[name] = nil
                 // Memory gets it, if it has lost it.
@@ -163,8 +164,8 @@ extension SavedSuite {
                 state.settle(change.key)
             }
             state.seen = exchange.new
+            return changed
         }
-        return true
     }
 
     // MARK: Following

@@ -72,26 +72,27 @@ extension SavedSuite {
 
     /// Puts what was prepared in the file's place, and into memory.
     ///
+    /// - Returns: what was changed by that.
     /// - Throws: `notSaved`; then nothing is changed.
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) {
-        guard var exchange = prepared else {
-            write(changes)
-            return
-        }
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed] {
+        guard var exchange = prepared else { return write(changes) }
         defer {
             cancelUpdate()
             takeIn()
         }
         let deadline = ContinuousClock.now + .seconds(10)
         do throws(FileError) {
-            while !(try commit(exchange, changes)) {
+            while true {
+                if let changed = try commit(exchange, changes) {
+                    announce(exchange.plain)
+                    return changed
+                }
                 guard ContinuousClock.now < deadline else { throw .alwaysChanged }
                 exchange = try prepare(changes, by: deadline)
             }
         } catch {
             throw .notSaved(error, path: file.path)
         }
-        announce(exchange.plain)
     }
 
     /// Forgets what was prepared and not committed.

@@ -112,22 +112,16 @@ final class SavedSuite: @unchecked Sendable {
 
     /// The object stored in the suite itself, whatever else is found under the name: a launch argument or a registered
     /// default.
-    func storedObject(forKey name: String) -> Any? {
-        state.withLock { state in
-            guard let object = memory.object(forKey: name) else { return nil }
-            if let known = state.known(name), known == PropertyListObject(object) { return object }
-            return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
-        }
+    func storedObject(forKey name: String) -> Any? { state.withLock { storedObject(forKey: name, $0) } }
+
+    private func storedObject(forKey name: String, _ state: State) -> Any? {
+        guard let object = memory.object(forKey: name) else { return nil }
+        if let known = state.known(name), known == PropertyListObject(object) { return object }
+        return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
     }
 
     /// The object in the file or, on top of it, what keys have written, whatever memory has.
     func savedObject(forKey name: String) -> Any? { state.withLock { $0.known(name) }?.foundationObject }
-
-    /// Whether exactly this object is stored; looks at memory only if keys or the file have left it there.
-    func isStored(_ object: PropertyListObject?, forKey name: String) -> Bool {
-        if state.withLock({ $0.known(name) }) != object { return false }
-        return storedObject(forKey: name).flatMap { PropertyListObject($0) } == object
-    }
 
     /// The stored names with a prefix, as far as keys have stored them, or `synchronize()` has saved them.
     func storedKeys(withPrefix prefix: String) -> [String] {
@@ -142,18 +136,31 @@ final class SavedSuite: @unchecked Sendable {
     static let pause = Duration.milliseconds(100)
 
     /// Makes changes, in one replacement of the file, which is made soon.
-    func write(_ changes: [StoredChange]) {
-        let delay = state.withLock { state -> Duration? in
+    func write(_ changes: [StoredChange]) -> [Changed] {
+        let (changed, delay) = state.withLock { state -> ([Changed], Duration?) in
+            let changed = self.changed(by: changes, state)
             for change in changes {
                 memory.set(change.key, to: change.object)
                 state.pending[change.key] = Write(change.object)
                 state.settle(change.key)
             }
             defer { state.isScheduled = true }
-            if state.isScheduled { return nil }
-            return state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero
+            if state.isScheduled { return (changed, nil) }
+            return (changed, state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero)
         }
         if let delay { SaveQueue.shared.save(self, after: delay) }
+        return changed
+    }
+
+    /// What changes would change; it looks at all of them, so it comes before the first is put into memory.
+    func changed(by changes: [StoredChange], _ state: State) -> [Changed] {
+        changes.compactMap { change in
+            if !change.isObserved { return change.changed(from: nil) }
+            let stored = storedObject(forKey: change.key, state)
+            let isKnown = stored.flatMap { PropertyListObject($0) }.isEqualToFoundation(state.known(change.key))
+            // What a plain call has stored was not heard of yet.
+            return isKnown ? change.changed(from: stored) : Changed(name: change.key, old: nil)
+        }
     }
 }
 #endif
