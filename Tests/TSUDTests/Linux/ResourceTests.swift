@@ -44,8 +44,8 @@ extension Linux {
 
         @Test func `Ten thousand writes cause few saves, and cost little more than plain ones`() throws {
             let saves = Counter()
-            nonisolated(unsafe) let watch = try #require(Watch())
-            _ = watch.add(directory.path("loop.key.plist"))
+            nonisolated(unsafe) let watch = try Watch()
+            try watch.add(FilePath(directory.path("loop.key.plist")))
             let reader = Thread {
                 while !Thread.current.isCancelled {
                     var ready = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)

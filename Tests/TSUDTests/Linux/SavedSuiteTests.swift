@@ -35,7 +35,7 @@ extension Linux {
             let new = try Replacement(
                 of: target,
                 with: BinaryPropertyList.encode(.dictionary(settings)),
-                old: FileStamp(ofFileAt: target.path)
+                old: FileStamp.ofFile(at: target.path)
             )
             #expect(try new.commit() != nil)
         }

@@ -73,8 +73,11 @@ extension Linux {
 
         @Test func `A program whose main thread serves nothing does not grow with what it writes`() throws {
             let helper = try Helper(directory, "observe → observed 0")
-            let growth = try #require(Int(helper("write-while-main-waits \(isFull ? 80_000 : 10_000)")))
-            #expect(growth < (isFull ? 10_000 : 5_000), "\(growth) kB")
+            helper.tell("write-while-main-waits \(isFull ? 80_000 : 10_000)")
+            var answer = helper.nextLine()
+            while answer?.hasPrefix("observed") == true { answer = helper.nextLine() }
+            let growth = try #require(answer.flatMap { Int($0) })
+            #expect(growth < 5_000, "\(growth) kB")
         }
     }
 }

@@ -1,41 +1,44 @@
 #if os(Linux)
-/// What memory does about names that somebody else has changed in the file.
-struct Follow: Equatable {
-    /// What memory is to have; `nil` to remove the name.
-    var set: [String: PropertyListObject?] = [:]
-    /// The names that memory then has as the file has them.
-    var announced: [String] = []
-    /// What memory keeps for now, though the file has something else; the next change of the file replaces it.
-    var tolerated: [String: PropertyListObject] = [:]
+/// What memory does about a name that somebody else has changed in the file.
+enum Follow {
+    /// It gets what the file has, which is announced.
+    case set
+    /// It has that already, which is announced.
+    case announce
+    /// It keeps what it has for now; the next change of the file replaces it.
+    case tolerate
+    /// A key or a plain call was later.
+    case keep
 
-    /// Decides it, name by name.
+    /// Decides it.
     ///
     /// - Parameters:
     ///   - before: what memory is supposed to have: what the file had, or what was tolerated.
-    ///   - now: what is in the file; only the names in `before` and `now` are looked at.
-    ///   - pending: what keys have written and no save has had yet, which counts more than the file.
+    ///   - now: what is in the file, which is not what was there before.
+    ///   - isPending: whether a key has written what no save has had yet, which counts more than the file.
     ///   - memory: what memory has. Where it is not what it is supposed to have, a plain call has changed it.
-    ///   - elsewhere: what an empty suite has: registered, global and added objects, which a name that is not stored
+    ///   - elsewhere: what an empty suite has: a registered, global or added object, which a name that is not stored
     ///     uncovers.
     ///   - isFirstUse: whether memory was loaded at an unknown time, and so may have an older object than the file.
     init(
-        before: PropertyListDictionary,
-        now: PropertyListDictionary,
-        pending: Set<String> = [],
-        memory: PropertyListDictionary,
-        elsewhere: PropertyListDictionary = [:],
+        before: PropertyListObject?,
+        now: PropertyListObject?,
+        isPending: Bool = false,
+        memory: PropertyListObject?,
+        elsewhere: @autoclosure () -> PropertyListObject? = nil,
         isFirstUse: Bool = false
     ) {
-        for name in Set(before.keys).union(now.keys) where !pending.contains(name) {
-            let found = memory[name]
-            if found == now[name] ?? elsewhere[name] {
-                announced.append(name)
-            } else if found.isEqualToFoundation(before[name] ?? elsewhere[name]) {
-                set[name] = .some(now[name])
-                announced.append(name)
-            } else if isFirstUse, let found {
-                tolerated[name] = found
-            }
+        if isPending {
+            self = .keep
+        } else if memory == now {
+            self = .announce
+        } else if memory.isEqualToFoundation(before) {
+            self = .set
+        } else if memory != nil, before == nil || now == nil, memory == elsewhere() {
+            // Nothing is stored in memory.
+            self = now == nil ? .announce : .set
+        } else {
+            self = isFirstUse && memory != nil ? .tolerate : .keep
         }
     }
 }
@@ -49,18 +52,17 @@ struct Follow: Equatable {
 ///   - written: what the key has written; `nil` if it has removed the name.
 ///   - found: what memory has.
 ///   - elsewhere: what an empty suite has.
-///   - isLossy: whether memory may have lost what was written, so that nothing found tells nothing.
+///   - isLost: whether memory has never had what was written, so that it tells nothing.
 /// - Returns: the object to save, `nil` to remove the name; and whether a plain call was later.
 func objectToSave(
     written: PropertyListObject?,
     found: PropertyListObject?,
     elsewhere: @autoclosure () -> PropertyListObject?,
-    isLossy: @autoclosure () -> Bool = false
+    isLost: @autoclosure () -> Bool = false
 ) -> (object: PropertyListObject?, isPlain: Bool) {
-    if found.isEqualToFoundation(written) { return (written, false) }
-    let isStored = found != nil && found != elsewhere()
-    if isStored { return (found, true) }
-    return written == nil || isLossy() ? (written, false) : (nil, true)
+    if found.isEqualToFoundation(written) || isLost() { return (written, false) }
+    if found != nil, found != elsewhere() { return (found, true) }
+    return (nil, written != nil)
 }
 
 extension PropertyListObject? {

@@ -32,7 +32,7 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
     func keptObject(forKey key: String) -> AnyObject? {
         if launchArgument(forKey: key) != nil { return nil }
-        return PreferencesFunction.object(forKey: key, inSuiteNamed: nameObject)
+        return FoundationMemory.keptObject(forKey: key, inSuiteNamed: nameObject)
     }
 
     func objectInUpdate(forKey key: String) -> Any? {
@@ -82,7 +82,7 @@ private struct SuiteName {
             return nil
         }
         // The standard suite can also be created by the name of its domain.
-        self.name = name == SuiteMemory.standardDomain ? nil : name
+        self.name = name == FoundationMemory.standardDomain ? nil : name
     }
 }
 #endif

@@ -1,11 +1,11 @@
 #if os(Linux)
 import Foundation
 
-/// Foundation's memory of a suite, name by name.
+/// What Foundation has of a suite in memory, name by name.
 ///
 /// A whole suite is never read: Foundation then finds it by the user's name, with `getpwuid`, whose static buffer
 /// another thread's `set` may be overwriting.
-struct SuiteMemory: @unchecked Sendable {
+struct FoundationMemory: @unchecked Sendable {
     private let suite: UserDefaults
     /// The name of the suite's domain.
     let domain: String
@@ -23,6 +23,8 @@ struct SuiteMemory: @unchecked Sendable {
 
     /// Makes Foundation load the suite.
     func load() { _ = suite.object(forKey: "") }
+
+    // MARK: Reading
 
     /// The object that is found under a name: the stored one or else one of an added suite, a global or a registered
     /// one.
@@ -47,12 +49,25 @@ struct SuiteMemory: @unchecked Sendable {
         return uncovered
     }
 
-    /// Whether Foundation finds the user's name, without which it stores nothing.
-    static var knowsUser: Bool {
-        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
-        var buffer = [CChar](repeating: 0, count: 16_384)
-        return getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == ERANGE || found != nil
+    /// The function of Core Foundation by which `object(forKey:)` finds an object, before it makes a Swift value of it.
+    ///
+    /// It is exported, but not declared. In a program that links Foundation statically it is not found.
+    private static let copyAppValue = dlsym(nil, "CFPreferencesCopyAppValue").map {
+        unsafeBitCast($0, to: (@convention(c) (AnyObject, AnyObject) -> Unmanaged<AnyObject>?).self)
     }
+    nonisolated(unsafe) private static let standardSuite = dlsym(nil, standardDomain)?.load(as: AnyObject.self)
+
+    /// The object as Foundation keeps it, of a suite or of one that was added to it.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - suite: the suite's name; `nil` for the standard one.
+    static func keptObject(forKey name: String, inSuiteNamed suite: NSString?) -> AnyObject? {
+        guard let copyAppValue, let suite = suite ?? standardSuite else { return nil }
+        return copyAppValue(NSString(string: name), suite)?.takeRetainedValue()
+    }
+
+    // MARK: Writing
 
     /// Stores an object, or removes the name.
     func set(_ name: String, to object: PropertyListObject?) {
@@ -62,6 +77,21 @@ struct SuiteMemory: @unchecked Sendable {
         } else {
             suite.removeObject(forKey: name)
         }
+    }
+
+    /// Whether `set` does anything: Foundation opens files for the user's name each time, and without a free descriptor it
+    /// stores nothing.
+    static var canStore: Bool {
+        let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0 || errno == EBADF
+    }
+
+    /// Whether Foundation finds the user's name; if the process has become a user without one, it stores nothing.
+    static var knowsUser: Bool {
+        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        return getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == ERANGE || found != nil
     }
 }
 #endif
