@@ -47,5 +47,5 @@ extension TSUD {
     @usableFromInline package static var currentSuite: UserDefaults { EphemeralSettings.current?.suite ?? suite }
 
     /// The same, at less cost until the first use of `withEphemeralSuite`.
-    @usableFromInline static var ownSuite: UserDefaults { KeyCache.shared.isEphemeralUsed ? currentSuite : suite }
+    @usableFromInline static var ownSuite: UserDefaults { BoundKeys.isEphemeralUsed ? currentSuite : suite }
 }

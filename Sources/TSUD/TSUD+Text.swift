@@ -16,8 +16,7 @@ extension TSUD {
     /// - Throws: ``TSUDError/Code/unreadable`` if the text is not a ``ValueType``; the description names the key,
     ///   quotes the text and tells what is expected. ``TSUDError/Code/invalid`` if ``validate(_:)`` refuses the value.
     public static func value(from text: String) throws(TSUDError) -> ValueType {
-        let metadata = KeyCache.shared.metadata(of: self)
-        return try metadata.value(ofText: text, forKey: metadata.derivedName ?? stringKey)
+        try value(ofText: text, forKey: stringKey)
     }
 
     /// Stores the value that a text stands for in the setting's own suite.

@@ -17,13 +17,13 @@
 /// Suites that are named explicitly, plain `UserDefaults.standard` calls, and `@AppStorage` without `store:` are not
 /// redirected. Synchronizing a list without a given suite is refused.
 public func useEphemeralSettings() {
-    let used = KeyCache.shared.keyInOwnSuite
+    let used = BoundKeys.firstInOwnSuite
     guard EphemeralSettings.beginForProcess() else { return }
-    KeyCache.shared.noteEphemeralUse()
+    BoundKeys.noteEphemeralUse()
     guard let used else { return }
     Log.once(
         """
-        useEphemeralSettings() was called after the key '\(used.key)' was used: what was observed or bound before \
+        useEphemeralSettings() was called after the key '\(used)' was used: what was observed or bound before \
         stays with the real settings. Call it first thing.
         """
     )

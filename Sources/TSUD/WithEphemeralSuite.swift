@@ -27,7 +27,7 @@ public func withEphemeralSuite<Result>(
     _ body: (UserDefaults) async throws -> Result
 ) async rethrows -> Result {
     let settings = EphemeralSettings.make()
-    KeyCache.shared.noteEphemeralUse()
+    BoundKeys.noteEphemeralUse()
     defer { settings.remove() }
     return try await EphemeralSettings.$ofTask.withValue(settings) { try await body(settings.suite) }
 }
@@ -48,7 +48,7 @@ public func withEphemeralSuite<Result>(
 /// - Returns: what `body` returns.
 public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()
-    KeyCache.shared.noteEphemeralUse()
+    BoundKeys.noteEphemeralUse()
     defer { settings.remove() }
     return try EphemeralSettings.$ofTask.withValue(settings) { try body(settings.suite) }
 }

@@ -18,7 +18,7 @@ extension BoundKey {
 
     /// The change that stores an object and removes the former keys, or removes all of them for `nil`.
     func change(to object: PropertyListObject?) -> KeyChange {
-        if isInStandardSuite { UnisolatedTests.warning }
+        if defaults === UserDefaults.standard { UnisolatedTests.warning }
         let formerKeys = isStoredAsIs ? [] : formerKeys
         let isObserved = observation.isObserved
         let changes = ([(key, object)] + formerKeys.map { ($0, nil) }).map {
@@ -146,4 +146,10 @@ struct SuiteWrite {
             UpdateLock.shared.make(Announcement(observations: backend.observations, names: names, kind: kind))
         }
     }
+}
+
+/// Whether two values are equal, if they can be compared.
+func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+    func equals<Compared: Equatable>(_ one: Compared) -> Bool { one == other as? Compared }
+    return (one as? any Equatable).map { equals($0) } ?? false
 }

@@ -6,7 +6,7 @@ enum UnisolatedTests {
     ///
     /// It is asked for at each write to the standard suite, and answered at the first one.
     static let warning: Void = {
-        if KeyCache.shared.isEphemeralUsed || !isProcessOfTests { return }
+        if BoundKeys.isEphemeralUsed || !isProcessOfTests { return }
         Log.once(
             """
             A test writes the real settings: give each test its own with the trait .ephemeralSettings of TSUDTesting or, \
