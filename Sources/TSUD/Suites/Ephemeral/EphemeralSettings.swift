@@ -13,7 +13,7 @@ final class EphemeralSettings: Sendable {
     private let shared: Unchecked<UserDefaults>
     var suite: UserDefaults { shared.value }
     /// The suite with a file, and the path of that without the extension; `nil` for a suite in memory.
-    private let file: (suite: any SynchronizedBackend, path: String)?
+    private let file: (suite: SynchronizedBackend, path: String)?
 
     init(inMemory suite: UserDefaults) {
         shared = Unchecked(suite)
@@ -25,7 +25,7 @@ final class EphemeralSettings: Sendable {
     /// - Parameters:
     ///   - file: the suite.
     ///   - path: its name, a path from ``newPath``.
-    init(in file: any SynchronizedBackend, at path: String) {
+    init(in file: SynchronizedBackend, at path: String) {
         shared = Unchecked(file.defaults)
         self.file = (file, path)
     }
@@ -54,7 +54,7 @@ final class EphemeralSettings: Sendable {
     /// Removes the settings and their file; what is written later is lost or in a new file.
     func remove() {
         guard let file else { return }
-        UnsavedBackends.shared?.remove(file.suite)
+        file.suite.noteSaved()
         suite.removePersistentDomain(forName: file.path)
         // Waits for the daemon, which could otherwise write the file later.
         suite.synchronize()
