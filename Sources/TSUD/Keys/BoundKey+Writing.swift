@@ -18,7 +18,7 @@ extension BoundKey {
 
     /// The change that stores an object and removes the former keys, or removes all of them for `nil`.
     func change(to object: PropertyListObject?) -> KeyChange {
-        if isInStandardSuite { UnisolatedTests.warning }
+        if defaults === UserDefaults.standard { UnisolatedTests.warning }
         let formerKeys = isStoredAsIs ? [] : formerKeys
         let isObserved = observation.isObserved
         let changes = ([(key, object)] + formerKeys.map { ($0, nil) }).map {
@@ -81,7 +81,10 @@ struct KeyChange {
     var object: PropertyListObject? { changes.first?.object }
 
     /// Stores the change, and tells the observers if it is one.
-    func apply() { [self].apply() }
+    func apply() {
+        let write = SuiteWrite(backend: backend, changes: [self])
+        write.announce(backend.store(write.stored))
+    }
 
     /// The names that it has changed, of those that the suite has.
     fileprivate func names(in changed: [String: Changed]) -> [String] {
@@ -115,9 +118,8 @@ extension [KeyChange] {
 
     /// What each suite has to store.
     var suiteWrites: [SuiteWrite] {
-        guard count > 1 else { return map { SuiteWrite(backend: $0.backend, changes: [$0]) } }
         // Several `UserDefaults` objects of one suite have the same observers.
-        return Dictionary(grouping: self) { ObjectIdentifier($0.backend.observations) }.values.map {
+        Dictionary(grouping: self) { ObjectIdentifier($0.backend.observations) }.values.map {
             SuiteWrite(backend: $0[0].backend, changes: $0)
         }
     }
@@ -146,4 +148,10 @@ struct SuiteWrite {
             UpdateLock.shared.make(Announcement(observations: backend.observations, names: names, kind: kind))
         }
     }
+}
+
+/// Whether two values are equal, if they can be compared.
+func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+    func equals<Compared: Equatable>(_ one: Compared) -> Bool { one == other as? Compared }
+    return (one as? any Equatable).map { equals($0) } ?? false
 }

@@ -34,7 +34,7 @@ struct FoundationMemory: @unchecked Sendable {
     subscript(name: String) -> PropertyListObject? { object(forKey: name).flatMap { PropertyListObject($0) } }
 
     /// The object that is found under a name where nothing is stored.
-    func objectElsewhere(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name, in: suite) }
+    func objectElsewhere(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name) }
 
     /// What an empty suite would have under a name, given what is found: registered, global and added objects.
     ///
