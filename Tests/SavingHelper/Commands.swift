@@ -20,8 +20,8 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "fail-update": failUpdate()
     case "append": append(words.number(1), times: max(1, words.number(2)))
     case "increment": increment(times: words.number(1))
-    case "hold-update": update { say("holding"); pause(words.number(1)) }
-    case "fork-in-update": update { fork(pausing: words.number(1)); say("forked"); pause(words.number(1)) }
+    case "hold-update": update { hold(words.number(1)) }
+    case "fork-in-update": update { forkAndHold(words.number(1)) }
     case "draft": draft(words.number(0))
     case "loop-updates": loopUpdates()
     case "set-moment": moment.set(date(words[1]))
@@ -71,6 +71,11 @@ private func update(_ body: () -> Void) {
         body()
         $0 = [1]
     }
+}
+
+private func hold(_ milliseconds: Int) {
+    say("holding")
+    pause(milliseconds)
 }
 
 /// Appends a number to a list, by an update each time; returns what prevents it, or "done".

@@ -114,19 +114,19 @@ private func holdLock(_ path: String, milliseconds: Int) {
     close(descriptor)
 }
 
-/// Swift does not import `fork`, because little is safe in the child. Programs call it nevertheless.
 private func fork() -> pid_t {
+    // Swift does not import it, because little is safe in the child. Programs call it nevertheless.
     guard let address = dlsym(nil, "fork") else { return -1 }
     return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
 }
 
-/// Forks a child that does nothing for a time.
-func fork(pausing milliseconds: Int) {
-    guard fork() == 0 else { return }
-    // The parent's end is to be seen.
-    for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) }
+/// Forks a child, and both do nothing for a time.
+func forkAndHold(_ milliseconds: Int) {
+    let isChild = fork() == 0
+    // That the parent ends is to be seen.
+    if isChild { for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) } } else { say("forked") }
     pause(milliseconds)
-    _exit(0)
+    if isChild { _exit(0) }
 }
 
 /// Forks a child that writes a key and exits; returns its exit status.

@@ -101,7 +101,7 @@ extension Linux {
             (
                 "200 MB of zeros",
                 {
-                    FileManager.default.createFile(atPath: $0, contents: nil, attributes: [.posixPermissions: 0o666])
+                    try? Data().write(to: URL(fileURLWithPath: $0))
                     truncate($0, 200 << 20)
                 }, "not a property list"
             ),

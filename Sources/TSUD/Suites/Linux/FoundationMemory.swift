@@ -59,9 +59,7 @@ struct FoundationMemory: @unchecked Sendable {
 
     /// The object as Foundation keeps it, of a suite or of one that was added to it.
     ///
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - suite: the suite's name; `nil` for the standard one.
+    /// The suite's name is `nil` for the standard one.
     static func keptObject(forKey name: String, inSuiteNamed suite: NSString?) -> AnyObject? {
         guard let copyAppValue, let suite = suite ?? standardSuite else { return nil }
         return copyAppValue(NSString(string: name), suite)?.takeRetainedValue()
@@ -70,21 +68,19 @@ struct FoundationMemory: @unchecked Sendable {
     // MARK: Writing
 
     /// Stores an object, or removes the name.
-    func set(_ name: String, to object: PropertyListObject?) {
+    ///
+    /// - Returns: whether memory has it now. Foundation opens files for the user's name each time, and where no descriptor
+    ///   is free for that, it stores nothing, which only `errno` tells.
+    @discardableResult
+    func set(_ name: String, to object: PropertyListObject?) -> Bool {
         RegistrationDomain.load()
+        errno = 0
         if let object {
             suite.set(object.foundationObject, forKey: name)
         } else {
             suite.removeObject(forKey: name)
         }
-    }
-
-    /// Whether `set` does anything: Foundation opens files for the user's name each time, and without a free descriptor it
-    /// stores nothing.
-    static var canStore: Bool {
-        let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
-        if descriptor >= 0 { close(descriptor) }
-        return descriptor >= 0 || errno == EBADF
+        return errno != EMFILE && errno != ENFILE
     }
 
     /// Whether Foundation finds the user's name; if the process has become a user without one, it stores nothing.

@@ -23,7 +23,7 @@ final class SaveQueue: @unchecked Sendable {
         // Runs when `main` returns or `exit` is called; a program that only reads does nothing there.
         _ = Self.savesAtExit
         if exit.withLock(\.hasBegun) {
-            waitForQueue { [self] in sync(suite, saving: true) }
+            saveAll()
         } else if canStartThread() {
             run(after: delay) { [self] in sync(suite, saving: true) }
         } else {
@@ -125,14 +125,7 @@ final class SaveQueue: @unchecked Sendable {
 
     private static let savesAtExit: Void = { atexit { SaveQueue.shared.saveAtExit() } }()
 
-    private func saveAtExit() {
-        guard getpid() == process else { return }
-        // The thread that a signal handler has interrupted may have the lock.
-        _ = exit.withLockIfAvailable { $0.hasBegun = true }
-        waitForQueue { Self.saveAll() }
-    }
-
-    private static func saveAll() {
+    private func saveAll() {
         // Used up by what waits in vain, so that however long many saves take, all are made.
         var patience = Duration.seconds(9)
         for suite in SavedSuite.all where suite.hasChanges {
@@ -143,21 +136,23 @@ final class SaveQueue: @unchecked Sendable {
                 patience = max(.zero, patience - (.now - start))
                 Log.once(.notSaved(error, path: suite.file.path))
             }
-            shared.noteProgress()
+            noteProgress()
         }
     }
 
-    /// Waits until the queue has done something, for as long as saves end one after the other, for each ten seconds.
+    /// Lets the queue save all suites, and waits for as long as saves end one after the other, for each ten seconds.
     ///
     /// A signal handler may have called `exit`, and the thread that it has interrupted never returns its locks.
-    private func waitForQueue(_ work: @escaping @Sendable () -> Void) {
+    private func saveAtExit() {
+        guard getpid() == process else { return }
+        _ = exit.withLockIfAvailable { $0.hasBegun = true }
         guard canStartThread() else {
-            work()
+            saveAll()
             return
         }
         let done = DispatchSemaphore(value: 0)
-        queue.async {
-            work()
+        queue.async { [self] in
+            saveAll()
             done.signal()
         }
         var (progress, end) = (-1, ContinuousClock.now)

@@ -123,6 +123,12 @@ extension SavedSuite {
         return Exchange(new: new, replacement: replacement, writes: writes, changes: changes, plain: plain)
     }
 
+    /// Renames a damaged file; what was in it before it was damaged is saved with the next change.
+    func moveDamagedAside() throws(FileError) {
+        guard let damage = file.damage else { return }
+        Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside()))
+    }
+
     /// Puts the new contents in the file's place, and then an update's changes into memory.
     ///
     /// It begins again if the file was changed meanwhile, by somebody who takes no lock.
@@ -143,116 +149,42 @@ extension SavedSuite {
                 // Whatever memory has, it is to follow.
                 if !write.isInMemory { state.behind[name] = .some(memory[name]) }
             }
-            let isInMemory = FoundationMemory.canStore
             for change in exchange.changes {
-                memory.set(change.key, to: change.object)
                 state.pending[change.key] = nil
                 state.settle(change.key)
-                if !isInMemory { state.behind[change.key] = .some(memory[change.key]) }
+                if memory.set(change.key, to: change.object) { continue }
+                state.behind[change.key] = .some(memory[change.key])
             }
             return changed
         }
     }
-
-    // MARK: Following
-
-    /// Reads the file unless it is unchanged, and notes what memory has to follow.
-    func refresh(by deadline: ContinuousClock.Instant) throws(FileError) {
-        if try file.refresh(by: deadline) { noteSeen() }
-    }
-
-    /// Renames a damaged file; what was in it before it was damaged is saved with the next change.
-    func moveDamagedAside() throws(FileError) {
-        guard let damage = file.damage else { return }
-        Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside()))
-    }
-
-    /// Notes what memory has to follow.
-    func noteSeen() {
-        let found = file.settings
-        // A write need not wait for the comparison.
-        let names = changedNames(from: state.withLock(\.seen), to: found)
-        state.withLock { state in
-            for name in names where state.pending[name] == nil && state.behind[name] == nil {
-                state.behind[name] = .some(state.tolerated.removeValue(forKey: name) ?? state.seen[name])
-            }
-            state.seen = found
-        }
-    }
-
-    /// Lets memory follow what was seen, and announces it: in parts of about ten milliseconds, with no lock held in
-    /// between.
-    ///
-    /// Foundation takes up to a millisecond to set a name where much has changed. It puts the suite together anew at
-    /// the first look after a change, so many are looked at before one is set.
-    func takeIn(isFirstUse: Bool = false) {
-        let (names, plain) = state.withLock { state in
-            defer { state.unannounced = [] }
-            // What is stored comes before what is removed: what has moved to another name is never missing.
-            let names = state.behind.keys.filter { state.seen[$0] != nil } + state.behind.keys.filter { state.seen[$0] == nil }
-            return (names, state.unannounced)
-        }
-        announce(plain)
-        var rest = names[...]
-        // A program that exits needs nothing new, and others may go on saving.
-        while !rest.isEmpty, FoundationMemory.canStore, isFirstUse || !SaveQueue.shared.isExiting {
-            let (count, announced) = state.withLock { takeIn(rest.prefix(100), isFirstUse: isFirstUse, &$0) }
-            announce(announced)
-            rest = rest.dropFirst(count)
-            // Who waits for the lock gets it now.
-            if !rest.isEmpty { usleep(200) }
-        }
-    }
-
-    /// - Returns: how many of the names are done, and the names to announce.
-    private func takeIn(_ names: ArraySlice<String>, isFirstUse: Bool, _ state: inout State) -> (Int, [String]) {
-        let found = names.objects { memory[$0] }
-        let end = ContinuousClock.now + .milliseconds(10)
-        var announced: [String] = []
-        for (count, name) in names.enumerated() {
-            // One at least, so that there is an end.
-            if count > 0, ContinuousClock.now > end { return (count, announced) }
-            guard let before = state.behind.removeValue(forKey: name) else { continue }
-            let follow = Follow(
-                before: before,
-                now: state.seen[name],
-                isPending: state.pending[name] != nil,
-                memory: found[name],
-                elsewhere: memory.elsewhere(name, found: isFirstUse ? nil : found[name]),
-                isFirstUse: isFirstUse
-            )
-            switch follow {
-            case .set:
-                memory.set(name, to: state.seen[name])
-                announced.append(name)
-            case .announce: announced.append(name)
-            case .tolerate: state.tolerated[name] = found[name]
-            case .keep: break
-            }
-        }
-        return (names.count, announced)
-    }
-
-    private func announce(_ names: [String]) {
-        if !names.isEmpty { observations.noteForeignChanges(of: names) }
-    }
 }
 
-/// The names whose objects differ between two states.
-private func changedNames(from old: PropertyListDictionary, to new: PropertyListDictionary) -> [String] {
-    new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
+/// What a save puts into the file under a name that a key has written.
+///
+/// A plain call that came later is told by memory's object, which is not the written one then. A removal stands as long
+/// as nothing is stored.
+///
+/// - Parameters:
+///   - written: what the key has written; `nil` if it has removed the name.
+///   - found: what memory has.
+///   - elsewhere: what an empty suite has.
+///   - isLost: whether memory has never had what was written, so that it tells nothing.
+/// - Returns: the object to save, `nil` to remove the name; and whether a plain call was later.
+func objectToSave(
+    written: PropertyListObject?,
+    found: PropertyListObject?,
+    elsewhere: @autoclosure () -> PropertyListObject?,
+    isLost: @autoclosure () -> Bool = false
+) -> (object: PropertyListObject?, isPlain: Bool) {
+    if found.isEqualToFoundation(written) || isLost() { return (written, false) }
+    if found != nil, found != elsewhere() { return (found, true) }
+    return (nil, written != nil)
 }
 
 extension Array {
     fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
-    }
-}
-
-extension Sequence<String> {
-    /// What is found under these names.
-    fileprivate func objects(_ find: (String) -> PropertyListObject?) -> PropertyListDictionary {
-        reduce(into: [:]) { $0[$1] = find($1) }
     }
 }
 #endif

@@ -37,7 +37,7 @@ extension SavedSuite {
     private func lockIfPossible(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock? {
         do throws(FileError) {
             try file.target.makeDirectory()
-        } catch where error.isOfReadOnlyDirectory {
+        } catch  where error.isOfReadOnlyDirectory {
             return nil
         }
         return try FileLock.take(for: file.target, by: deadline)

@@ -28,8 +28,10 @@ final class SavedSuite: @unchecked Sendable {
         var pending: [String: Write] = [:]
         /// The names that plain calls have changed after keys, as the last save has found.
         var unannounced: [String] = []
-        /// How many updates run, inside one another, and the lock between processes that they have; `nil` where none can
-        /// be had. Changed with `io` locked.
+        /// How many updates run, inside one another, and the lock between processes that they have; changed with `io`
+        /// locked.
+        ///
+        /// The lock is `nil` where none can be had.
         var updates: (count: Int, lock: FileLock?) = (0, nil)
         /// Whether the next save is scheduled, and whether another attempt is after something has failed.
         var isScheduled = false
@@ -137,9 +139,8 @@ final class SavedSuite: @unchecked Sendable {
     func write(_ changes: [StoredChange]) -> [Changed] {
         let (changed, delay) = state.withLock { state -> ([Changed], Duration?) in
             let changed = self.changed(by: changes, state)
-            let isInMemory = FoundationMemory.canStore
             for change in changes {
-                memory.set(change.key, to: change.object)
+                let isInMemory = memory.set(change.key, to: change.object)
                 state.pending[change.key] = Write(change.object, isInMemory: isInMemory)
                 state.settle(change.key)
             }

@@ -36,6 +36,8 @@ extension TSUDError {
 }
 
 extension FileError {
-    fileprivate var description: String { "\(action): \(String(cString: strerror(systemError))) (errno \(systemError))" }
+    fileprivate var description: String {
+        "\(action): \(String(cString: strerror(systemError))) (errno \(systemError))"
+    }
 }
 #endif
