@@ -126,11 +126,12 @@ extension TSUD {
     /// should be short: a long one holds up all others, which end with ``TSUDError/Code/busy`` after ten seconds.
     /// Observers are notified of this and all other changes of the thread when `update` returns.
     ///
-    /// On Linux it is a transaction on the suite's file: `body` begins with what is in the file, no other process saves
-    /// or updates the suite meanwhile, and what `body` has changed is in the file when `update` returns. Another
-    /// process's update waits for that, up to ten seconds. It costs a replacement of the file. A plain value that
-    /// `synchronize()` has not saved is not known to it. Where a lock can't exist, as in a read-only directory, it is
-    /// atomic in this process alone. Elsewhere the last writer of a key wins between processes.
+    /// On Linux it is a transaction on the suite's file: `body` begins with what is in the file and what keys of this
+    /// process have written since, no other process saves or updates the suite meanwhile, and what `body` has changed
+    /// is in the file when `update` returns. Another process's update waits for that, up to ten seconds. It costs a
+    /// replacement of the file. A plain value that `synchronize()` has not saved is not known to it. Where a lock can't
+    /// exist, as in a read-only directory, it is atomic in this process alone. Elsewhere the last writer of a key wins
+    /// between processes.
     ///
     /// To change several settings, use ``withUpdate(_:)``, and not an `update` inside another: if the outer one throws,
     /// what the inner one stored stays.

@@ -106,8 +106,12 @@ extension SavedSuite {
                 isFirstUse: isFirstUse
             )
             switch follow {
-            case .set where !memory.set(name, to: state.seen[name]): state.behind[name] = .some(before)
-            case .set: announced.append(name)
+            case .set:
+                if memory.set(name, to: state.seen[name]) {
+                    announced.append(name)
+                } else {
+                    state.behind[name] = .some(before)
+                }
             case .announce: announced.append(name)
             case .tolerate: state.tolerated[name] = found[name]
             case .keep: break
