@@ -66,6 +66,7 @@ extension Linux {
             guard geteuid() == 0 else { return }
             for name in ["lock", "next"] {
                 let lock = directory.path(".\(file).\(name)")
+                unlink(lock)
                 close(open(lock, O_WRONLY | O_CREAT, 0o600))
                 let helper = try Helper(directory, "leave-root")
                 #expect(try helper("append list 1").contains("(errno \(EACCES))"))
