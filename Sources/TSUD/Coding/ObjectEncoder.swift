@@ -59,6 +59,9 @@ final class ObjectEncoder: Encoder {
         add(.object(try object(of: value, at: key)), at: key)
     }
 
+    /// Adds an element.
+    fileprivate func append(_ value: any Encodable) throws { try add(value, at: PartKey(intValue: count)) }
+
     fileprivate func addNil(at key: any CodingKey) { add(.object(.string(nullMark)), at: key) }
 
     /// Adds a part that is encoded later.
@@ -167,7 +170,7 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
     private var next: PartKey { PartKey(intValue: count) }
 
     func encodeNil() { encoder.addNil(at: next) }
-    func encode(_ value: some Encodable) throws { try encoder.add(value, at: next) }
+    func encode(_ value: some Encodable) throws { try encoder.append(value) }
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         encoder.addEncoder(at: next).container(keyedBy: type)
     }

@@ -16,7 +16,7 @@ enum MemberName {
             return nil
         }
         let name = encoded.replacingOccurrences(of: "%2E", with: ".").replacingOccurrences(of: "%25", with: "%")
-        return Self.encoded(name).utf8.elementsEqual(encoded.utf8) ? name : nil
+        return Self.encoded(name).isSpelled(like: encoded) ? name : nil
     }
 
     private static func encoded(_ name: String) -> String {
