@@ -6,7 +6,7 @@ import TSUDCommands
 var arguments = Array(CommandLine.arguments.dropFirst())
 do {
     try Prefs.all.takeEnvironment(prefix: "SERVICE_")
-    try Prefs.all.takeArguments(&arguments)
+    if ProcessInfo.processInfo.environment["OPTIONS"] != "off" { try Prefs.all.takeArguments(&arguments) }
 } catch {
     FileHandle.standardError.write(Data("service: \(error)\nleft: \(arguments)\n".utf8))
     exit(64)
