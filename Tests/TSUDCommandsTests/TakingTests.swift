@@ -141,16 +141,8 @@ import Testing
         #expect(error?.description.hasPrefix("Option '--http-proxy-url2-path' for key") == true)
     }
 
-    private enum takenLater: TSUD { static let defaultValue = 0 }
-
-    /// No other test uses the setting, which has the option's value until the process ends.
     @Test func `Who follows a setting hears of what was taken`() async throws {
-        var values = takenLater.values().makeAsyncIterator()
-        #expect(await values.next() == 0)
-        var arguments = ["--taken-later=3"]
-        try [any TSUD.Type]([takenLater.self]).takeArguments(&arguments)
-        #expect(await values.next() == 3)
-        #expect(takenLater.origin == .launchArgument)
+        #expect(try await shell("service follow --port 80") == .printed("8080 80"))
     }
 
     @Test func `What was taken is found in each suite that a key is used with, and in ephemeral ones`() async throws {
