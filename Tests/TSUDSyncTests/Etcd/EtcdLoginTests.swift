@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDSync
 
 /// Users, logins that end, and permissions, with a real etcd.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct EtcdLoginTests {
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct EtcdLoginTests {
     /// A way in which a login ends.
     enum Ending: CaseIterable {
         /// The tokens are in the memory of the server alone.

@@ -7,7 +7,7 @@ import Testing
 
 /// Programs with twenty settings each, and a real etcd to which bad things happen: ten programs, and fifty on request,
 /// by `TSUD_TRIAL=full swift test --filter FleetTests`.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .serialized) struct FleetTests {
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .serialized) struct FleetTests {
     private static let size = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full" ? 50 : 10
 
     @Test func `All programs have the same, whatever happens to etcd`() async throws {
