@@ -58,7 +58,7 @@ actor EtcdLogin {
             // At most sixteen minutes.
             unanswered = error is EtcdStore.Refused ? 0 : min(unanswered + 1, 5)
             let spread = minute * (1 << max(unanswered - 1, 0))
-            failure = (error, .now + spread * Double.random(in: 0..<1))
+            failure = (error, .now + spread * Double.random(in: 0.1...1))
             throw error
         }
     }

@@ -188,7 +188,7 @@ extension EtcdStore {
     private func answer(in data: Data, _ status: Int) throws -> Answer {
         let answer = try? JSONSerialization.jsonObject(with: data) as? Answer
         guard let answer, status != 404 else {
-            let words = status == 200 ? "" : ", with the status \(status)"
+            let words = status == 200 ? "" : ", with the status \(status),"
             throw NoAnswer(reason: "what answers there\(words) is not etcd, or not its version 3.4 or later")
         }
         // Some versions of etcd have all three, and others only two of them.

@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDSync
 
 /// Hundreds of members, with a real etcd.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct ManyNamesTests {
+@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect) struct ManyNamesTests {
     @MainActor @Test func `Eight hundred members are sent and taken by few requests, and leave the main actor free`()
         async throws
     {
