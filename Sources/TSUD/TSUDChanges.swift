@@ -78,7 +78,7 @@ public struct TSUDChanges: AsyncSequence {
     /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private var settings: [Setting]
-        private let subscription: Subscription
+        private let reader: Reader
         private let isolation: (any Actor)?
         /// The settings that each observation concerns.
         private let concerned: [Observed: [Int]]
@@ -88,16 +88,22 @@ public struct TSUDChanges: AsyncSequence {
         init(_ settings: [Setting], _ isolation: (any Actor)?) {
             self.settings = settings
             self.isolation = isolation
-            let observations = settings.map(\.observations)
+            var observations: [KeyObservation] = []
             var concerned: [Observed: [Int]] = [:]
-            for (index, observations) in observations.enumerated() {
-                for observation in observations { concerned[observation.observed, default: []].append(index) }
+            for (index, setting) in settings.enumerated() {
+                for observation in setting.observations {
+                    observations.append(observation)
+                    concerned[observation.observed, default: []].append(index)
+                }
             }
             self.concerned = concerned
-            subscription = Subscription(observations.flatMap(\.self))
+            reader = Reader(of: observations)
             // Something may have changed since the call.
             var names = StoredNames()
-            due = settings.indices.reversed().flatMap { index in settings[index].names(&names).map { (index, $0) } }
+            due = []
+            for (index, setting) in settings.enumerated().reversed() {
+                for name in setting.names(&names) { due.append((index, name)) }
+            }
         }
 
         /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
@@ -108,15 +114,16 @@ public struct TSUDChanges: AsyncSequence {
                 }
                 takeNames()
                 guard due.isEmpty else { continue }
-                guard await subscription.reader.change() else { return nil }
+                guard await reader.change() else { return nil }
             }
             return nil
         }
 
         private mutating func takeNames() {
-            for name in subscription.reader.takeNames().reversed() {
-                let found = Set(Observed.concerned(by: name).flatMap { concerned[$0] ?? [] })
-                due += found.sorted(by: >).map { ($0, name) }
+            for name in reader.takeNames().reversed() {
+                for observed in Observed.concerned(by: name).reversed() {
+                    for setting in (concerned[observed] ?? []).reversed() { due.append((setting, name)) }
+                }
             }
         }
 

@@ -134,7 +134,9 @@ private struct Place: Hashable {
     let suite: ObjectIdentifier
     let key: String
 
-    init(_ key: AnyBoundKey) { (suite, self.key) = (ObjectIdentifier(key.backend.observations), key.key) }
+    init<Key: TSUD>(_ key: BoundKey<Key>) {
+        (suite, self.key) = (ObjectIdentifier(key.backend.observations), key.key)
+    }
 }
 
 private protocol DraftedChange {

@@ -1,0 +1,101 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+import XCTest
+
+@testable import TSUD
+
+extension Suites {
+    /// What is said of a test that writes the real settings, by tests that are run on purpose in a process of their own.
+    @Suite struct IsolationWarningTests {
+        static let swiftTesting = ["--testing-library", "swift-testing", "--filter"]
+
+        struct Case: CustomTestStringConvertible, Sendable {
+            let testDescription: String
+            let arguments: [String]
+            var environment: [String: String] = [:]
+            let isWarned: Bool
+        }
+
+        static let cases = [
+            Case(testDescription: "Swift Testing", arguments: swiftTesting + ["Forgotten/write"], isWarned: true),
+            Case(testDescription: "XCTest", arguments: ["TSUDTests.ForgottenInXCTest/testWrite"], isWarned: true),
+            Case(testDescription: "only read", arguments: swiftTesting + ["Forgotten/read"], isWarned: false),
+            Case(testDescription: "own settings first", arguments: swiftTesting + ["Forgotten/own"], isWarned: false),
+            Case(
+                testDescription: "a preview",
+                arguments: swiftTesting + ["Forgotten/write"],
+                environment: ["XCODE_RUNNING_FOR_PREVIEWS": "1"],
+                isWarned: false
+            ),
+        ]
+
+        @Test(arguments: cases)
+        func `The first write of a test to the real settings is reported once`(_ given: Case) async throws {
+            let directory = try TemporaryDirectory()
+            let tests = try Program.path(of: "TSUDPackageTests.xctest")
+            let environment = given.environment.merging(["TSUD_FORGOTTEN": "1"]) { $1 }
+            let program = try Program(tests, given.arguments, in: directory, environment: environment)
+            #expect(program.finish() == .exited(0))
+            let lines = program.log.split(separator: "\n").filter { $0.hasPrefix("TSUD:") }
+            let warning = """
+                TSUD: A test writes the real settings: give each test its own with the trait .ephemeralSettings of \
+                TSUDTesting or, in XCTest, with withEphemeralSuite, or the whole process with useEphemeralSettings().
+                """
+            #expect(lines == (given.isWarned ? [Substring(warning)] : []), "\(program.log)")
+            // It really ran, and is saved all the same.
+            let isWritten = directory.names.contains { $0.hasSuffix(".plist") }
+            #expect(isWritten == !given.arguments[given.arguments.count - 1].hasSuffix("/read"))
+        }
+
+        @Test func `A program that runs no tests says nothing`() throws {
+            let directory = try TemporaryDirectory()
+            let helper = try Helper(directory, "set a 1", "flush")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.numbers() == ["a": 1])
+        }
+
+        @Test func `An app that hosts tests is known before these are loaded`() throws {
+            let directory = try TemporaryDirectory()
+            let helper = try Helper(directory, "set a 1", environment: ["XCTestConfigurationFilePath": "/x"])
+            helper.end()
+            #expect(helper.log.hasPrefix("TSUD: A test writes the real settings: "))
+        }
+
+        @Test(arguments: UnisolatedTests.symbols)
+        func `Each library is known by a symbol that it has`(_ symbol: String) {
+            // Apple's is a class of Objective-C.
+            #expect(UnisolatedTests.isLoaded(symbol) == !symbol.hasPrefix("OBJC"))
+        }
+    }
+}
+
+private let isForgotten = ProcessInfo.processInfo.environment["TSUD_FORGOTTEN"] != nil
+
+@Suite(.enabled(if: isForgotten)) struct Forgotten {
+    @Test func write() {
+        forgotten.value = 1
+        forgotten.reset()
+        forgotten.value = 2
+    }
+
+    @Test func read() { #expect(forgotten.value == 0) }
+
+    @Test func own() {
+        withEphemeralSuite { _ in forgotten.value = 1 }
+        forgotten.value = 2
+    }
+}
+
+final class ForgottenInXCTest: XCTestCase {
+    func testWrite() {
+        guard isForgotten else { return }
+        forgotten.value = 1
+        forgotten.value = 2
+    }
+}
+
+private enum forgotten: TSUD { static let defaultValue = 0 }
+#endif

@@ -1,0 +1,412 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+extension Suites {
+    /// A value that was decoded once is returned again for as long as its object is the same one.
+    @Suite struct UnchangedValueTests {
+        /// How something that is stored changes under its readers.
+        private typealias Way = (name: String, change: @Sendable (UserDefaults) throws -> Void, expected: Frame)
+
+        private static let ways: [Way] = [
+            ("the key writes", { frame[$0] = Frame(width: 2) }, Frame(width: 2)),
+            ("an equal value", { frame[$0] = Frame(width: 1) }, Frame(width: 1)),
+            ("a plain write", { $0.set(["width": 3, "height": 3], forKey: "frame") }, Frame(width: 3)),
+            ("an update", { try frame.in($0).update { $0.height += 1 } }, Frame(width: 1, height: 2)),
+            ("a draft", { suite in try withUpdate { $0[frame.in(suite)].width = 4 } }, Frame(width: 4, height: 1)),
+            ("a plain removal", { $0.removeObject(forKey: "frame") }, .unset),
+            ("a reset", { frame.in($0).reset() }, .unset),
+            ("a write of another key", { $0.set(1, forKey: "another") }, Frame(width: 1)),
+            (
+                "removed and written again",
+                { suite in
+                    frame.in(suite).reset()
+                    frame[suite] = Frame(width: 5)
+                }, Frame(width: 5)
+            ),
+        ]
+
+        @Test(arguments: ways.indices)
+        func `Every read finds what is stored, whoever changes it`(_ index: Int) async throws {
+            let way = Self.ways[index]
+            try await GivenSuite.each { _, suite in
+                frame[suite] = Frame(width: 1)
+                let property = Stored(frame.in(suite))
+                let reads: [() -> Frame] = [
+                    { frame.get(suite) }, { frame[suite] }, { frame()[suite] }, { frame.in(suite).value },
+                    { property.wrappedValue },
+                ]
+                for read in reads + reads { #expect(read() == Frame(width: 1)) }
+                try way.change(suite)
+                for read in reads + reads { #expect(read() == way.expected, "\(way.name)") }
+                let stored = try frame.in(suite).storedValue()
+                #expect(stored ?? .unset == way.expected)
+            }
+        }
+
+        @Test func `What can't be read is reported each time, and what can be read after it is read`() async throws {
+            try await GivenSuite.each { _, suite in
+                for width in 1...2 {
+                    frame[suite] = Frame(width: width)
+                    for _ in 0..<3 { #expect(frame[suite] == Frame(width: width)) }
+                    for unreadable in ["banana", ["width": -1, "height": 1]] as [Any] {
+                        suite.set(unreadable, forKey: "frame")
+                        let reports = Reports.during { for _ in 0..<3 { #expect(frame[suite] == .unset) } }
+                        #expect(reports.count == 3)
+                    }
+                }
+            }
+        }
+
+        @Test func `It is decoded once, by whichever way it is read, and validated then`() async throws {
+            for kind in SuiteKind.tested {
+                await kind.run {
+                    let suite = TestStore().suite
+                    let decoded = Decoded()
+                    counted.$decoded.withValue(decoded) {
+                        counted[suite] = Counted(number: 7)
+                        for _ in 0..<10 { #expect(counted[suite].number + counted.in(suite).value.number == 14) }
+                        // The first read does not know yet that there is anything to keep.
+                        #expect(decoded.count == 2)
+                        #expect(decoded.validations == 3)
+                        suite.set(1, forKey: "another")
+                        let member = counted.in(suite).of("without a value of its own")
+                        for _ in 0..<10 { #expect(counted[suite].number + member.value.number == 14) }
+                        #expect(decoded.count <= 3)
+                    }
+                }
+            }
+        }
+
+        @Test func `A draft decodes it once as well, and finds what it has set`() async throws {
+            for kind in SuiteKind.tested {
+                try await kind.run {
+                    let store = TestStore()
+                    let decoded = Decoded()
+                    try counted.$decoded.withValue(decoded) {
+                        let (setting, member) = (counted.in(store.suite), counted.in(store.suite).of("without its own"))
+                        setting.value = Counted(number: 7)
+                        try withUpdate { draft in
+                            for _ in 0..<10 { #expect(draft[setting].number + draft[member].number == 14) }
+                            #expect(decoded.count <= 2 || readsFileInUpdates)
+                            draft[setting] = Counted(number: 8)
+                            #expect(draft[setting].number + draft[member].number == 16)
+                            draft.reset(setting)
+                            #expect(draft[setting].number + draft[member].number == 0)
+                        }
+                        try store.suite.flush()
+                        store.suite.set("banana", forKey: "counted")
+                        savePlainValues(of: store.suite)
+                        let error = #expect(throws: TSUDError.self) {
+                            try withUpdate { draft in #expect(draft[member].number == 0) }
+                        }
+                        #expect(error?.key == "counted")
+                    }
+                }
+            }
+        }
+
+        @Test func `A draft decodes it once in the key's own suite as well`() async throws {
+            for kind in SuiteKind.tested {
+                try await kind.run {
+                    let store = TestStore()
+                    let decoded = Decoded()
+                    try counted.$decoded.withValue(decoded) {
+                        try counted.$suiteName.withValue(store.name) {
+                            counted.value = Counted(number: 7)
+                            try withUpdate { draft in for _ in 0..<10 { #expect(draft[counted.self].number == 7) } }
+                            #expect(decoded.count <= 2 || readsFileInUpdates)
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Where an update reads what is saved, and not what `UserDefaults` keeps, it decodes at each read.
+        private var readsFileInUpdates: Bool {
+            #if os(Linux)
+            SuiteKind.current == .native
+            #else
+            false
+            #endif
+        }
+
+        @Test func `A member and its setting, and former keys of both, are told apart`() async throws {
+            try await GivenSuite.each { _, suite in
+                let (own, setting) = (renamedFrame.in(suite).of("own"), renamedFrame.in(suite))
+                func expect(_ width: Int, _ ownWidth: Int, _ line: UInt = #line) {
+                    for _ in 0..<3 {
+                        #expect([setting, own].map(\.value.width) == [width, ownWidth], "\(line)")
+                    }
+                }
+                expect(0, 0)
+                suite.set(["width": 1, "height": 1], forKey: "former frame")
+                expect(1, 1)
+                suite.set(["width": 2, "height": 1], forKey: "former frame/own")
+                expect(1, 2)
+                suite.set(["width": 3, "height": 1], forKey: "former frame")
+                expect(3, 2)
+                own.value = Frame(width: 4)
+                expect(3, 4)
+                setting.value = Frame(width: 5)
+                expect(5, 4)
+                suite.set(["width": 6, "height": 1], forKey: "former frame")
+                expect(5, 4)
+                own.reset()
+                expect(5, 5)
+                setting.reset()
+                expect(0, 0)
+            }
+        }
+
+        @Test func `A computed key has the value of its name`() async throws {
+            try await GivenSuite.each { _, suite in
+                for round in 1...3 {
+                    for account in 1...3 {
+                        ofAccount.$account.withValue(account) {
+                            if round == 1 { ofAccount[suite] = Frame(width: account) }
+                            for _ in 0..<3 { #expect(ofAccount[suite].width == account) }
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `A launch argument hides it while it is there`() async throws {
+            try await GivenSuite.each { _, suite in
+                let kept = frameOfArgument.in(suite)
+                for (width, name) in [(1, "former frame of argument"), (2, "frameOfArgument"), (3, "frameOfArgument")] {
+                    suite.set(["width": width, "height": 1], forKey: name)
+                    for _ in 0..<3 { #expect(kept.value.width == width) }
+                    await withLaunchArguments(["frameOfArgument": #"{"width": 8, "height": 8}"#], in: suite) {
+                        for _ in 0..<3 { #expect(kept.value.width == 8) }
+                    }
+                    for _ in 0..<3 { #expect(kept.value.width == width) }
+                }
+            }
+        }
+
+        @Test func `A registered default counts where nothing is stored, the last one`() async {
+            await #expect(processExitsWith: .success) {
+                try await GivenSuite.each { _, suite in
+                    for width in 1...3 {
+                        suite.register(defaults: ["frame": ["width": width, "height": 1]])
+                        for _ in 0..<3 { #expect(frame[suite].width == width) }
+                        frame[suite] = Frame(width: 10 * width)
+                        for _ in 0..<3 { #expect(frame[suite].width == 10 * width) }
+                        frame.in(suite).reset()
+                        for _ in 0..<3 { #expect(frame[suite].width == width) }
+                    }
+                }
+            }
+        }
+
+        @Test func `One that is registered for a former name does not count`() async {
+            await #expect(processExitsWith: .success) {
+                try await GivenSuite.each { _, suite in
+                    suite.register(defaults: ["former frame": ["width": 1, "height": 1]])
+                    renamedFrame[suite] = Frame(width: 2)
+                    for _ in 0..<3 { #expect(renamedFrame[suite].width == 2) }
+                    renamedFrame.in(suite).reset()
+                    for _ in 0..<3 { #expect(renamedFrame[suite] == .unset) }
+                }
+            }
+        }
+
+        @Test func `An ephemeral suite has its own`() {
+            withEphemeralSuite { outer in
+                frame.value = Frame(width: 1)
+                for _ in 0..<3 {
+                    #expect(frame.value.width == 1)
+                    withEphemeralSuite { inner in
+                        #expect(frame.value == .unset)
+                        frame.value = Frame(width: 2)
+                        #expect([inner, outer].map { frame[$0].width } == [2, 1])
+                    }
+                }
+            }
+        }
+
+        /// In a process of its own, since Foundation on Linux adds suites to the standard one, which is only read here.
+        @Test func `What a suite that was added has counts where nothing is stored`() async {
+            await #expect(processExitsWith: .success) {
+                for kind in SuiteKind.tested {
+                    await kind.run {
+                        let (store, added) = (TestStore(), TestStore())
+                        let suite = kind == .native ? .standard : store.suite
+                        added.suite.set(["width": 1, "height": 1], forKey: "frameOfAddedSuite")
+                        suite.addSuite(named: added.name)
+                        for _ in 0..<3 { #expect(frameOfAddedSuite[suite].width == 1) }
+                        suite.removeSuite(named: added.name)
+                        for _ in 0..<3 { #expect(frameOfAddedSuite[suite] == .unset) }
+                    }
+                }
+            }
+        }
+
+        @Test func `Another UserDefaults object of the suite changes it too`() async throws {
+            for kind in SuiteKind.tested {
+                await kind.run {
+                    let store = TestStore()
+                    let another = store.anotherObject()
+                    for width in 1...4 {
+                        frame[width.isMultiple(of: 2) ? another : store.suite] = Frame(width: width)
+                        for _ in 0..<3 {
+                            for suite in [store.suite, another] { #expect(frame[suite].width == width) }
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `Another process changes it too`() async throws {
+            for kind in SuiteKind.tested {
+                try await kind.run {
+                    let store = TestStore()
+                    for width in 1...3 {
+                        for _ in 0..<3 { #expect(frame[store.suite].width == width - 1) }
+                        try store.setElsewhere(["frame": ["width": width, "height": 1]])
+                    }
+                }
+            }
+        }
+
+        @Test func `Four threads that read while one writes find whole values, none older than the last`() async throws
+        {
+            try await GivenSuite.each { _, suite in
+                let last = 300
+                let shared = Unchecked(suite)
+                frame[suite] = Frame(width: 0)
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            var seen = 0
+                            while seen < last {
+                                let found = frame[shared.value]
+                                #expect(found.width == found.height && found.width >= seen)
+                                seen = found.width
+                                await Task.yield()
+                            }
+                        }
+                    }
+                    for width in 1...last {
+                        if width.isMultiple(of: 3) {
+                            suite.set(["width": width, "height": width], forKey: "frame")
+                        } else {
+                            frame[suite] = Frame(width: width)
+                        }
+                        #expect(frame[suite].width == width)
+                        await Task.yield()
+                    }
+                }
+            }
+        }
+
+        @Test func `Instances of a class are not shared`() async throws {
+            try await GivenSuite.each { _, suite in
+                instance[suite] = Instance(number: 1)
+                optionalInstance[suite] = Instance(number: 2)
+                let found = (0..<3).map { _ in instance[suite] } + (0..<3).compactMap { _ in optionalInstance[suite] }
+                #expect(Set(found.map { ObjectIdentifier($0) }).count == 6)
+                #expect(found.map(\.number) == [1, 1, 1, 2, 2, 2])
+            }
+        }
+
+        @Test @MainActor func `Nor are those on the main actor`() {
+            withEphemeralSuite { _ in }
+            let suite = TestStore().suite
+            onMainActor[suite] = MainInstance()
+            for _ in 0..<3 {
+                let found = onMainActor[suite]
+                #expect(found.number == 1)
+                found.number = 2
+            }
+        }
+    }
+}
+
+extension TestStore {
+    /// Stores something as another process does.
+    fileprivate func setElsewhere(_ objects: [String: Any]) throws {
+        if let system = (suite as? StandInDefaults)?.system {
+            for (key, object) in objects { system.setElsewhere(object, forKey: key, in: .suite(named: name)) }
+        } else {
+            let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+            try data.write(to: URL(fileURLWithPath: name + ".plist"), options: .atomic)
+            // Makes the suite follow its file now.
+            try suite.flush()
+        }
+    }
+}
+
+private struct Frame: Codable, Equatable, Sendable {
+    var width = 0
+    var height = 0
+
+    init(width: Int, height: Int? = nil) { (self.width, self.height) = (width, height ?? width) }
+    static let unset = Self(width: 0)
+}
+
+private struct frame: Telling {
+    static let defaultValue = Frame.unset
+    static func validate(_ value: Frame) throws { if value.width < 0 { throw Negative() } }
+    struct Negative: Error {}
+}
+
+private enum renamedFrame: TSUD {
+    static let defaultValue = Frame.unset
+    static let formerKeys = ["former frame"]
+}
+
+private enum frameOfAddedSuite: TSUD { static let defaultValue = Frame.unset }
+
+private enum frameOfArgument: TSUD {
+    static let defaultValue = Frame.unset
+    static let formerKeys = ["former frame of argument"]
+}
+
+private enum ofAccount: TSUD {
+    static let defaultValue = Frame.unset
+    @TaskLocal static var account = 0
+    static var stringKey: String { "frame of \(account)" }
+}
+
+/// How often a value was decoded.
+private final class Decoded: @unchecked Sendable {
+    var count = 0
+    var validations = 0
+}
+
+private struct Counted: Codable, Sendable {
+    var number: Int
+
+    init(number: Int) { self.number = number }
+    init(from decoder: any Decoder) throws {
+        counted.decoded.count += 1
+        number = try decoder.singleValueContainer().decode(Int.self)
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}
+
+private enum counted: TSUD {
+    static let defaultValue = Counted(number: 0)
+    @TaskLocal static var decoded = Decoded()
+    @TaskLocal static var suiteName = ""
+    static func validate(_ value: Counted) throws { decoded.validations += 1 }
+}
+
+private final class Instance: Codable, Sendable {
+    let number: Int
+    init(number: Int) { self.number = number }
+}
+
+private enum instance: TSUD { static let defaultValue = Instance(number: 0) }
+private enum optionalInstance: TSUD { static let defaultValue: Instance? = nil }
+
+@MainActor private final class MainInstance: @MainActor Codable { var number = 1 }
+@MainActor private enum onMainActor: @MainActor TSUD { static var defaultValue: MainInstance { MainInstance() } }
