@@ -26,6 +26,7 @@ actor EtcdLogin {
     ///   - refused: the token with which a request was refused.
     ///   - minute: how long failures are spread over.
     ///   - ask: asks etcd for a token; `nil` if it has no authentication.
+    /// - Returns: the token to go on with; `nil` if etcd has no authentication.
     /// - Throws: ``SharedStoreRefusal``, or an error of `ask`.
     func renew(
         _ refused: String?,

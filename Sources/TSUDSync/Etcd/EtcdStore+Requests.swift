@@ -18,7 +18,7 @@ extension EtcdStore {
     /// What etcd does not do, in its words.
     struct Refused: Error {
         let message: String
-        /// Whether a login may help: it has ended, or there was none. The words and codes for it are many.
+        /// Whether a login may help, because it has ended, or there was none; the words and codes for it are many.
         var wantsLogin: Bool { ["auth", "user", "token"].contains { message.lowercased().contains($0) } }
     }
 

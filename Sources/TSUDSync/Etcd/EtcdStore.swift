@@ -18,9 +18,9 @@ extension SharedStore where Self == EtcdStore {
 /// `etcdctl get --prefix editor/` shows what they share.
 ///
 /// It uses etcd's own JSON gateway. The first member that is asked is any of them; if one has not answered within five
-/// seconds, or refuses, the next one is asked. An address with `https` is checked as the system checks certificates; `http` sends everything in clear, also the
-/// password. Each program keeps one request open, by which it hears of changes. After about a minute of silence it renews
-/// that, and looks at everything by one request.
+/// seconds, or refuses, the next one is asked. An address with `https` is checked as the system checks certificates;
+/// `http` sends everything in clear, also the password. Each program keeps one request open, by which it hears of
+/// changes. After about a minute of silence it renews that, and looks at everything by one request.
 ///
 /// A user needs the permission to read and write the prefix, as by `etcdctl role grant-permission editor readwrite
 /// --prefix=true editor/`, and to follow only to read it. Give each kind of program, and each version that stores other
