@@ -134,13 +134,16 @@ import Testing
         let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 0))
         func logins() async throws -> Int { try await server.requests("Authenticate") }
 
+        var load = 0.0
+        getloadavg(&load, 1)
         var start = Date()
         let before = try await logins()
         let fleet = try Fleet(count, at: relay.url, isFollowing: true, user: ("eve", "e"))
         try await fleet.all("are ready") { $0.has("ready") }
         var report = ["\(count) followers with logins: started after \(since(start)) by \(try await logins() - before)"]
         #expect(try await logins() - before < count * 2)
-        #expect(-start.timeIntervalSinceNow < 90)
+        // Half a minute on two processors, and longer as others use them.
+        #expect(-start.timeIntervalSinceNow < 30 * (1 + load / 2))
 
         /// How long it takes until all have what is put.
         func put(_ number: Int) async throws -> String {
@@ -231,7 +234,13 @@ private final class Fleet {
     }
 
     func first(_ count: Int, _ description: String, _ holds: @escaping (RunningProgram) -> Bool) async throws {
-        try await eventually("the programs \(description)") { self.programs.prefix(count).allSatisfy(holds) }
+        do {
+            try await eventually("the programs \(description)") { self.programs.prefix(count).allSatisfy(holds) }
+        } catch {
+            let lines = programs.first { !holds($0) }?.lines.suffix(20).map { "\($0.time) \($0.line.prefix(200))" }
+            print("One of them has printed last:", lines ?? [], separator: "\n")
+            throw error
+        }
     }
 
     /// Asks all programs until they have a value.
