@@ -192,7 +192,7 @@ extension EtcdStore {
 final class Heard: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
-    private var known: (everything: Int, names: [String], refusals: Int, failures: Int) = (0, [], 0, 0)
+    private var known: (everything: Int, names: [String], refusals: Int, failures: [String]) = (0, [], 0, [])
 
     init(_ store: EtcdStore) {
         task = Task { [weak self] in
@@ -202,7 +202,7 @@ final class Heard: @unchecked Sendable {
                     for try await change in store.changes() { self?.note(change) }
                 } catch {
                     self?.lock.withLock {
-                        if error is SharedStoreRefusal { self?.known.refusals += 1 } else { self?.known.failures += 1 }
+                        if error is SharedStoreRefusal { self?.known.refusals += 1 } else { self?.known.failures.append("\(error)") }
                     }
                 }
                 try? await Task.sleep(for: .milliseconds(100))
@@ -224,7 +224,7 @@ final class Heard: @unchecked Sendable {
 
     var everything: Int { lock.withLock { known.everything } }
     var refusals: Int { lock.withLock { known.refusals } }
-    var failures: Int { lock.withLock { known.failures } }
+    var failures: [String] { lock.withLock { known.failures } }
     var names: [String] { lock.withLock { known.names } }
 }
 #endif
