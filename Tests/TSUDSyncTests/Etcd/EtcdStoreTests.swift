@@ -202,7 +202,11 @@ final class Heard: @unchecked Sendable {
                     for try await change in store.changes() { self?.note(change) }
                 } catch {
                     self?.lock.withLock {
-                        if error is SharedStoreRefusal { self?.known.refusals += 1 } else { self?.known.failures.append("\(error)") }
+                        if error is SharedStoreRefusal {
+                            self?.known.refusals += 1
+                        } else {
+                            self?.known.failures.append("\(error)")
+                        }
                     }
                 }
                 try? await Task.sleep(for: .milliseconds(100))
