@@ -6,6 +6,8 @@ package import Testing
 /// A suite whose tests wait for processes, locks or files has the trait: `@Suite(.mayBlock)`. Its tests, and the child
 /// tasks and tasks of these, then run on threads of their own, those of a few tests at a time.
 package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
+    @TaskLocal private static var hasTurn = false
+
     package var isRecursive: Bool { true }
 
     package func provideScope(
@@ -14,9 +16,13 @@ package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
+        // Of a suite in a suite, each has the trait: with a turn for each of the two, all could wait for another one's.
+        if Self.hasTurn { return try await function() }
         await turns.begin()
         defer { turns.end() }
-        try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+        try await Self.$hasTurn.withValue(true) {
+            try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+        }
     }
 }
 

@@ -6,9 +6,6 @@ import Testing
 
 @testable import TSUDSync
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// An etcd on this machine, with data of its own, which ends with this object.
 final class EtcdServer: @unchecked Sendable {
@@ -172,9 +169,20 @@ final class EtcdServer: @unchecked Sendable {
         Self.sum(of: "grpc_server_started_total{grpc_method=\"\(method)\"", in: try await metrics())
     }
 
+    /// By a socket, because `URLSession` on Linux may end the process when a server that it knows is killed.
     private func metrics() async throws -> String {
-        let (data, _) = try await URLSession.shared.data(from: address.appending(path: "metrics"))
-        return String(bytes: data, encoding: .utf8) ?? ""
+        let connection = try #require(socket(connectedTo: address.port ?? 80))
+        defer { close(connection) }
+        let request = Array("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+        _ = send(connection, request, request.count, Int32(MSG_NOSIGNAL))
+        var (text, bytes) = (Data(), [UInt8](repeating: 0, count: 65_536))
+        var answer = HTTPAnswer()
+        while !answer.isComplete {
+            let count = read(connection, &bytes, bytes.count)
+            if count <= 0 { break }
+            text += try answer.take(bytes[..<count])
+        }
+        return String(bytes: text, encoding: .utf8) ?? ""
     }
 
     private static func sum(of beginning: String, in metrics: String) -> Int {

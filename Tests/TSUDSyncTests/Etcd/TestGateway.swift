@@ -59,15 +59,15 @@ final class TestGateway: @unchecked Sendable {
         guard let etcd = socket(connectedTo: port) else { return }
         defer { close(etcd) }
         send(request, to: etcd)
-        // When the program has gone, the request to etcd ends as well.
-        let watching = DispatchSource.makeReadSource(fileDescriptor: dup(connection), queue: .global())
-        watching.setEventHandler { [handle = watching.handle] in
+        // When the program has gone, the request to etcd ends as well. With descriptors of its own, because it may end last.
+        let (program, server) = (dup(connection), dup(etcd))
+        Thread.detachNewThread {
             var byte: UInt8 = 0
-            if recv(Int32(handle), &byte, 1, Int32(MSG_DONTWAIT)) <= 0 { shutdown(etcd, Int32(SHUT_RDWR)) }
+            while recv(program, &byte, 1, 0) > 0 {}
+            shutdown(server, Int32(SHUT_RDWR))
+            close(program)
+            close(server)
         }
-        watching.setCancelHandler { [handle = watching.handle] in close(Int32(handle)) }
-        watching.activate()
-        defer { watching.cancel() }
         passAnswer(from: etcd, to: connection, change, isWatch: path == "watch")
     }
 
