@@ -6,7 +6,6 @@ import Testing
 
 @testable import TSUDSync
 
-
 /// An etcd on this machine, with data of its own, which ends with this object.
 final class EtcdServer: @unchecked Sendable {
     /// Another one than the one that is installed can be given by the variable `TSUD_ETCD`.
