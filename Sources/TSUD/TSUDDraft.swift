@@ -80,9 +80,20 @@ public struct TSUDDraft: ~Copyable {
         set(Drafted(key: handle.key, value: nil))
     }
 
+    /// Sets what was prepared, if the same is stored as then; returns whether it is.
+    package mutating func setIfCurrent(_ change: PreparedChange) -> Bool {
+        update.begin(in: change.key.backend)
+        guard change.isCurrent else { return false }
+        set(change, at: Place(change.key))
+        return true
+    }
+
     private mutating func set<Key: TSUD>(_ change: Drafted<Key>) {
         update.begin(in: change.key.backend)
-        let place = Place(change.key)
+        set(change, at: Place(change.key))
+    }
+
+    private mutating func set(_ change: any DraftedChange, at place: Place) {
         if drafted.updateValue(change, forKey: place) == nil { places.append(place) }
     }
 
@@ -139,6 +150,10 @@ private struct Place: Hashable {
 
 private protocol DraftedChange {
     func change() throws(TSUDError) -> KeyChange
+}
+
+extension PreparedChange: DraftedChange {
+    fileprivate func change() throws(TSUDError) -> KeyChange { keyChange }
 }
 
 /// What a draft stores under a key.

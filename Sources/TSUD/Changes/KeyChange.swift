@@ -3,7 +3,7 @@ import Foundation
 /// What one write of a key changes in a suite.
 struct KeyChange {
     let backend: any SuiteBackend
-    /// The key itself, and then the former keys, which are removed.
+    /// The key itself, and then the former keys, which are removed, each after what was in common under it.
     let changes: [StoredChange]
     /// Whether two objects of the key are read as equal values.
     let areEqual: (Any, Any) -> Bool

@@ -17,10 +17,14 @@ extension BoundKey {
     }
 
     /// The change that stores an object and removes the former keys, or removes all of them for `nil`.
+    ///
+    /// What the suite and a shared store had in common under a former key goes before it. An older version of the program
+    /// would else find the key gone and that in common, and remove the setting on all devices.
     func change(to object: PropertyListObject?) -> KeyChange {
         if isInStandardSuite { UnisolatedTests.warning }
         let formerKeys = isStoredAsIs ? [] : formerKeys
-        let removals = formerKeys.map { StoredChange(key: $0, object: nil) }
+        let removed = formerKeys.flatMap { [SharedNames.common(of: $0), $0] }
+        let removals = removed.map { StoredChange(key: $0, object: nil) }
         let changes = [StoredChange(key: key, object: object)] + removals
         return KeyChange(backend: backend, changes: changes) { self.readsAsEqual($0, $1) }
     }

@@ -14,6 +14,8 @@ protocol SuiteBackend: AnyObject, Sendable {
     func keptObject(forKey key: String) -> AnyObject?
     /// The object stored in the suite itself, whatever else `UserDefaults` returns for the key.
     func storedObject(forKey key: String) -> Any?
+    /// The same in an update, where ``storedObject(forKey:)`` tells what is saved.
+    func objectInMemory(forKey key: String) -> Any?
     /// The keys stored in the suite itself that begin with a prefix, in any order.
     func storedKeys(withPrefix prefix: String) -> [String]
     /// The object for the key in the registration domain.
@@ -24,6 +26,8 @@ protocol SuiteBackend: AnyObject, Sendable {
     func launchArgument(forKey key: String) -> Any?
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
+    /// Whether an object may be stored under the key that ``storedObject(forKey:)`` can't tell from what hides it.
+    func mayHide(_ key: String) -> Bool
 
     /// Whether exactly this object is stored in the suite itself, or nothing for `nil`.
     ///
@@ -64,6 +68,8 @@ extension SuiteBackend {
     var filePath: String? { nil }
     func keptObject(forKey key: String) -> AnyObject? { nil }
     func isManaged(_ key: String) -> Bool { false }
+    func mayHide(_ key: String) -> Bool { false }
+    func objectInMemory(forKey key: String) -> Any? { storedObject(forKey: key) }
     func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool {
         guard let stored = storedObject(forKey: key) else { return object == nil }
         return object != nil && PropertyListObject(stored) == object

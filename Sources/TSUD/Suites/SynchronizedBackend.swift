@@ -12,6 +12,9 @@ extension SynchronizedBackend {
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
 
+    /// `UserDefaults` answers one object for a key, wherever it is.
+    func mayHide(_ key: String) -> Bool { storedObject(forKey: key) == nil && object(forKey: key) != nil }
+
     /// The keys of all domains are copied, because `UserDefaults` has no list of those of one.
     ///
     /// On Linux, where only subclasses of `UserDefaults` come here, Foundation can lose a `set` of another thread then.

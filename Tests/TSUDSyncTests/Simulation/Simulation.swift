@@ -29,7 +29,12 @@ final class Simulation: @unchecked Sendable {
         var authored: [String: Set<String>] = [:]
         /// What the device has taken or had itself, so that it may replace it.
         var seen: [String: Set<String>] = [:]
-        /// What its file says was the same here and in a store, by setting.
+        /// Whether it runs the new version of the program, and whether it is set up with the other store.
+        var isNew = false
+        var isElsewhere = false
+        /// What its user has written last, by name; normalized.
+        var last: [String: String] = [:]
+        /// What its file says was the same here and in a store, by name.
         var agreed: [String: Agreement] = [:]
         /// What its exchange has found to be the same, before that is in its file.
         var agreeing: [String: String] = [:]
@@ -39,12 +44,12 @@ final class Simulation: @unchecked Sendable {
         var isIdle: Bool { changed.isEmpty && heard.isEmpty }
     }
 
-    /// What was the same on a device and in the store of an identity, by name; normalized.
+    /// What was the same on a device and in the store of an identity; normalized.
     struct Agreement {
         var identity = ""
-        var texts: [String: String] = [:]
+        var text = nothing
         /// The device's own texts that have arrived there.
-        var sent: [String: Set<String>] = [:]
+        var sent: Set<String> = []
     }
 
     /// A text on its way to the store.
@@ -55,8 +60,15 @@ final class Simulation: @unchecked Sendable {
         let write: SharedWrite
     }
 
-    /// Whether the store may be emptied, restored from a copy, or replaced by another account's.
-    enum Mode: CaseIterable { case steady, resetting }
+    enum Mode: CaseIterable {
+        case steady
+        /// The store may be emptied, restored from a copy, or replaced by another account's.
+        case resetting
+        /// Only one device changes each name, and nothing is lost: all have to end with what that wrote last.
+        case alone
+        /// Programs are set up with another store and again with the first, updated and downgraded.
+        case moving
+    }
 
     var random: SeededGenerator
     let mutation: Mutation?
@@ -74,6 +86,10 @@ final class Simulation: @unchecked Sendable {
     var devices: [Device] = []
     var values: [String: SharedValue] = [:]
     var otherAccount: [String: SharedValue] = [:]
+    /// A second store, for the mode `moving`.
+    var otherStore: [String: SharedValue] = [:]
+    /// The only device that changes a name, in the mode `alone`.
+    var authors: [String: Int] = [:]
     /// Older copies of the store.
     var copies: [[String: SharedValue]] = []
     var revision = 0
@@ -98,18 +114,22 @@ final class Simulation: @unchecked Sendable {
     init(seed: UInt64, mode: Mode = .steady, mutation: Mutation? = nil) {
         random = SeededGenerator(seed: seed)
         (self.mode, self.mutation) = (mode, mutation)
-        names = Simulated.names.shuffled(using: &random).prefix(5).sorted()
+        let renamed = mode == .moving ? ["size", "fontSize"] : []
+        let others = Simulated.names.filter { $0 != "size" && $0 != "fontSize" }.shuffled(using: &random)
+        names = (others.prefix(5 - renamed.count) + renamed).sorted()
         settings = Set(names.map(Simulated.setting))
         hasRemovals = (seed / 4).isMultiple(of: 2)
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
         // In every fourth round some only follow, and in every twelfth all.
-        if seed % 4 == 3 {
+        if seed % 4 == 3, mode != .alone {
             for index in devices.indices where seed % 12 == 11 || index > 0 && chance(50) {
                 devices[index].isFollower = true
             }
         }
         if hasOnlyFollowers, chance(80) { giveIdentity() }
+        if mode == .moving { for name in names + [CommonGround.reservedName] { operatorWritesElsewhere(name) } }
+        if mode == .alone { for name in names { authors[name] = devices.indices.randomElement(using: &random) } }
         for index in devices.indices { start(index) }
     }
 
@@ -134,7 +154,7 @@ final class Simulation: @unchecked Sendable {
             let written = names.map { ($0, writeLast($0)) }
             try await settle()
             for (name, text) in written {
-                for index in devices.indices {
+                for index in devices.indices where hasName(name, index) {
                     let last = Self.normal(name, self.text(name, index))
                     if last != text { fail("\(name) was \(text) last, but is \(last) on device \(index)") }
                 }
@@ -150,8 +170,9 @@ final class Simulation: @unchecked Sendable {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
-        case 70..<76: operatorWrites(name)
-        case 76..<78: operatorReverts(name)
+        case 70..<76: if mode != .alone { operatorWrites(name) }
+        case 76: operatorReverts(name)
+        case 77: move(device)
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: isDown.toggle()
@@ -159,7 +180,8 @@ final class Simulation: @unchecked Sendable {
         case 90: copyFile(device)
         case 91: copyStore()
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
-        default: if mode == .resetting, chance(50) { resetStore() } else { loseFile(device) }
+        default:
+            if mode == .resetting, chance(50) { resetStore() } else if mode != .alone { loseFile(device) }
         }
     }
 

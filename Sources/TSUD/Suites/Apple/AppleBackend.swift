@@ -37,6 +37,10 @@ final class AppleBackend: SynchronizedBackend {
         return isSameObject(object, preferences.objectInEmptySuite(forKey: key)) ? nil : object
     }
 
+    func mayHide(_ key: String) -> Bool {
+        domain == nil && storedObject(forKey: key) == nil && object(forKey: key) != nil
+    }
+
     func registeredObject(forKey key: String) -> Any? {
         defaults.volatileDomain(forName: UserDefaults.registrationDomain)[key]
     }

@@ -43,6 +43,7 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     func storedObject(forKey key: String) -> Any? {
         isInUpdate ? saved.savedObject(forKey: key) : saved.storedObject(forKey: key)
     }
+    func objectInMemory(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool { saved.isStored(object, forKey: key) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
