@@ -5,13 +5,13 @@ import TSUD
 ///
 /// It is kept in the setting's own suite, under a name of its own, and so lost or restored with the setting.
 struct Common: Hashable {
-    /// The store and its identity. With another store, or another identity, nothing is in common.
+    /// The store and its identity: with another one nothing is in common.
     var store: String
     /// What was stored on this device.
     var here = ""
     /// What was in the store.
     var there = ""
-    /// What this device has sent without hearing what became of it. Each may still arrive, and once.
+    /// What this device has sent without hearing what became of it: each may still arrive, once.
     var sent: [Sent] = []
 
     /// No fingerprint: nobody knows what was stored, or which state of the store was being taken.

@@ -7,7 +7,6 @@ extension Action {
 
     /// Whether the store has the text already, and nothing of this device can still arrive in its place.
     var isThere: Bool { fingerprint(ofText: text) == print && (there == nil || !common.isUnanswered) }
-
 }
 
 extension Exchange {
@@ -64,7 +63,10 @@ extension Exchange {
 
     private func write(_ actions: ArraySlice<Action>, _ sending: inout Sending) async throws {
         // A store that refuses so much is not asked for each name.
-        if sending.refusals >= 40 { return sending.left += actions }
+        if sending.refusals >= 40 {
+            sending.left += actions
+            return
+        }
         do {
             let written = try await store.write(actions.map(\.write))
             for var action in actions {

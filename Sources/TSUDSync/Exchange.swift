@@ -79,7 +79,7 @@ class Exchange {
         unfinished = Set(asked.map(\.setting.name))
         var actions: [Action] = []
         var failure: (any Error)?
-        // A transaction of etcd has at most 128 operations, two for each setting.
+        // As many as the protocol of stores allows.
         for part in asked.parts(of: 60) {
             do {
                 let contents = try await read(part.map(\.setting.name))
@@ -230,11 +230,15 @@ class Exchange {
     /// - Returns: the actions by name, with what is noted now. Those are missing under whose name somebody else has noted
     ///   something since it was looked at: they are decided upon anew.
     @discardableResult
-    func note(_ commons: [(action: Action, common: Common)], _ values: [String: PreparedChange] = [:]) async throws
+    func note(
+        _ commons: [(action: Action, common: Common)],
+        _ values: [String: PreparedChange] = [:]
+    ) async throws
         -> [String: Action]
     {
         let changes = commons.map { action, common in
-            GroundChange(name: action.name.name, ground: action.ground, new: common.stored, value: values[action.name.name])
+            let name = action.name.name
+            return GroundChange(name: name, ground: action.ground, new: common.stored, value: values[name])
         }
         let made = changes.isEmpty ? [] : try await changes.make()
         var noted: [String: Action] = [:]

@@ -23,7 +23,7 @@ struct WaitingNames: @unchecked Sendable {
         former[side.setting.name] = Set(side.here.keys.filter { side.setting.suite.storedObject(named: $0) == nil })
     }
 
-    /// The names, sorted. It costs a look at each setting.
+    /// The names, sorted; it costs a look at each setting.
     var names: [String] { suites.flatMap(names(in:)).sorted() }
 
     private func names(in suite: UserDefaults) -> [String] {

@@ -7,7 +7,8 @@ import TSUD
 enum Simulated {
     /// The settings of a version of the program: in the new one `size` is called `fontSize`.
     static func all(isNew: Bool) -> [any TSUD.Type] {
-        [volume.self, level.self, title.self, mode.self, tags.self, place.self, zoom.self, isNew ? fontSize.self : size.self]
+        let size: any TSUD.Type = isNew ? fontSize.self : size.self
+        return [volume.self, level.self, title.self, mode.self, tags.self, place.self, zoom.self, size]
     }
     static let settings = Set([false, true].flatMap { all(isNew: $0).map { $0.stringKey } })
     /// The names of the settings and of members, some of whose names are encoded.

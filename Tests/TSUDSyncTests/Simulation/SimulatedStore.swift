@@ -21,7 +21,9 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
 
     func read(_ names: [String]) async throws -> [String: SharedValue] {
         try await simulation.passNetwork(device)
-        let contents = (isOther ? simulation.otherStore : simulation.values).filter { names.contains(Simulated.setting(of: $0.key)) }
+        let contents = (isOther ? simulation.otherStore : simulation.values).filter {
+            names.contains(Simulated.setting(of: $0.key))
+        }
         // The answer may be old when it arrives.
         try await simulation.passNetwork(device)
         return contents

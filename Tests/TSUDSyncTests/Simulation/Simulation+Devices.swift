@@ -35,13 +35,22 @@ extension Simulation {
     private func noteAgreement(_ stored: String, _ index: Int) {
         let prefix = CommonGround.reservedName + "/"
         // A member's name is encoded a second time.
-        guard stored.hasPrefix(prefix), let name = stored.dropFirst(prefix.count).removingPercentEncoding else { return }
+        guard stored.hasPrefix(prefix), let name = stored.dropFirst(prefix.count).removingPercentEncoding else {
+            return
+        }
         let ground = devices[index].defaults.file[stored] as? [String]
-        let identity = ground.map { Common(stored: $0).store } ?? ""
-        let old = agreement(name, of: devices[index], with: identity)
-        var agreement = old ?? Agreement(identity: identity)
-        agreement.text = devices[index].agreeing.removeValue(forKey: name) ?? agreement.text
-        devices[index].agreed[name] = ground == nil ? nil : agreement
+        let old = devices[index].agreed[name]
+        guard let identity = ground.map({ Common(stored: $0).store }) ?? old?.identity else { return }
+        var agreement = old?.identity == identity ? old ?? Agreement() : Agreement(identity: identity)
+        if let text = devices[index].agreeing.removeValue(forKey: name) {
+            devices[index].agreedBefore[name] = agreement
+            agreement.text = text
+        } else if ground == nil {
+            // A newer version of the program has removed it.
+            devices[index].agreed[name] = nil
+            return
+        }
+        devices[index].agreed[name] = agreement
     }
 
     func restart(_ index: Int) {
@@ -94,7 +103,8 @@ extension Simulation {
         devices[index].unreplaced[name] = nil
         devices[index].told[name]?.remove(last)
         if device.defaults.isDead { return }
-        let agreement = agreement(name, of: device, with: identity(isOther: device.isElsewhere))
+        let before = device.agreedBefore[name]
+        let agreement = before.flatMap { $0.identity == identity(isOther: device.isElsewhere) ? $0 : nil }
         let isCommon = agreement?.text ?? nothing == last
         if device.told[name]?.contains(last) != true, !isCommon, received != last, !writtenInside.contains(last) {
             fail("device \(index) replaced \(last) of \(name), which it had changed, by \(received) without a word")

@@ -107,12 +107,14 @@ extension Simulation {
         let normal = Self.normal(name, write.text)
         let oldText = Self.normal(name, old.flatMap { Self.canonical(name, $0.text) })
         let isUnreadable = old != nil && oldText == nothing
-        let isUpload = old == nil && agreement(name, of: device, with: identity()) == nil
+        let isUpload = old == nil && agreement(name, of: device, with: identity())?.text == nil
         if isUpload { revived.insert(normal) }
         // An equal set in another order is no change.
         // What was written or taken under the former name counts as well.
         let authored = (device.authored[name] ?? []).union(name == "fontSize" ? device.seen["size"] ?? [] : [])
-        if !isUpload, normal != oldText, !authored.contains(normal) {
+        // A text that has arrived late gives way to what the device has agreed upon since.
+        let isRestored = revived.contains(oldText) && agreement(name, of: device, with: identity())?.text == normal
+        if !isUpload, normal != oldText, !isRestored, !authored.contains(normal) {
             fail("device \(index) sent \(normal) to \(name), which its user did not write")
         }
         if old != nil, !isUnreadable, device.seen[name]?.contains(oldText) != true {

@@ -36,6 +36,8 @@ final class Simulation: @unchecked Sendable {
         var last: [String: String] = [:]
         /// What its file says was the same here and in a store, by name.
         var agreed: [String: Agreement] = [:]
+        /// The same before the last exchange that has found something to be the same.
+        var agreedBefore: [String: Agreement] = [:]
         /// What its exchange has found to be the same, before that is in its file.
         var agreeing: [String: String] = [:]
         /// Older states of the device, whose files may be put back.
@@ -47,7 +49,8 @@ final class Simulation: @unchecked Sendable {
     /// What was the same on a device and in the store of an identity; normalized.
     struct Agreement {
         var identity = ""
-        var text = nothing
+        /// `nil` as long as nothing was the same.
+        var text: String?
         /// The device's own texts that have arrived there.
         var sent: Set<String> = []
     }

@@ -9,7 +9,7 @@ import Testing
     static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return seed..<(seed + 1) }
-        return 0..<(environment["TSUD_TRIAL"] == "full" ? 10_000 : 40)
+        return 0..<(environment["TSUD_TRIAL"] == "full" ? 10_000 : 20)
     }
 
     @Test(arguments: Simulation.Mode.allCases)
