@@ -41,7 +41,9 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
             if simulation.mutation == .versionsIgnored { write.version = simulation.values[write.name]?.version }
             return Simulation.Message(device: device, sender: sender, write: write)
         }
-        if simulation.isFaulty, simulation.chance(10) {
+        // What the network has kept may arrive right before what is newer.
+        if simulation.isFaulty, simulation.chance(20) { simulation.arriveLate(from: device) }
+        if simulation.isFaulty, simulation.chance(simulation.mode == .alone ? 25 : 10) {
             // They arrive long after the device has given up.
             simulation.delayed.append(messages)
             throw Lost()

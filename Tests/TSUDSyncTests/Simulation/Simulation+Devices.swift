@@ -104,7 +104,8 @@ extension Simulation {
         devices[index].told[name]?.remove(last)
         if device.defaults.isDead { return }
         let before = device.agreedBefore[name]
-        let agreement = before.flatMap { $0.identity == identity(isOther: device.isElsewhere) ? $0 : nil }
+        // The store may be another one by now; what counts is which one was read.
+        let agreement = before.flatMap { $0.identity == device.agreed[name]?.identity ? $0 : nil }
         let isCommon = agreement?.text ?? nothing == last
         if device.told[name]?.contains(last) != true, !isCommon, received != last, !writtenInside.contains(last) {
             fail("device \(index) replaced \(last) of \(name), which it had changed, by \(received) without a word")

@@ -14,7 +14,7 @@ extension Simulation {
         if devices[index].defaults.isDead || !mayWrite(name, index) { return }
         number += 1
         let last = Self.normal(name, text(name, index))
-        let isRemoval = hasRemovals && isFaulty && chance(15)
+        let isRemoval = hasRemovals && isFaulty && chance(mode == .alone ? 30 : 15)
         if isRemoval {
             devices[index].defaults.removeObject(forKey: name)
         } else {
@@ -85,6 +85,11 @@ extension Simulation {
         for index in devices.indices where !isFaulty || !chance(20) {
             devices[index].heard.insert(Simulated.setting(of: name))
         }
+    }
+
+    func arriveLate(from device: Int) {
+        guard let index = delayed.firstIndex(where: { $0.first?.device == device }) else { return }
+        arriveLate(delayed.remove(at: index))
     }
 
     func arriveLate(_ messages: [Message]) {

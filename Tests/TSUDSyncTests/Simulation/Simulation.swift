@@ -174,11 +174,10 @@ final class Simulation: @unchecked Sendable {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
         case 70..<76: if mode != .alone { operatorWrites(name) }
-        case 76: operatorReverts(name)
-        case 77: move(device)
+        case 76..<78: if mode == .moving { move(device) } else { operatorReverts(name) }
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
-        case 84..<88: isDown.toggle()
+        case 84..<88: if mode == .moving, !isDown { move(device) } else { isDown.toggle() }
         case 88..<90: devices[device].heard = settings
         case 90: copyFile(device)
         case 91: copyStore()
