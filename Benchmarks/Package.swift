@@ -33,6 +33,7 @@ let package = Package(
         .executableTarget(name: "launch-struct", dependencies: [tsud]),
         .executableTarget(name: "launch-write-by-hand"),
         .executableTarget(name: "launch-write", dependencies: [tsud]),
+        .executableTarget(name: "update-loop", dependencies: [tsud]),
         .executableTarget(name: "launch-by-hand"),
         .executableTarget(name: "launch-10-keys", dependencies: [tsud]),
         .executableTarget(name: "launch-1000-keys", dependencies: [tsud], plugins: ["KeysPlugin"]),

@@ -8,5 +8,6 @@ let benchmarks: @Sendable () -> Void = {
     registerContainers()
     registerStructures()
     registerManyKeys()
+    registerUpdates()
     registerLaunches()
 }

@@ -66,20 +66,35 @@ private func store(_ settings: [String: Any], inSuite name: String) -> String? {
 }
 
 /// A program of this package to launch, without `Process`, which would add the time of its own threads.
-private final class Program {
+final class Program {
     private let path: String
     private var arguments: [UnsafeMutablePointer<CChar>?] = []
     private var environment: [UnsafeMutablePointer<CChar>?] = []
 
-    init(_ name: String) {
+    init(_ name: String, _ words: String...) {
         let directory = Bundle.main.executableURL?.deletingLastPathComponent() ?? URL(filePath: ".")
         path = directory.appending(path: name).path
-        arguments = [strdup(path), nil]
+        arguments = ([path] + words).map { strdup($0) } + [nil]
         environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
     }
 
     deinit {
         for string in arguments + environment { free(string) }
+    }
+
+    /// Starts the program; returns its process, to be ended by ``end(_:)``.
+    func start() -> pid_t {
+        var process = pid_t()
+        guard posix_spawn(&process, path, nil, nil, arguments, environment) == 0 else {
+            fatalError("Can't launch \(path). Was the whole package built?")
+        }
+        return process
+    }
+
+    static func end(_ process: pid_t) {
+        var status: Int32 = 0
+        kill(process, SIGKILL)
+        waitpid(process, &status, 0)
     }
 
     /// Runs the program until it exits; returns a message on failure.

@@ -8,6 +8,7 @@ enum Way: String {
     case json = "JSON data"
     case article = "the article"
     case withoutTheOthers = "without the 990"
+    case alone
 }
 
 /// Registers a benchmark: one implementation of an operation, in a suite with a number of keys.
@@ -19,6 +20,8 @@ enum Way: String {
 ///   - stored: the objects that the operation uses.
 ///   - warmups: how many samples are not measured.
 ///   - duration: how long samples are taken.
+///   - prepare: what comes before the first sample, when the suite is filled.
+///   - end: what comes after the last one.
 ///   - body: the code of one sample. It performs a short operation ``readsInSample`` or ``writesInSample`` times. The
 ///     benchmark package can only scale by steps of a thousand, which makes samples so long that the scheduler
 ///     interrupts most of them.
@@ -29,6 +32,8 @@ func measure(
     stored: [String: Any] = [:],
     warmups: Int = 20,
     duration: Duration = .milliseconds(200),
+    prepare: @escaping () -> Void = {},
+    end: @escaping () -> Void = {},
     _ body: @escaping (Benchmark) -> Void
 ) {
     let configuration = Benchmark.Configuration(
@@ -42,7 +47,11 @@ func measure(
         "\(work), \(way.rawValue)",
         configuration: configuration,
         closure: body,
-        setup: { fill(keys: keys, with: stored) }
+        setup: {
+            fill(keys: keys, with: stored)
+            prepare()
+        },
+        teardown: end
     )
 }
 

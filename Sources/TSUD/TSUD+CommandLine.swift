@@ -133,7 +133,7 @@ extension TSUD {
             let description = "\(source) has no value, expected \(ValueType.self)."
             throw TSUDError(.unreadable, key: key.key, description: description)
         }
-        let value = try key.metadata.value(ofText: text, forKey: key.key, from: source)
+        let value = try Self.value(ofText: text, forKey: key.key, from: source)
         return TakenArgument(name: key.key, object: try key.encode(value).foundationObject, suite: key.backend)
     }
 

@@ -139,7 +139,7 @@ public protocol TSUD<ValueType> {
 
 extension TSUD {
     /// The type's own name, without module and enclosing types; computed once.
-    public static var stringKey: String { KeyCache.shared.derivedName(of: Self.self) }
+    public static var stringKey: String { BoundKeys.derivedName(of: Self.self) }
     /// The standard suite's: "".
     @inlinable public static var suiteName: String { "" }
     /// The suite named ``suiteName``, always the same object.

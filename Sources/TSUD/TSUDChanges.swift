@@ -78,7 +78,7 @@ public struct TSUDChanges: AsyncSequence {
     /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private var settings: [Setting]
-        private let subscription: Subscription
+        private let reader: Reader
         private let isolation: (any Actor)?
         /// The settings that each observation concerns.
         private let concerned: [Observed: [Int]]
@@ -94,7 +94,7 @@ public struct TSUDChanges: AsyncSequence {
                 for observation in observations { concerned[observation.observed, default: []].append(index) }
             }
             self.concerned = concerned
-            subscription = Subscription(observations.flatMap(\.self))
+            reader = Reader(of: observations.flatMap(\.self))
             // Something may have changed since the call.
             var names = StoredNames()
             due = settings.indices.reversed().flatMap { index in settings[index].names(&names).map { (index, $0) } }
@@ -108,13 +108,13 @@ public struct TSUDChanges: AsyncSequence {
                 }
                 takeNames()
                 guard due.isEmpty else { continue }
-                guard await subscription.reader.change() else { return nil }
+                guard await reader.change() else { return nil }
             }
             return nil
         }
 
         private mutating func takeNames() {
-            for name in subscription.reader.takeNames().reversed() {
+            for name in reader.takeNames().reversed() {
                 let found = Set(Observed.concerned(by: name).flatMap { concerned[$0] ?? [] })
                 due += found.sorted(by: >).map { ($0, name) }
             }

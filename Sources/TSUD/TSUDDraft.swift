@@ -82,9 +82,10 @@ public struct TSUDDraft: ~Copyable {
 
     /// Sets what was prepared, if the same is stored as then; returns whether it is.
     package mutating func setIfCurrent(_ change: PreparedChange) -> Bool {
-        update.begin(in: change.key.backend)
-        guard change.isCurrent else { return false }
-        set(change, at: Place(change.key))
+        let backend = change.keyChange.backend
+        update.begin(in: backend)
+        guard change.isCurrent, let key = change.keyChange.changes.first?.key else { return false }
+        set(change, at: Place(backend, key))
         return true
     }
 
@@ -145,7 +146,11 @@ private struct Place: Hashable {
     let suite: ObjectIdentifier
     let key: String
 
-    init(_ key: AnyBoundKey) { (suite, self.key) = (ObjectIdentifier(key.backend.observations), key.key) }
+    init<Key: TSUD>(_ key: BoundKey<Key>) { self.init(key.backend, key.key) }
+
+    init(_ backend: any SuiteBackend, _ key: String) {
+        (suite, self.key) = (ObjectIdentifier(backend.observations), key)
+    }
 }
 
 private protocol DraftedChange {

@@ -129,8 +129,7 @@ public struct TSUDHandle<Key: TSUD> {
 
     /// Returns the value as text, or `nil` if the value is `nil`; like ``TSUD/TSUD/text()``.
     public func text() -> String? {
-        let key = key
-        return key.metadata.text(of: key.value)
+        Key.text(of: key.value)
     }
 
     /// Stores the value that a text stands for; like ``TSUD/TSUD/store(text:)``.
@@ -138,7 +137,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// - Throws: the errors of ``TSUD/TSUD/value(from:)`` and ``store(_:)``. The old value stays.
     public func store(text: String) throws(TSUDError) {
         let key = key
-        try key.store(key.metadata.value(ofText: text, forKey: key.key))
+        try key.store(Key.value(ofText: text, forKey: key.key))
     }
 
     // MARK: Changes

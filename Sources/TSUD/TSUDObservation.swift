@@ -61,12 +61,7 @@ extension TSUDHandle {
             // Its readers are woken when the update returns.
             let key = sequence.key
             UpdateLock.shared.make(
-                Announcement(
-                    observations: key.backend.observations,
-                    names: [key.key],
-                    isForeign: false,
-                    isOfObjectsOnly: true
-                )
+                Announcement(observations: key.backend.observations, names: [key.key], kind: .object)
             )
         }
         return TSUDObservation(of: reader, isolation: isolation) {

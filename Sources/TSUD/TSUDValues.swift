@@ -68,19 +68,17 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     /// Delivers the values of a setting to one reader.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private let key: BoundKey<Key>
-        private let subscription: Subscription
+        let reader: Reader
         private let isolation: (any Actor)?
         private var delivered: Delivered
         /// The last value; `nil` if it has not been decoded.
         private var last: Key.ValueType?
 
-        var reader: Reader { subscription.reader }
-
         init(_ key: BoundKey<Key>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
             self.isolation = isolation
             self.delivered = delivered
-            subscription = Subscription(key.allObservations)
+            reader = Reader(of: key.allObservations)
         }
 
         /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.

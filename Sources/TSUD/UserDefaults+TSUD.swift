@@ -76,7 +76,7 @@ struct RegisteredDefaults {
                 let new = backend.objectsListenedTo(names)
                 let changed = new.filter { !isSameObject($1, old[$0] ?? nil) }.map(\.key)
                 UpdateLock.shared.make(
-                    Announcement(observations: backend.observations, names: changed, isForeign: false)
+                    Announcement(observations: backend.observations, names: changed, kind: .value)
                 )
             }
         }

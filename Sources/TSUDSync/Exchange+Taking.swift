@@ -24,7 +24,8 @@ extension Exchange {
             let value = try name.prepared(text)
             let stored = try? name.shared()
             var action = action
-            let print = action.visibility == .unknown ? action.here : try name.currentPrint()
+            // Of the same look as the text, since another thread may store something else between two.
+            let print = try action.visibility == .unknown ? action.here : stored?.print ?? name.currentPrint()
             // What gives way is a change of this device, or may be one that was removed again after it was sent.
             let isChanged = print != action.here || action.here != action.common.here || action.common.isUnanswered
             if stored?.text == text, print.isEmpty == (text == nil) {

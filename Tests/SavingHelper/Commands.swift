@@ -19,6 +19,9 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "update-and-exit": update { exit(0) }
     case "fail-update": failUpdate()
     case "append": append(words.number(1), times: max(1, words.number(2)))
+    case "increment": increment(times: words.number(1))
+    case "hold-update": update { hold(words.number(1)) }
+    case "fork-in-update": update { forkAndHold(words.number(1)) }
     case "draft": draft(words.number(0))
     case "loop-updates": loopUpdates()
     case "set-moment": moment.set(date(words[1]))
@@ -26,6 +29,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "set-edge-cases": setEdgeCases()
     case "member": memberAnswer(to: words[0], bulk.of(words.dropFirst().first ?? ""), words.number(2))
     case "flush": flush()
+    case "flush-elsewhere": Thread.detachNewThread { _ = flush() }
     case "use-ephemeral": useEphemeralSettings()
     case "observe": observe()
     case "observe-for-ever": observeForEver()
@@ -69,10 +73,25 @@ private func update(_ body: () -> Void) {
     }
 }
 
+private func hold(_ milliseconds: Int) {
+    say("holding")
+    pause(milliseconds)
+}
+
 /// Appends a number to a list, by an update each time; returns what prevents it, or "done".
 private func append(_ number: Int, times: Int) -> String {
     do {
         for _ in 0..<times { try list.update { $0 = ($0 ?? []) + [number] } }
+        return "done"
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// Adds 1 to a number, by an update each time; returns what prevents it, or "done".
+private func increment(times: Int) -> String {
+    do {
+        for _ in 0..<times { try number.update { $0 = ($0 ?? 0) + 1 } }
         return "done"
     } catch {
         return "\(error)"

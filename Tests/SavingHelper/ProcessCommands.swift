@@ -1,4 +1,5 @@
 import Foundation
+import TSUD
 
 /// Executes a command that changes the process or its surroundings, or measures what it uses, and returns its answer.
 func processAnswer(to command: String, _ words: [String]) -> Any? {
@@ -23,6 +24,8 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "unblock-signals": unblockSignals()
     case "threads-for-signals": threadsForSignals()
     case "watches": watches()
+    case "pause-at-exit": pauseAtExit(words.number(0))
+    case "write-while-main-waits": writeWhileMainWaits(words.number(0))
 
     case "hold-lock": holdLock(words[0], milliseconds: words.number(1))
     case "fork-and-write": forkAndWrite(words[0], words.number(1))
@@ -111,11 +114,24 @@ private func holdLock(_ path: String, milliseconds: Int) {
     close(descriptor)
 }
 
+private func fork() -> pid_t {
+    // Swift does not import it, because little is safe in the child. Programs call it nevertheless.
+    guard let address = dlsym(nil, "fork") else { return -1 }
+    return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
+}
+
+/// Forks a child, and both do nothing for a time.
+func forkAndHold(_ milliseconds: Int) {
+    let isChild = fork() == 0
+    // That the parent ends is to be seen.
+    if isChild { for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) } } else { say("forked") }
+    pause(milliseconds)
+    if isChild { _exit(0) }
+}
+
 /// Forks a child that writes a key and exits; returns its exit status.
 private func forkAndWrite(_ key: String, _ value: Int) -> Int32 {
-    // Swift does not import `fork`, because little is safe in the child. Programs call it nevertheless.
-    guard let address = dlsym(nil, "fork") else { return -1 }
-    let child = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
+    let child = fork()
     if child == 0 {
         alarm(20)
         set(key, to: value)
@@ -131,6 +147,42 @@ func unblockSignals() {
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+}
+
+/// Pauses in an exit handler, and says how many milliseconds of its time the process has used meanwhile.
+private func pauseAtExit(_ milliseconds: Int) {
+    exitPause = milliseconds
+    atexit {
+        let start = clock()
+        pause(exitPause)
+        say((clock() - start) / 1_000)
+    }
+}
+
+nonisolated(unsafe) private var exitPause = 0
+
+/// Changes an observed key while the main thread serves nothing; returns how many kilobytes of memory it has taken.
+private func writeWhileMainWaits(_ count: Int) -> Int {
+    let isOver = DispatchSemaphore(value: 0)
+    let isWaiting = DispatchSemaphore(value: 0)
+    DispatchQueue.main.async {
+        isWaiting.signal()
+        isOver.wait()
+    }
+    isWaiting.wait()
+    var before = 0
+    for value in 0..<count {
+        // Not counted: what the first ones allocate for all.
+        if value == count / 10 { before = residentKilobytes() }
+        observed.value = value
+    }
+    defer { isOver.signal() }
+    return residentKilobytes() - before
+}
+
+private func residentKilobytes() -> Int {
+    let pages = contents(of: "/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return (pages ?? 0) * Int(getpagesize()) / 1_024
 }
 
 /// How many threads may run a handler of `SIGTERM`.

@@ -53,7 +53,7 @@ package let readsInSample = 50
 package let writesInSample = 10
 
 /// All limits, one for each operation, in the order of the table.
-package let limits: [Limit] = atEachSize + unchanged + elsewhere + many + launches
+package let limits: [Limit] = atEachSize + unchanged + elsewhere + many + updates + launches
 
 private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
     [
@@ -99,6 +99,14 @@ private let many: [Limit] = [500, 2_000].flatMap { count in
         "restore \(count) members",
     ]
     .map { Limit($0, 2.00) }
+}
+
+/// Each is a replacement of the file, which is flushed to disk; by hand it is not.
+private let updates: [Limit] = [10, 1000].flatMap { keys in
+    [
+        Limit("update at \(keys) keys", nil),
+        Limit("update at \(keys) keys beside three others", nil, against: "alone"),
+    ]
 }
 
 private let launches: [Limit] = [

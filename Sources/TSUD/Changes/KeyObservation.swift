@@ -12,7 +12,8 @@ final class KeyObservation: Observable, Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var readers: [Reader] = []
+        /// Those that still wait; each removes itself when it ends.
+        var readers: [ObjectIdentifier: WeakReader] = [:]
         /// Whether Observation has recorded a read since the last announcement.
         var isTracked = false
         /// Whether it ever has: a read that was tracked on another thread may still be about to be registered.
@@ -21,12 +22,13 @@ final class KeyObservation: Observable, Sendable {
         var former: Set<Observed> = []
         /// Whether the suite reports foreign changes.
         var isListening = false
-        /// How often a change was announced.
-        var announcements = 0
-        /// The first type whose derived name the key is.
-        var owner: (any TSUD.Type)?
-        /// Whether another type with that name has been found.
-        var isShared = false
+
+        /// The readers, to be used without the lock: who has the last reference to one makes it remove itself.
+        var wakeable: [Reader] { readers.values.compactMap(\.reader) }
+    }
+
+    private struct WeakReader {
+        weak var reader: Reader?
     }
 
     init(of observed: Observed, in backend: any SuiteBackend) {
@@ -35,6 +37,28 @@ final class KeyObservation: Observable, Sendable {
     }
 
     // MARK: Tracked reads
+
+    // Observation tells nobody whether a read is tracked. But it puts the key path of a tracked one into a set, which
+    // hashes it, and does not do that with others. That is used here, and nowhere else: for listening, which costs
+    // something on Apple systems, for turns of the main queue, and for what a write has to ask.
+    // `TrackedReadTests` fails if Observation stops hashing.
+
+    /// The part of a read's key path that is hashed.
+    ///
+    /// The set also retains the observers as long as the read is tracked.
+    private struct TrackedRead: Hashable, Sendable {
+        let observation: KeyObservation
+        /// Whether it looks for those who have read, which hashes it as well.
+        var isSearch = false
+
+        /// Notes that the read is tracked, and does nothing else: Observation may hold its lock.
+        func hash(into hasher: inout Hasher) {
+            if !isSearch { observation.state.withLock { ($0.isTracked, $0.wasEverTracked) = (true, true) } }
+            hasher.combine(ObjectIdentifier(observation))
+        }
+
+        static func == (one: Self, other: Self) -> Bool { one.observation === other.observation }
+    }
 
     /// Represents what is stored, which `UserDefaults` keeps, in key paths.
     private subscript(tracked read: TrackedRead) -> Void {  // swiftlint:disable:this redundant_void_return
@@ -54,23 +78,21 @@ final class KeyObservation: Observable, Sendable {
     /// Registers a read with Observation; call it before the read, so that no change is missed.
     func access(_ path: Path) {
         registrar.access(self, keyPath: path)
-        // Only now: Observation may hold its lock when it records the read, and listening may call observers.
+        // Only now: listening may call observers.
         if state.withLock({ $0.isTracked && !$0.isListening }) { listen() }
     }
-
-    func noteTracked() { state.withLock { ($0.isTracked, $0.wasEverTracked) = (true, true) } }
 
     var wasEverTracked: Bool { state.withLock(\.wasEverTracked) }
 
     // MARK: Listening
 
     func add(_ reader: Reader) {
-        state.withLock { $0.readers.append(reader) }
+        state.withLock { $0.readers[ObjectIdentifier(reader)] = WeakReader(reader: reader) }
         listen()
     }
 
     func remove(_ reader: Reader) {
-        state.withLock { state in state.readers.removeAll { $0 === reader } }
+        state.withLock { $0.readers[ObjectIdentifier(reader)] = nil }
     }
 
     /// Makes the suite report foreign changes; call it before an observer reads.
@@ -87,10 +109,8 @@ final class KeyObservation: Observable, Sendable {
     /// Whether somebody observes, or has observed.
     var isListening: Bool { state.withLock { $0.isListening } }
 
-    /// Whether somebody observes, as far as anybody knows, and how often a change was announced.
-    var look: (isObserved: Bool, announcements: Int) {
-        state.withLock { ($0.isTracked || !$0.readers.isEmpty, $0.announcements) }
-    }
+    /// Whether somebody observes, as far as anybody knows; then a write asks what was there.
+    var isObserved: Bool { state.withLock { $0.isTracked || !$0.readers.isEmpty } }
 
     /// Adds names under which something may be stored that is read; call it before anybody observes.
     func add(former: [Observed]) {
@@ -118,8 +138,7 @@ final class KeyObservation: Observable, Sendable {
     func wakeReaders(_ names: [String]) -> Bool {
         let (readers, wasTracked) = state.withLock { state in
             defer { state.isTracked = false }
-            state.announcements += 1
-            return (state.readers, state.isTracked)
+            return (state.wakeable, state.isTracked)
         }
         for reader in readers { reader.wake(names) }
         return wasTracked
@@ -129,7 +148,7 @@ final class KeyObservation: Observable, Sendable {
     ///
     /// Who tracks a read goes on.
     func wakeReadersOfObjects(_ names: [String]) {
-        for reader in state.withLock({ $0.readers }) { reader.wake(names) }
+        for reader in state.withLock({ $0.wakeable }) { reader.wake(names) }
     }
 
     /// Tells those who track a read.
@@ -137,25 +156,5 @@ final class KeyObservation: Observable, Sendable {
         let path: Path = \.[tracked: TrackedRead(observation: self, isSearch: true)]
         registrar.willSet(self, keyPath: path)
         registrar.didSet(self, keyPath: path)
-    }
-
-    // MARK: Duplicates
-
-    /// Notes that the key is the name of a type.
-    ///
-    /// Specializations of one declaration are one setting.
-    ///
-    /// - Returns: another type with that name, the first time that there is one.
-    func claim(by type: any TSUD.Type) -> (any TSUD.Type)? {
-        let owner = state.withLock { state in
-            if state.owner == nil { state.owner = type }
-            return state.owner
-        }
-        // Names are compared with a regular expression, which would be a quarter of a short program's launch.
-        guard let owner, owner != type, declarationName(of: owner) != declarationName(of: type) else { return nil }
-        return state.withLock { state in
-            defer { state.isShared = true }
-            return state.isShared ? nil : owner
-        }
     }
 }

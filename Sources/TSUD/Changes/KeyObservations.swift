@@ -14,11 +14,15 @@ final class KeyObservations: Sendable {
         var isListening = false
         /// Whose tracked reads are to be told in the next turn of the main queue.
         var isDueOnMain: [ObjectIdentifier: KeyObservation] = [:]
+        /// How many changes were announced.
+        var announcements = 0
         /// What keys are writing, and is announced after that, by thread.
         var writes: [(thread: Thread, names: Set<String>)] = []
         /// The key types that were used, each with its last name.
         var uses: [ObjectIdentifier: (type: any TSUD.Type, name: String)] = [:]
         var users: [String: ObjectIdentifier] = [:]
+        /// The first type that a name is derived from, and whether another one was found.
+        var owners: [String: (type: any TSUD.Type, isShared: Bool)] = [:]
 
         /// - Returns: the observers that were there.
         mutating func removeReleasedIfFull() -> [KeyObservation] {
@@ -83,12 +87,12 @@ final class KeyObservations: Sendable {
         return told
     }
 
-    /// Whether somebody observes one of these names, whether anybody ever has, and how many changes were announced.
-    func look(at names: [String]) -> (isObserved: Bool, isListening: Bool, announcements: Int) {
-        let looks = listening(to: names).map(\.observation.look)
-        let isObserved = looks.contains { $0.isObserved }
-        return (isObserved, !looks.isEmpty, looks.reduce(0) { $0 + $1.announcements })
-    }
+    /// Notes that a change is announced next.
+    func noteAnnouncement() { state.withLock { $0.announcements += 1 } }
+
+    /// How many changes were announced, for who finds that it changes nothing: what another thread changes and announces
+    /// meanwhile is undone by that.
+    var announcements: Int { state.withLock { $0.announcements } }
 
     /// Notifies the observers of these keys of changes that were not made through keys.
     ///
@@ -97,7 +101,7 @@ final class KeyObservations: Sendable {
         let own = namesInWriting(by: .current)
         let foreign = names.filter { !own.contains($0) }
         if foreign.isEmpty { return }
-        UpdateLock.shared.make(Announcement(observations: self, names: foreign, isForeign: true))
+        UpdateLock.shared.make(Announcement(observations: self, names: foreign, kind: .foreign))
     }
 
     /// Tells who tracks a read in a turn of the main queue; of each suite, one at a time is queued.
@@ -157,6 +161,80 @@ extension KeyObservations {
         state.withLock { state in state.users[name].flatMap { state.uses[$0]?.type } }
     }
 
+    /// Notes that a name is derived from a type's.
+    ///
+    /// Specializations of one declaration are one setting.
+    ///
+    /// - Returns: another type with that name, the first time that there is one.
+    func noteDerived(_ name: String, from type: any TSUD.Type) -> (any TSUD.Type)? {
+        let owner = state.withLock { state in
+            let owner = state.owners[name] ?? (type, false)
+            state.owners[name] = owner
+            return owner
+        }
+        // Names are compared with a regular expression, which would be a quarter of a short program's launch.
+        guard owner.type != type, !owner.isShared, declarationName(of: owner.type) != declarationName(of: type) else {
+            return nil
+        }
+        return state.withLock { state in
+            defer { state.owners[name]?.isShared = true }
+            return state.owners[name]?.isShared == true ? nil : owner.type
+        }
+    }
+
     /// All key types that were used in the suite.
     var usedTypes: [any TSUD.Type] { state.withLock { $0.uses.values.map(\.type) } }
+}
+
+/// What observers of a suite are told about: one key, or all members of a setting.
+enum Observed: Hashable {
+    case key(String)
+    /// All names with a prefix.
+    case members(prefix: String)
+
+    /// Whom a change of what is stored under a name concerns.
+    static func concerned(by name: String) -> [Self] {
+        let slashes = name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }
+        // Of the bytes, because an accent after the slash would make another character of it.
+        return [.key(name)] + slashes.map { .members(prefix: String(Substring(name.utf8[...$0]))) }
+    }
+}
+
+/// A change of a suite that its observers are to be told of.
+struct Announcement {
+    enum Kind {
+        /// A key has stored another value.
+        case value
+        /// A key has stored another object of an equal value.
+        case object
+        /// It was not made through a key, and so may be noticed inside any read.
+        case foreign
+    }
+
+    let observations: KeyObservations
+    /// The names that have changed.
+    var names: [String]
+    let kind: Kind
+
+    /// Looks up the observers, and tells them, with no lock held.
+    func make() {
+        observations.noteAnnouncement()
+        let told = observations.listening(to: names)
+        for (observation, names) in told {
+            switch kind {
+            case .value: observation.announce(names)
+            case .object: observation.wakeReadersOfObjects(names)
+            case .foreign: observation.wakeReaders(names)
+            }
+        }
+        // In a turn of its own, because this may be inside the body of a view.
+        if kind == .foreign { observations.invalidateOnMain(told.map(\.observation).filter(\.wasEverTracked)) }
+    }
+
+    /// Adds another announcement of the same kind in the same suite; `false` if it is not.
+    mutating func add(_ other: Self) -> Bool {
+        guard observations === other.observations, kind == other.kind else { return false }
+        for name in other.names where !names.contains(name) { names.append(name) }
+        return true
+    }
 }

@@ -1,13 +1,20 @@
-/// An asynchronous sequence that waits for changes.
+/// An asynchronous sequence that waits for changes of some keys, as long as its iterator lives.
 final class Reader: Sendable {
+    private let observations: [KeyObservation]
     private let wakes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     /// The names that have changed, in the order in which they first did.
     private let changed = Locked<(names: [String], set: Set<String>)>(([], []))
 
-    init() {
+    init(of observations: [KeyObservation]) {
+        self.observations = observations
         // Changes are coalesced, because the reader reads what is stored when it wakes.
         (wakes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        for observation in observations { observation.add(self) }
+    }
+
+    deinit {
+        for observation in observations { observation.remove(self) }
     }
 
     func wake(_ names: [String]) {
@@ -29,5 +36,31 @@ final class Reader: Sendable {
             defer { changed = ([], []) }
             return changed.names
         }
+    }
+}
+
+/// An asynchronous iterator that runs code of a key's on an actor.
+///
+/// On systems that are older than typed iteration, `for await` calls `next()`, without an actor.
+protocol ActorIterator {
+    associatedtype Element
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Element?
+}
+
+extension ActorIterator {
+    /// Waits for the next element on another actor.
+    mutating func next(on actor: (any Actor)?) async -> Element? {
+        let (iterator, element) = await Unchecked(self).next(isolation: actor).value
+        self = iterator
+        return element
+    }
+}
+
+// The first task waits while the other has the iterator, so never do two use it at once.
+extension Unchecked where Value: ActorIterator {
+    fileprivate func next(isolation actor: isolated (any Actor)?) async -> Unchecked<(Value, Value.Element?)> {
+        var iterator = value
+        let element = await iterator.next(isolation: actor)
+        return Unchecked<(Value, Value.Element?)>((iterator, element))
     }
 }

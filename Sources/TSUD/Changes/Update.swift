@@ -36,11 +36,8 @@ final class Update {
         for change in changes { begin(in: change.backend) }
         if let failure { throw failure }
         let writes = changes.suiteWrites
-        for write in writes { try write.prepare() }
-        for write in writes {
-            try write.commit()
-            write.announce()
-        }
+        for write in writes { try write.backend.prepareUpdate(write.stored) }
+        for write in writes { write.announce(try write.backend.commitUpdate(write.stored)) }
     }
 
     /// Ends it in all suites.

@@ -22,7 +22,7 @@ final class UpdateLock: Sendable {
 
         /// Whether it is a foreign change in a suite that is updated.
         func isUpdating(_ announcement: Announcement) -> Bool {
-            announcement.isForeign && suites.contains(ObjectIdentifier(announcement.observations))
+            announcement.kind == .foreign && suites.contains(ObjectIdentifier(announcement.observations))
         }
     }
 

@@ -51,7 +51,7 @@ protocol WithOwnCoding {
     static var coding: any PropertyListCoding { get }
 }
 
-/// Chooses the coding for a type; see ``KeyMetadata/coding`` for what that costs.
+/// Chooses the coding for a type; see ``BoundKey/coding`` for what that costs.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
     (type as? any WithOwnCoding.Type)?.coding as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
 }

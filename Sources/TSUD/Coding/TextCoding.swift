@@ -51,38 +51,11 @@ extension PropertyListCoding {
 /// The object that Foundation makes of a launch argument: a property list if the text is one, or else a string.
 private func launchArgument(_ text: String) -> Any {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard let first = text.first, "{[(<\"".contains(first), !lacksSemicolon(text),
+    guard let first = text.first, "{[(<\"".contains(first),
         let object = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
     else { return text }
     return object
 }
-
-/// Whether an entry of a dictionary doesn't end with a semicolon, which Foundation complains of on standard error.
-private func lacksSemicolon(_ text: String) -> Bool {
-    if text.hasPrefix("<") { return false }
-    // What was read last of each open dictionary; an array needs no attention.
-    var open: [Part] = []
-    for token in text.matches(of: /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}()=;,]|[^\s{}()=;,"']+/) {
-        switch token.output {
-        case "{": open.append(.entry)
-        case "(": open.append(.element)
-        case "=": if open.last == .key { open[open.count - 1] = .equals }
-        case ";": if open.last == .value { open[open.count - 1] = .entry }
-        default:
-            let isEnd = token.output == "}" || token.output == ")"
-            if isEnd, open.popLast() == .value { return true }
-            switch open.last {
-            case .entry: open[open.count - 1] = .key
-            case .equals: open[open.count - 1] = .value
-            case .value: return true
-            default: break
-            }
-        }
-    }
-    return false
-}
-
-private enum Part { case entry, key, equals, value, element }
 
 extension PropertyListObject {
     /// Whether it is the form of a relative URL, which is encoded with its base.

@@ -80,3 +80,90 @@ package struct StoredNames {
         }
     }
 }
+
+/// What a setting knows of its members only since they were used: `formerKeys(of:)` can't be asked which members it has
+/// names of.
+struct UsedMembers {
+    /// The members that were found under a former name.
+    fileprivate var found: Set<String> = []
+    /// The former names that were reported as not usable.
+    fileprivate var reported: Set<String> = []
+}
+
+extension BoundKey {
+    /// Notes that a member is stored under a former name, for lists.
+    func noteFormerName(of member: String) { _ = usedMembers?.withLock { $0.found.insert(member) } }
+
+    /// The members that were found under a former name, and are stored still.
+    var membersUnderFormerNames: [String] {
+        let found = usedMembers?.withLock { $0.found } ?? []
+        return found.filter { BoundKey($0, of: self).storedObject != nil }
+    }
+
+    /// Whether a name is no other setting's, nor that of the setting or of one of its members; else it is reported once.
+    func mayBeFormer(_ name: String, of member: BoundKey) -> Bool {
+        // The default of a setting that lists its current name.
+        if name == member.key, Key.formerKeys.contains(key) { return false }
+        let owner: String
+        if name == key || name.hasUTF8Prefix(MemberName.prefix(of: key)) {
+            owner = "\(readableName(of: Key.self)) itself"
+        } else if let type = backend.observations.user(of: name), type != Key.self {
+            owner = readableName(of: type)
+        } else {
+            return true
+        }
+        guard usedMembers?.withLock({ $0.reported.insert(name).inserted }) == true else { return false }
+        Key.report(
+            TSUDError(
+                .duplicateKey,
+                key: member.key,
+                suite: backend.name,
+                description: "Former key '\(name)' of key '\(member.key)' is ignored, because it is a key of \(owner)."
+            )
+        )
+        return false
+    }
+}
+
+/// The stored names of members: the setting's, a slash, and the member's own name.
+///
+/// In the latter a dot is percent-encoded, which key-value observing would take for a part of a path, and so is the
+/// percent sign itself. Of two spellings that Swift considers equal, the composed one is stored.
+enum MemberName {
+    static func prefix(of setting: String) -> String { setting + "/" }
+
+    static func stored(_ member: String, of setting: String) -> String { prefix(of: setting) + encoded(member) }
+
+    /// The member that is stored under a name; `nil` if that belongs to none of the setting's.
+    static func member(storedAs stored: String, of setting: String) -> String? {
+        let prefix = prefix(of: setting)
+        guard stored.hasUTF8Prefix(prefix), let encoded = String(stored.utf8.dropFirst(prefix.utf8.count)) else {
+            return nil
+        }
+        let name = encoded.replacingOccurrences(of: "%2E", with: ".").replacingOccurrences(of: "%25", with: "%")
+        return Self.encoded(name).utf8.elementsEqual(encoded.utf8) ? name : nil
+    }
+
+    private static func encoded(_ name: String) -> String {
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        if isASCII, !name.utf8.contains(where: { $0 == percent || $0 == dot }) { return name }
+        var encoded = ""
+        // Not `replacingOccurrences`, which takes as long as a whole read.
+        for scalar in (isASCII ? name : name.precomposedStringWithCanonicalMapping).unicodeScalars {
+            switch scalar {
+            case "%": encoded += "%25"
+            case ".": encoded += "%2E"
+            default: encoded.unicodeScalars.append(scalar)
+            }
+        }
+        return encoded
+    }
+
+    private static let percent = UInt8(ascii: "%")
+    private static let dot = UInt8(ascii: ".")
+}
+
+extension String {
+    /// Whether it begins with a prefix byte by byte; for `hasPrefix` a letter and its accent belong together.
+    func hasUTF8Prefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+}

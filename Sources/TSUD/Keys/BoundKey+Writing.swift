@@ -21,11 +21,13 @@ extension BoundKey {
     /// What the suite and a shared store had in common under a former key goes before it. An older version of the program
     /// would else find the key gone and that in common, and remove the setting on all devices.
     func change(to object: PropertyListObject?) -> KeyChange {
-        if isInStandardSuite { UnisolatedTests.warning }
+        if defaults === UserDefaults.standard { UnisolatedTests.warning }
         let formerKeys = isStoredAsIs ? [] : formerKeys
         let removed = formerKeys.flatMap { [SharedNames.common(of: $0), $0] }
-        let removals = removed.map { StoredChange(key: $0, object: nil) }
-        let changes = [StoredChange(key: key, object: object)] + removals
+        let isObserved = observation.isObserved
+        let changes = ([(key, object)] + removed.map { ($0, nil) }).map {
+            StoredChange(key: $0, object: $1, isObserved: isObserved)
+        }
         return KeyChange(backend: backend, changes: changes) { self.readsAsEqual($0, $1) }
     }
 
@@ -69,4 +71,91 @@ extension BoundKey {
             throw CodingFailure(error)
         }
     }
+}
+
+/// What one write of a key changes in a suite.
+struct KeyChange {
+    let backend: any SuiteBackend
+    /// The key itself, and then the former keys, which are removed, each after what was in common under it.
+    let changes: [StoredChange]
+    /// Whether two objects of the key are read as equal values.
+    let areEqual: (Any, Any) -> Bool
+
+    /// What is stored under the key itself; `nil` if it is removed.
+    var object: PropertyListObject? { changes.first?.object }
+
+    /// Stores the change, and tells the observers if it is one.
+    func apply() {
+        let write = SuiteWrite(backend: backend, changes: [self])
+        write.announce(backend.store(write.stored))
+    }
+
+    /// The names that it has changed, of those that the suite has.
+    fileprivate func names(in changed: [String: Changed]) -> [String] {
+        changes.map(\.key).filter { changed[$0] != nil }
+    }
+
+    /// Whether it has only stored another object of an equal value, as far as that was looked at.
+    fileprivate func isOfEqualValue(_ changed: [String: Changed]) -> Bool {
+        guard let object, let old = changed[changes[0].key]?.old, names(in: changed).count == 1 else { return false }
+        return areEqual(old, object.foundationObject)
+    }
+}
+
+extension [KeyChange] {
+    /// Stores all changes, by one call for each suite, and then tells the observers of those that are some.
+    func apply() {
+        let writes = suiteWrites.map { ($0, $0.backend.store($0.stored)) }
+        for (write, changed) in writes { write.announce(changed) }
+    }
+
+    /// Stores all changes or none, in an update.
+    ///
+    /// - Throws: `notSaved`, `busy`.
+    func applyOrThrow() throws(TSUDError) {
+        do {
+            try UpdateLock.shared.update { try $0.store(self) }
+        } catch let error as TSUDError {
+            throw error
+        } catch {}
+    }
+
+    /// What each suite has to store.
+    var suiteWrites: [SuiteWrite] {
+        // Several `UserDefaults` objects of one suite have the same observers.
+        Dictionary(grouping: self) { ObjectIdentifier($0.backend.observations) }.values.map {
+            SuiteWrite(backend: $0[0].backend, changes: $0)
+        }
+    }
+}
+
+/// Changes of one suite that are stored together.
+struct SuiteWrite {
+    let backend: any SuiteBackend
+    let changes: [KeyChange]
+
+    var stored: [StoredChange] { changes.flatMap(\.changes) }
+
+    /// Tells the observers of what the suite has changed; with no lock held, because values are compared.
+    func announce(_ changed: [Changed]) {
+        if changed.isEmpty { return }
+        let changed = Dictionary(changed.map { ($0.name, $0) }) { first, _ in first }
+        var (values, objects) = ([String](), [String]())
+        for change in changes {
+            if change.isOfEqualValue(changed) {
+                objects += change.names(in: changed)
+            } else {
+                values += change.names(in: changed)
+            }
+        }
+        for (names, kind) in [(values, Announcement.Kind.value), (objects, .object)] where !names.isEmpty {
+            UpdateLock.shared.make(Announcement(observations: backend.observations, names: names, kind: kind))
+        }
+    }
+}
+
+/// Whether two values are equal, if they can be compared.
+func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+    func equals<Compared: Equatable>(_ one: Compared) -> Bool { one == other as? Compared }
+    return (one as? any Equatable).map { equals($0) } ?? false
 }

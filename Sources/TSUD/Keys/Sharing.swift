@@ -25,14 +25,12 @@ package enum Visibility {
 ///
 /// It can be stored on any thread, because none of the key's code is called any more.
 package struct PreparedChange: @unchecked Sendable {
-    let key: AnyBoundKey
     let keyChange: KeyChange
     /// What was stored under the names that it changes.
     private let before: [Any?]
 
     fileprivate init<Key: TSUD>(of key: BoundKey<Key>, to object: PropertyListObject?) {
         let changes = key.change(to: object).changes
-        self.key = key
         keyChange = KeyChange(backend: key.backend, changes: changes) { _, _ in false }
         before = changes.map { key.backend.storedObject(forKey: $0.key) }
     }
@@ -43,7 +41,7 @@ package struct PreparedChange: @unchecked Sendable {
     /// Whether the same is stored as when it was prepared.
     var isCurrent: Bool {
         zip(keyChange.changes, before).allSatisfy { change, before in
-            isSameObject(key.backend.objectInMemory(forKey: change.key), before)
+            isSameObject(keyChange.backend.objectInMemory(forKey: change.key), before)
         }
     }
 }
@@ -68,7 +66,7 @@ extension TSUD {
     ) throws(TSUDError) -> (object: Any, text: String?)? {
         let key = sharedKey(member, in: suite)
         guard let object = key.storedObject else { return nil }
-        return try (object, key.metadata.text(of: key.decode(object)))
+        return try (object, text(of: key.decode(object)))
     }
 
     /// The object that is stored, readable or not.

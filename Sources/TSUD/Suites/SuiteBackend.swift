@@ -29,13 +29,10 @@ protocol SuiteBackend: AnyObject, Sendable {
     /// Whether an object may be stored under the key that ``storedObject(forKey:)`` can't tell from what hides it.
     func mayHide(_ key: String) -> Bool
 
-    /// Whether exactly this object is stored in the suite itself, or nothing for `nil`.
-    ///
-    /// It is asked before a write that somebody observes: a write of what is there is no change.
-    func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool
-
     /// Stores and removes objects, as one change where the suite can do that, and schedules a save.
-    func store(_ changes: [StoredChange])
+    ///
+    /// - Returns: what was changed by that; see ``StoredChange/changed(from:)``.
+    func store(_ changes: [StoredChange]) -> [Changed]
     /// Begins an update on the current thread: where that can be done, no other process changes the suite until it ends,
     /// and ``objectInUpdate(forKey:)`` and ``storedObject(forKey:)`` tell what is saved.
     ///
@@ -50,8 +47,9 @@ protocol SuiteBackend: AnyObject, Sendable {
     func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError)
     /// Stores what was prepared.
     ///
+    /// - Returns: what was changed by that.
     /// - Throws: `notSaved`; then nothing is changed.
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError)
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed]
     /// Ends what a successful ``beginUpdate(by:)`` has begun.
     func endUpdate()
     /// Waits until all changes are saved, as far as the system reports it.
@@ -70,26 +68,88 @@ extension SuiteBackend {
     func isManaged(_ key: String) -> Bool { false }
     func mayHide(_ key: String) -> Bool { false }
     func objectInMemory(forKey key: String) -> Any? { storedObject(forKey: key) }
-    func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool {
-        guard let stored = storedObject(forKey: key) else { return object == nil }
-        return object != nil && PropertyListObject(stored) == object
-    }
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
     func objectInUpdate(forKey key: String) -> Any? { object(forKey: key) }
     func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) {}
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) { store(changes) }
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed] { store(changes) }
     func endUpdate() {}
     func listen(to observed: Observed) {}
 }
 
-/// A change of one key in a suite.
+extension SuiteBackend {
+    /// Looks at what is stored, and then stores by a closure, where no lock can be held meanwhile.
+    func storing(_ changes: [StoredChange], _ store: () -> Void) -> [Changed] {
+        let announcements = observations.announcements
+        let changed = changes.compactMap { $0.changed(from: storedObject(forKey: $0.key)) }
+        store()
+        if observations.announcements == announcements { return changed }
+        // What another thread has changed since, and was announced, has been undone by this.
+        return changes.map { Changed(name: $0.key, old: nil) }
+    }
+}
+
+/// What is to be stored under a name.
 struct StoredChange {
     let key: String
     /// The object to store; `nil` to remove the key.
     let object: PropertyListObject?
+    /// Whether somebody observes it, and so wants to know whether it changes anything.
+    let isObserved: Bool
+
+    /// What it changes where an object is stored; `nil` if that is the same one.
+    ///
+    /// If nobody observes, nothing is looked at, and everything counts as a change.
+    func changed(from stored: @autoclosure () -> Any?) -> Changed? {
+        guard isObserved else { return Changed(name: key, old: nil) }
+        guard let old = stored() else { return object == nil ? nil : Changed(name: key, old: nil) }
+        return object != nil && PropertyListObject(old) == object ? nil : Changed(name: key, old: old)
+    }
+}
+
+/// A name under which a suite has something else now.
+struct Changed {
+    let name: String
+    /// What was stored there; `nil` also if that is not known.
+    let old: Any?
 }
 
 /// A `UserDefaults` that knows how keys use it, unlike those that Foundation makes.
 protocol UserDefaultsWithBackend: UserDefaults {
     var backend: any SuiteBackend { get }
+}
+
+/// The suites in use, one for each `UserDefaults` object; each platform decides of which class.
+final class SuiteBackends: Sendable {
+    static let shared = SuiteBackends()
+    private let state = Locked((entries: [ObjectIdentifier: Entry](), limit: 64))
+
+    private struct Entry {
+        /// It retains its `UserDefaults` object, so as long as it exists no other object has the same identity.
+        weak var backend: (any SuiteBackend)?
+    }
+
+    /// The suite of a `UserDefaults` object; the same one as long as it is retained.
+    func backend(of defaults: UserDefaults, orMake make: () -> any SuiteBackend) -> any SuiteBackend {
+        if let backend = existing(defaults) { return backend }
+        // Created without the lock, because it may read a file.
+        let made = make()
+        made.add(TakenArguments.all)
+        return state.withLock { state in
+            if let backend = state.entries[ObjectIdentifier(defaults)]?.backend { return backend }
+            if state.entries.count >= state.limit {
+                state.entries = state.entries.filter { $0.value.backend != nil }
+                state.limit = max(64, 2 * state.entries.count)
+            }
+            state.entries[ObjectIdentifier(defaults)] = Entry(backend: made)
+            return made
+        }
+    }
+
+    /// The suite of a `UserDefaults` object, if it is in use.
+    func existing(_ defaults: UserDefaults) -> (any SuiteBackend)? {
+        state.withLock { $0.entries[ObjectIdentifier(defaults)]?.backend }
+    }
+
+    /// All suites in use, which share the registration domain.
+    var all: [any SuiteBackend] { state.withLock { $0.entries.values.compactMap(\.backend) } }
 }

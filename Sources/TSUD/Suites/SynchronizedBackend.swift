@@ -1,16 +1,22 @@
 import Foundation
 
 /// A suite that `UserDefaults` itself saves: asynchronously on Apple systems, by `synchronize()` elsewhere.
-protocol SynchronizedBackend: SuiteBackend {
-    var defaults: UserDefaults { get }
-    /// Notes that there is something to save.
-    func noteChange()
-}
+class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
+    let defaults: UserDefaults
+    let observations = KeyObservations()
 
-extension SynchronizedBackend {
-    func noteChange() { UnsavedBackends.shared?.insert(self) }
+    init(_ defaults: UserDefaults) { self.defaults = defaults }
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
+    func keptObject(forKey key: String) -> AnyObject? { nil }
+
+    /// The object for the key, unless a launch argument hides it or it equals the registered one: `UserDefaults` does
+    /// not tell where an object comes from.
+    func storedObject(forKey key: String) -> Any? {
+        guard let object = defaults.object(forKey: key), launchArgument(forKey: key) == nil else { return nil }
+        if let registered = registeredObject(forKey: key), isSameObject(object, registered) { return nil }
+        return object
+    }
 
     /// `UserDefaults` answers one object for a key, wherever it is.
     func mayHide(_ key: String) -> Bool { storedObject(forKey: key) == nil && object(forKey: key) != nil }
@@ -24,13 +30,27 @@ extension SynchronizedBackend {
         }
     }
 
+    func registeredObject(forKey key: String) -> Any? {
+        defaults.volatileDomain(forName: UserDefaults.registrationDomain)[key]
+    }
+
     var launchArguments: [String: Any] {
         get { defaults.launchArguments }
         set { defaults.launchArguments = newValue }
     }
 
-    func store(_ changes: [StoredChange]) { set(changes) }
+    func isManaged(_ key: String) -> Bool { false }
+    func listen(to observed: Observed) {}
 
+    // MARK: Storing
+
+    func store(_ changes: [StoredChange]) -> [Changed] {
+        let changed = storing(changes) { set(changes) }
+        noteUnsaved()
+        return changed
+    }
+
+    /// Sets the objects, and nothing else.
     func set(_ changes: [StoredChange]) {
         for change in changes {
             if let object = change.object {
@@ -39,14 +59,13 @@ extension SynchronizedBackend {
                 defaults.removeObject(forKey: change.key)
             }
         }
-        noteChange()
     }
 
     func flush() throws(TSUDError) {
-        UnsavedBackends.shared?.remove(self)
+        noteSaved()
         if defaults.synchronize() { return }
-        // As far as anybody knows, they still are.
-        noteChange()
+        // As far as anybody knows, it still is.
+        noteUnsaved()
         throw TSUDError(
             .notSaved,
             suite: name,
@@ -55,5 +74,52 @@ extension SynchronizedBackend {
                 needs the entitlement.
                 """
         )
+    }
+
+    // MARK: Exit
+
+    /// The suites with changes that are not synchronized yet, which happens when the process exits normally.
+    ///
+    /// `nil` in an app, for which the system does that; it would come too late for another program, which calls `exit` or
+    /// returns from `main`.
+    private static let unsaved: Locked<[SynchronizedBackend]>? = {
+        guard isSavedAtExit(byBundleAt: Bundle.main.bundleURL) else { return nil }
+        // A C function can't capture Self.
+        // swiftlint:disable:next prefer_self_in_static_references
+        atexit { SynchronizedBackend.synchronizeAll() }
+        return Locked([])
+    }()
+
+    /// How many are kept before they are synchronized; a program may create a new suite for each write.
+    private static let limit = 100
+
+    /// Whether a program is neither an app nor an extension of one.
+    static func isSavedAtExit(byBundleAt url: URL) -> Bool { !["app", "appex"].contains(url.pathExtension) }
+
+    private static func synchronizeAll() {
+        let all = unsaved?.withLock { unsaved in
+            defer { unsaved = [] }
+            return unsaved
+        }
+        for suite in all ?? [] { suite.defaults.synchronize() }
+    }
+
+    /// Notes that there is something to save.
+    func noteUnsaved() {
+        let count = Self.unsaved?.withLock { unsaved in
+            if !unsaved.contains(where: { $0 === self }) { unsaved.append(self) }
+            return unsaved.count
+        }
+        if count ?? 0 > Self.limit { Self.synchronizeAll() }
+    }
+
+    /// Notes that it is saved, or need not be any more.
+    ///
+    /// - Returns: whether there was something to save.
+    @discardableResult
+    func noteSaved() -> Bool {
+        Self.unsaved?.withLock { unsaved in
+            unsaved.firstIndex { $0 === self }.map { unsaved.remove(at: $0) } != nil
+        } ?? false
     }
 }

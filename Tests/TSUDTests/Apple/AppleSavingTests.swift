@@ -23,7 +23,7 @@ extension Apple {
 
         @Test(arguments: [("editor.app", false), ("widget.appex", false), ("editor", true), ("tests.xctest", true)])
         func `Only programs that are no apps synchronize at exit`(_ name: String, _ isNeeded: Bool) {
-            #expect(UnsavedBackends.isNeeded(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
+            #expect(SynchronizedBackend.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
         }
 
         @Test func `An ephemeral suite is no longer unsaved when it is removed, and leaves no file`() throws {
@@ -39,7 +39,7 @@ extension Apple {
             settings.remove()
             #expect(system.requests.count(of: .synchronization) == 1)
             #expect(!FileManager.default.fileExists(atPath: path + ".plist"))
-            #expect(UnsavedBackends.shared?.remove(defaults.appleBackend) == false)
+            #expect(!defaults.appleBackend.noteSaved())
         }
 
         @Test func `A list is registered in one call, and announced at once if a key answers something else`() {

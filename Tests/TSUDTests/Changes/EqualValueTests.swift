@@ -127,10 +127,12 @@ extension Changes {
 
         @Test func `What another thread changes meanwhile is announced`() async throws {
             store.suite.set(Self.ann, forKey: "meddled")
+            try store.suite.savePlainCalls()
+            waitForMainActor()
             let suite = Unchecked(store.suite)
             let heard = observingAgain { _ = meddled.in(suite.value).value }
             let decodings = Counter()
-            // It changes the setting while a write is compared with what is stored.
+            // It changes the setting while what a write has stored is compared with what was there.
             let meddle = { @Sendable in
                 guard decodings.total == 0 else { return }
                 decodings.increment()
@@ -146,8 +148,18 @@ extension Changes {
             }
             waitForMainActor()
             #expect(decodings.total == 1)
-            #expect(heard.total >= 2)
-            #expect(meddled.in(suite.value).value.name == "Ann")
+            #expect(heard.total >= 1)
+            #expect(meddled.in(suite.value).value.name == "Bob")
+        }
+
+        @Test(arguments: ["old", "new"])
+        func `A write of what a plain call has just stored is announced to who read before`(_ note: String) throws {
+            contact.in(store.suite).value = Person(name: "Bob")
+            let heard = observing { _ = contact.in(store.suite).value }
+            store.suite.set(Self.ann, forKey: "contact")
+            contact.in(store.suite).value = Person(name: "Ann", note: note)
+            waitForMainActor()
+            #expect(heard.total == 1)
         }
     }
 }

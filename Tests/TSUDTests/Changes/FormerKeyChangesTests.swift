@@ -11,15 +11,13 @@ extension Changes {
         @Test func `A change of a former key, and of a member of one, is heard`() {
             withEphemeralSuite { suite in
                 let key = renamed.in(suite).key
-                let (own, members) = (
-                    Subscription([key.observation]), Subscription([key.observationOfMembers])
-                )
+                let (own, members) = (Reader(of: [key.observation]), Reader(of: [key.observationOfMembers]))
                 suite.set(5, forKey: "former")
-                #expect(own.reader.takeNames() == ["former"] && renamed[suite] == 5)
+                #expect(own.takeNames() == ["former"] && renamed[suite] == 5)
                 suite.set(6, forKey: "former/a")
-                #expect(members.reader.takeNames() == ["former/a"])
+                #expect(members.takeNames() == ["former/a"])
                 suite.set(6, forKey: "another")
-                #expect(own.reader.takeNames().isEmpty && members.reader.takeNames().isEmpty)
+                #expect(own.takeNames().isEmpty && members.takeNames().isEmpty)
             }
         }
 
@@ -32,13 +30,12 @@ extension Changes {
 
         @Test func `A foreign change on any thread is announced after an update`() throws {
             let suite = MovingSuite(atLook: 0)
-            let reader = Reader()
-            renamed.in(suite).key.observation.add(reader)
+            let reader = Reader(of: [renamed.in(suite).key.observation])
             let lock = UpdateLock(patience: 10)
             let announcement = Announcement(
                 observations: suite.memory.observations,
                 names: ["renamed"],
-                isForeign: true
+                kind: .foreign
             )
             try lock.run {
                 lock.begin(in: suite.memory.observations)
@@ -79,9 +76,8 @@ private final class MovingSuite: UserDefaults, UserDefaultsWithBackend {
         let found = memory.object(forKey: defaultName)
         looks -= 1
         if looks == 0 {
-            memory.store([
-                StoredChange(key: "renamed", object: .integer(5)), StoredChange(key: "former", object: nil),
-            ])
+            let changes = [("renamed", PropertyListObject.integer(5)), ("former", nil)]
+            _ = memory.store(changes.map { StoredChange(key: $0, object: $1, isObserved: false) })
         }
         return found
     }

@@ -27,7 +27,10 @@ final class Faults: Sendable {
 
     /// Lets a call fail with an error number where its path contains a text; one at a time.
     ///
-    /// The clock is moved by that many seconds instead.
+    /// `EINTR` is what every other call fails with. Not a failure are `clock`, which moves the clock by that many
+    /// seconds; `times`, which gives all files times of whole seconds and one inode; `unlink`, which removes a file when
+    /// it is first locked; `mkdir`, which makes a directory that is missing when it is to be watched; and `nfs`, whose
+    /// locks are for files that may be written.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
         // In one go, since a process may look meanwhile.
         try directory.write(Array("\(call) \(error) \(part)".utf8), to: "faults.new")
@@ -42,9 +45,12 @@ final class Faults: Sendable {
         #include <errno.h>
         #include <fcntl.h>
         #include <stdarg.h>
+        #include <stdint.h>
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
+        #include <sys/file.h>
+        #include <sys/stat.h>
         #include <sys/syscall.h>
         #include <time.h>
         #include <unistd.h>
@@ -59,7 +65,9 @@ final class Faults: Sendable {
             syscall(SYS_close, file);
             int number;
             if (count <= 0 || sscanf(text, "%63s %d %127s", name, &number, part) != 3) return 0;
-            return !strcmp(name, call) && strstr(path, part) ? number : 0;
+            if (strcmp(name, call) || !strstr(path, part)) return 0;
+            static int interruptions;
+            return number == EINTR && interruptions++ % 2 ? 0 : number;
         }
         static int faultOf(const char *call, int file) {
             char link[64], path[512] = {0};
@@ -93,9 +101,40 @@ final class Faults: Sendable {
             return syscall(SYS_write, file, bytes, count);
         }
         int fsync(int file) { FAIL(faultOf("fsync", file)); return syscall(SYS_fsync, file); }
-        int flock(int file, int operation) { FAIL(faultOf("flock", file)); return syscall(SYS_flock, file, operation); }
+        int flock(int file, int operation) {
+            FAIL(faultOf("flock", file));
+            if (operation & LOCK_EX && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY) FAIL(faultOf("nfs", file));
+            static int isUnlinked;
+            if (!isUnlinked && faultOf("unlink", file)) {
+                char link[64], path[512] = {0};
+                snprintf(link, 64, "/proc/self/fd/%d", file);
+                if (readlink(link, path, 511) > 0) isUnlinked = !unlink(path);
+            }
+            return syscall(SYS_flock, file, operation);
+        }
+        static int statusWithFaults(int result, struct stat *status) {
+            if (result || !fault("times", "-")) return result;
+            status->st_mtim.tv_nsec = status->st_ctim.tv_nsec = 0;
+            if (S_ISREG(status->st_mode)) status->st_ino = 1;
+            return 0;
+        }
+        int stat(const char *path, struct stat *status) {
+            FAIL(fault("stat", path));
+            return statusWithFaults(syscall(SYS_newfstatat, AT_FDCWD, path, status, 0), status);
+        }
+        int fstat(int file, struct stat *status) {
+            return statusWithFaults(syscall(SYS_newfstatat, file, "", status, AT_EMPTY_PATH), status);
+        }
         int rename(const char *old, const char *new) { FAIL(fault("rename", new)); return REAL(rename)(old, new); }
         int link(const char *old, const char *new) { FAIL(fault("rename", new)); return REAL(link)(old, new); }
+        int inotify_add_watch(int file, const char *path, uint32_t events) {
+            FAIL(fault("add_watch", path));
+            int watch = syscall(SYS_inotify_add_watch, file, path, events);
+            int error = errno;
+            if (watch < 0 && fault("mkdir", path)) mkdir(path, 0777);
+            errno = error;
+            return watch;
+        }
         int inotify_init1(int flags) { FAIL(fault("inotify", "-")); return syscall(SYS_inotify_init1, flags); }
         int clock_gettime(clockid_t clock, struct timespec *time) {
             int result = syscall(SYS_clock_gettime, clock, time);

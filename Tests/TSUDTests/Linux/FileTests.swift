@@ -98,6 +98,13 @@ extension Linux {
             ("noise", { try? Data([0xFF, 0, 0x13, 0x37]).write(to: URL(fileURLWithPath: $0)) }, "not a property list"),
             ("cut off", { try? Data("<plist><dict>".utf8).write(to: URL(fileURLWithPath: $0)) }, "not a property list"),
             ("JSON", { try? Data("[1]".utf8).write(to: URL(fileURLWithPath: $0)) }, "not a property list"),
+            (
+                "200 MB of zeros",
+                {
+                    try? Data().write(to: URL(fileURLWithPath: $0))
+                    truncate($0, 200 << 20)
+                }, "not a property list"
+            ),
             ("a directory", { mkdir($0, 0o777) }, "a directory is in its place"),
             (
                 "no permission",

@@ -47,6 +47,28 @@ extension Linux {
             #expect(helper.log.isEmpty)
         }
 
+        /// A key's write is due while they run: some run before the library's own, and some after.
+        @Test(arguments: [["pause-at-exit 1000", "set size 1"], ["set size 1", "pause-at-exit 1000"]])
+        func `The process uses no time while other exit handlers run`(_ script: [String]) throws {
+            let helper = try Helper(directory)
+            for line in script { try helper.run(line) }
+            try helper.run("set size 2")
+            helper.closeInput()
+            #expect(try #require(helper.nextLine().flatMap { Int($0) }) < 100)
+            helper.end()
+            #expect(try directory.numbers() == ["size": 2])
+        }
+
+        @Test func `The exit waits for another thread's flush, which waits for another process`() throws {
+            let lock = directory.path("." + file + ".lock")
+            let slow = try Helper(directory, "hold-lock \(lock) 4000 → locked")
+            let helper = try Helper(directory, "set size 14", "flush-elsewhere")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.numbers() == ["size": 14])
+            slow.end()
+        }
+
         @Test func `The exit waits as long as one suite after the other is saved`() throws {
             // Twelve seconds in all: longer than it waits for anything else.
             let holders = try (0..<24).map { index in

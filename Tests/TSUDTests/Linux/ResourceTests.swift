@@ -44,8 +44,8 @@ extension Linux {
 
         @Test func `Ten thousand writes cause few saves, and cost little more than plain ones`() throws {
             let saves = Counter()
-            nonisolated(unsafe) let watch = try #require(Watch())
-            _ = watch.add(directory.path("loop.key.plist"))
+            nonisolated(unsafe) let watch = try Watch()
+            try watch.add(FilePath(directory.path("loop.key.plist")))
             let reader = Thread {
                 while !Thread.current.isCancelled {
                     var ready = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
@@ -78,6 +78,13 @@ extension Linux {
             #expect(try directory.numbers() == ["old": 1, "gone": 2])
             try helper.run("release-descriptors", "reset gone", "flush")
             #expect(try directory.numbers() == ["old": 1, "new": 3])
+        }
+
+        @Test func `What a key writes while no descriptor is free is not taken for a plain removal`() throws {
+            let helper = try Helper(directory, "set size 1", "flush", "set other 1", "flush")
+            #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
+            try helper.run("set size 2", "release-descriptors", "flush", "get size → 2")
+            #expect(try directory.numbers() == ["size": 2, "other": 1])
         }
 
         @Test func `A program without a background thread, for which no descriptors were free, saves at exit`() throws {

@@ -67,6 +67,33 @@ extension Linux {
             #expect(try directory.numbers() == ["old": 1, "size": 14])
         }
 
+        @Test(arguments: ["open", "pread", "write", "fsync", "flock", "rename"])
+        func `A call that a signal interrupts is repeated`(_ call: String) throws {
+            try directory.write(["old": 1], to: file)
+            let faults = try Faults(in: directory)
+            try faults.begin(call, EINTR, file)
+            let helper = try Helper(directory, "set size 14", "flush", "append list 1", environment: faults.environment)
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.settings(in: file).keys.sorted() == ["list", "old", "size"])
+        }
+
+        @Test func `An exit does not wait for who reads standard error`() throws {
+            let helper = try Helper(directory, "fill-errors", "limit-file-size 16 → 0", "set size 14")
+            #expect(helper.finish(within: 60) == .exited(0))
+        }
+
+        @Test func `At exit nothing is said of a suite in which nothing was written`() throws {
+            let faults = try Faults(in: directory)
+            try faults.begin("open", EIO, "/one.plist")
+            try directory.write(["k": 1], to: "one.plist")
+            let helper = try Helper(directory, environment: faults.environment)
+            try helper.run("suite one", "get k → none", "suite two", "set k 2")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.numbers(in: "two") == ["k": 2])
+        }
+
         @Test func `What is not saved at exit is logged on one line, with the path and the reason`() throws {
             let helper = try Helper(directory, "limit-file-size 16 → 0", "set size 14")
             helper.tell("set other 15")

@@ -17,7 +17,7 @@ extension Linux {
             file = SharedFile(path: target.path)
         }
 
-        private var stamp: FileStamp? { FileStamp(ofFileAt: target.path) }
+        private var stamp: FileStamp? { try? FileStamp.ofFile(at: target.path) }
 
         private func lock(patience: Duration = .zero) throws -> FileLock {
             try FileLock.take(for: target, by: .now + patience)
@@ -102,7 +102,7 @@ extension Linux {
             let lock = try FileLock.take(for: target, by: .now)
             let stamp = try #require(try Replacement(of: target, with: [1], old: nil).commit())
             lock.unlock()
-            #expect(FileStamp(ofFileAt: target.path) == stamp)
+            #expect(try FileStamp.ofFile(at: target.path) == stamp)
             #expect(directory.names.contains(target.name))
         }
 

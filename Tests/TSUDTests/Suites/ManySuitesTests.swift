@@ -37,7 +37,7 @@ extension Suites {
             let system = StandInSystem()
             let suites = (0...100).map { StandInDefaults.named("unsaved \($0)", in: system) }
             for suite in suites { number[suite] = 5 }
-            #expect(UnsavedBackends.shared?.remove(suites[0].appleBackend) == false)
+            #expect(!suites[0].appleBackend.noteSaved())
         }
     }
 }

@@ -27,11 +27,15 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     }
     func registeredObject(forKey key: String) -> Any? { nil }
     var launchArguments: [String: Any] = [:]
-    func store(_ changes: [StoredChange]) {
-        beforeStore(self)
-        stores.increment()
-        for change in changes { stored.withLock { $0[change.key] = change.object } }
-        afterStore(self)
+    func store(_ changes: [StoredChange]) -> [Changed] {
+        storing(changes) {
+            observations.beginWrite(of: Set(changes.map(\.key)))
+            defer { observations.endWrite() }
+            beforeStore(self)
+            stores.increment()
+            for change in changes { stored.withLock { $0[change.key] = change.object } }
+            afterStore(self)
+        }
     }
     func flush() throws(TSUDError) {}
     func listen(to observed: Observed) { listens.increment() }
@@ -42,8 +46,9 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     func write(_ number: Int64?, forKey key: String) { change(of: key, to: number).apply() }
 
     func change(of key: String, to number: Int64?) -> KeyChange {
-        KeyChange(backend: self, changes: [StoredChange(key: key, object: number.map { .integer($0) })]) { _, _ in false
-        }
+        let isObserved = observation(of: key).isObserved
+        let change = StoredChange(key: key, object: number.map { .integer($0) }, isObserved: isObserved)
+        return KeyChange(backend: self, changes: [change]) { _, _ in false }
     }
 
     func setForeign(_ number: Int64?, forKey key: String) {

@@ -1,10 +1,7 @@
 import Foundation
 
 /// A suite on Apple systems, where a daemon saves and key-value observing reports changes.
-final class AppleBackend: SynchronizedBackend {
-    private let suite: Unchecked<UserDefaults>
-    var defaults: UserDefaults { suite.value }
-    let observations = KeyObservations()
+final class AppleBackend: SynchronizedBackend, @unchecked Sendable {
     private let preferences: any ApplePreferences
     /// The suite's own domain; `nil` if it is unknown, because `UserDefaults` does not reveal the name of a suite.
     private let domain: PreferencesDomain?
@@ -16,7 +13,7 @@ final class AppleBackend: SynchronizedBackend {
     init(_ defaults: UserDefaults, _ preferences: any ApplePreferences, domain: PreferencesDomain?) {
         self.preferences = preferences
         self.domain = domain
-        suite = Unchecked(defaults)
+        super.init(defaults)
     }
 
     deinit {
@@ -25,36 +22,37 @@ final class AppleBackend: SynchronizedBackend {
         }
     }
 
-    func keptObject(forKey key: String) -> AnyObject? { preferences.keptObject(forKey: key) }
+    override func keptObject(forKey key: String) -> AnyObject? { preferences.keptObject(forKey: key) }
 
     /// The object stored in the suite itself.
     ///
     /// If the suite's domain is unknown, an object does not count as stored if it is managed, if a launch argument
     /// hides it, or if it equals the registered or the global object.
-    func storedObject(forKey key: String) -> Any? {
+    override func storedObject(forKey key: String) -> Any? {
         if let domain { return preferences.object(forKey: key, in: domain) }
         guard !isManaged(key), let object = defaults.object(forKey: key) else { return nil }
         return isSameObject(object, preferences.objectInEmptySuite(forKey: key)) ? nil : object
     }
 
-    func mayHide(_ key: String) -> Bool {
-        domain == nil && storedObject(forKey: key) == nil && object(forKey: key) != nil
-    }
+    override func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
 
-    func registeredObject(forKey key: String) -> Any? {
-        defaults.volatileDomain(forName: UserDefaults.registrationDomain)[key]
-    }
+    override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
 
-    func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
-
-    func store(_ changes: [StoredChange]) {
-        set(changes)
-        comparison.withLock { $0 }?.take(observations.namesInWriting(by: .current))
+    override func store(_ changes: [StoredChange]) -> [Changed] {
+        let names = Set(changes.map(\.key))
+        let changed = storing(changes) {
+            observations.beginWrite(of: names)
+            defer { observations.endWrite() }
+            set(changes)
+            comparison.withLock { $0 }?.take(names)
+        }
+        noteUnsaved()
+        return changed
     }
 
     // MARK: Foreign changes
 
-    func listen(to observed: Observed) {
+    override func listen(to observed: Observed) {
         if case .key(let key) = observed, Self.canObserve(key) {
             if observedKeys.withLock({ $0[key] != nil }) { return }
             preferences.observe(key)

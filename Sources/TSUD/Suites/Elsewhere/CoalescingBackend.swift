@@ -8,26 +8,13 @@ import Dispatch
 /// A suite whose file is unknown: a tenth of a second after a change, one call of `synchronize()` saves all changes.
 ///
 /// On Linux it is used for subclasses of `UserDefaults`, which may store their values elsewhere.
-final class CoalescingBackend: SynchronizedBackend {
-    private let suite: Unchecked<UserDefaults>
-    var defaults: UserDefaults { suite.value }
-    let observations = KeyObservations()
+final class CoalescingBackend: SynchronizedBackend, @unchecked Sendable {
     private let isDue = Locked(false)
 
-    init(_ defaults: UserDefaults) { suite = Unchecked(defaults) }
+    override func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key) }
 
-    /// The object for the key, unless a launch argument hides it or it equals the registered one: `UserDefaults` does
-    /// not tell where an object comes from.
-    func storedObject(forKey key: String) -> Any? {
-        guard let object = defaults.object(forKey: key), launchArgument(forKey: key) == nil else { return nil }
-        if let registered = registeredObject(forKey: key), isSameObject(object, registered) { return nil }
-        return object
-    }
-
-    func registeredObject(forKey key: String) -> Any? { RegistrationDomain.object(forKey: key, in: defaults) }
-
-    func noteChange() {
-        UnsavedBackends.shared?.insert(self)
+    override func noteUnsaved() {
+        super.noteUnsaved()
         #if canImport(Dispatch)
         let isFirst = isDue.withLock { isDue in
             defer { isDue = true }
@@ -36,7 +23,7 @@ final class CoalescingBackend: SynchronizedBackend {
         guard isFirst else { return }
         Self.queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in
             isDue.withLock { $0 = false }
-            if UnsavedBackends.shared?.remove(self) == true { defaults.synchronize() }
+            if noteSaved() { defaults.synchronize() }
         }
         #else
         defaults.synchronize()
@@ -47,4 +34,13 @@ final class CoalescingBackend: SynchronizedBackend {
     private static let queue = DispatchQueue(label: "TSUD.synchronizing")
     #endif
 }
+
+#if !os(Linux)
+extension SuiteBackends {
+    static func backend(of defaults: UserDefaults) -> any SuiteBackend {
+        if let own = defaults as? any UserDefaultsWithBackend { return own.backend }
+        return shared.backend(of: defaults) { CoalescingBackend(defaults) }
+    }
+}
+#endif
 #endif

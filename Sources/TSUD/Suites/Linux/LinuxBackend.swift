@@ -32,7 +32,7 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
     func keptObject(forKey key: String) -> AnyObject? {
         if launchArgument(forKey: key) != nil { return nil }
-        return PreferencesFunction.object(forKey: key, inSuiteNamed: nameObject)
+        return FoundationMemory.keptObject(forKey: key, inSuiteNamed: nameObject)
     }
 
     func objectInUpdate(forKey key: String) -> Any? {
@@ -45,7 +45,6 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     }
     func objectInMemory(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
-    func isStored(_ object: PropertyListObject?, forKey key: String) -> Bool { saved.isStored(object, forKey: key) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
     var launchArguments: [String: Any] {
         get { defaults.launchArguments }
@@ -55,11 +54,13 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
     /// Whether the current thread is in an update of the suite, which reads what is saved.
     private var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
 
-    func store(_ changes: [StoredChange]) { saved.write(changes) }
+    func store(_ changes: [StoredChange]) -> [Changed] { saved.write(changes) }
 
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) { try saved.beginUpdate(by: deadline) }
     func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) { try saved.prepareUpdate(changes) }
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) { try saved.commitUpdate(changes) }
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed] {
+        try saved.commitUpdate(changes)
+    }
     func endUpdate() { saved.endUpdate() }
     func flush() throws(TSUDError) { try saved.flush() }
 
@@ -82,7 +83,7 @@ private struct SuiteName {
             return nil
         }
         // The standard suite can also be created by the name of its domain.
-        self.name = name == SuiteMemory.standardDomain ? nil : name
+        self.name = name == FoundationMemory.standardDomain ? nil : name
     }
 }
 #endif

@@ -11,7 +11,6 @@ final class SaveQueue: @unchecked Sendable {
     private let process = getpid()
     private let exit = Locked((hasBegun: false, progress: 0))
     /// Used on the queue alone.
-    private var watched: [SavedSuite] = []
     private var watch: Watch?
     private var events: (any DispatchSourceRead)?
     private var isLookingAgain = false
@@ -24,17 +23,18 @@ final class SaveQueue: @unchecked Sendable {
         // Runs when `main` returns or `exit` is called; a program that only reads does nothing there.
         _ = Self.savesAtExit
         if exit.withLock(\.hasBegun) {
-            waitForQueue { _ = suite.saveInBackground() }
+            saveAll()
+        } else if canStartThread() {
+            run(after: delay) { [self] in sync(suite, saving: true) }
         } else {
-            let isRun = run(after: delay) { [self] in save(suite, isRetry: false) }
             // The next change tries again.
-            if !isRun { suite.state.withLock { $0.isScheduled = false } }
+            suite.state.withLock { $0.isScheduled = false }
         }
     }
 
-    private func save(_ suite: SavedSuite, isRetry: Bool) {
-        guard let delay = suite.saveInBackground(isRetry: isRetry) else { return }
-        run(after: delay) { [self] in save(suite, isRetry: true) }
+    private func sync(_ suite: SavedSuite, saving: Bool, isRetry: Bool = false) {
+        guard let delay = suite.syncInBackground(saving: saving, isRetry: isRetry) else { return }
+        run(after: delay) { [self] in sync(suite, saving: true, isRetry: true) }
     }
 
     // MARK: Following
@@ -43,63 +43,62 @@ final class SaveQueue: @unchecked Sendable {
     ///
     /// Not at once, so that a program that ends soon has less to do.
     func watch(_ suite: SavedSuite) {
-        guard getpid() == process else { return }
-        run(after: SavedSuite.pause) { [self] in
-            watched.append(suite)
-            follow()
-        }
+        guard getpid() == process, canStartThread() else { return }
+        run(after: SavedSuite.pause) { [self] in follow([suite]) }
     }
 
-    /// Watches the directories, which may have been made or replaced, and looks at all files.
-    private func follow() {
-        if watch == nil, hasDescriptors.withLock({ $0 }), let new = Watch() {
-            let source = DispatchSource.makeReadSource(fileDescriptor: new.descriptor, queue: queue)
-            source.setEventHandler { [self] in
-                if watch?.hasChanged() == true { follow() }
+    /// Watches the directories of suites, which may have been made or replaced, and looks at their files.
+    private func follow(_ suites: [SavedSuite]) {
+        if let failure = watchDirectories(of: suites) {
+            Log.once(.notWatched(failure))
+            lookAgain()
+        }
+        for suite in suites { sync(suite, saving: false) }
+    }
+
+    /// - Returns: why one of them can't be watched.
+    private func watchDirectories(of suites: [SavedSuite]) -> FileError? {
+        var failure: FileError?
+        do throws(FileError) {
+            let watch = if let watch { watch } else { try makeWatch() }
+            // All of them, also after one that can't be watched.
+            for suite in suites {
+                do throws(FileError) { try watch.add(FilePath(suite.file.path)) } catch { failure = error }
             }
-            source.resume()
-            (watch, events) = (new, source)
+        } catch {
+            failure = error
         }
-        // All of them, also after one that can't be watched.
-        let isWatched = watched.reduce(true) { isWatched, suite in
-            watch?.add(suite.file.path) ?? false && isWatched
-        }
-        for suite in watched { follow(suite, isRetry: false) }
-        if !isWatched { lookAgain() }
+        return failure
     }
 
-    private func follow(_ suite: SavedSuite, isRetry: Bool) {
-        guard let delay = suite.follow(isRetry: isRetry) else { return }
-        run(after: delay) { [self] in follow(suite, isRetry: true) }
+    private func makeWatch() throws(FileError) -> Watch {
+        guard hasDescriptors else { throw .noDescriptors }
+        let new = try Watch()
+        let source = DispatchSource.makeReadSource(fileDescriptor: new.descriptor, queue: queue)
+        source.setEventHandler { [self] in
+            if new.hasChanged() { follow(SavedSuite.all) }
+        }
+        source.resume()
+        (watch, events) = (new, source)
+        return new
     }
 
     /// Looks at the files every two seconds, for as long as they can't be watched.
     private func lookAgain() {
-        Log.once(.notWatched)
         if isLookingAgain { return }
         isLookingAgain = true
         run(after: .seconds(2)) { [self] in
             isLookingAgain = false
-            follow()
+            follow(SavedSuite.all)
         }
     }
 
     // MARK: Time
 
-    /// Whether Dispatch has the descriptors that it needs for timers and sources; without them it ends the process.
-    private let hasDescriptors = Locked(false)
-
-    /// - Returns: `false` if there are no threads left, for which Dispatch would wait for ever.
-    @discardableResult
-    private func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
-        guard canStartThread() else { return false }
-        let isReady = hasDescriptors.withLock { has in
-            has = has || canOpen(8)
-            return has
-        }
+    private func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
         if delay <= .zero {
             queue.async(execute: work)
-        } else if isReady {
+        } else if hasDescriptors {
             queue.asyncAfter(deadline: .now() + .microseconds(Int(delay / .microseconds(1))), execute: work)
         } else {
             queue.async { [self] in
@@ -107,8 +106,17 @@ final class SaveQueue: @unchecked Sendable {
                 run(after: delay - .milliseconds(50), work)
             }
         }
-        return true
     }
+
+    /// Whether Dispatch has the descriptors that it needs for timers and sources; without them it ends the process.
+    private var hasDescriptors: Bool {
+        hadDescriptors.withLock { had in
+            had = had || canOpen(8)
+            return had
+        }
+    }
+
+    private let hadDescriptors = Locked(false)
 
     // MARK: Exit
 
@@ -117,17 +125,10 @@ final class SaveQueue: @unchecked Sendable {
 
     private static let savesAtExit: Void = { atexit { SaveQueue.shared.saveAtExit() } }()
 
-    private func saveAtExit() {
-        guard getpid() == process else { return }
-        // The thread that a signal handler has interrupted may have the lock.
-        _ = exit.withLockIfAvailable { $0.hasBegun = true }
-        waitForQueue { Self.saveAll() }
-    }
-
-    private static func saveAll() {
+    private func saveAll() {
         // Used up by what waits in vain, so that however long many saves take, all are made.
         var patience = Duration.seconds(9)
-        for suite in SavedSuite.all {
+        for suite in SavedSuite.all where suite.hasChanges {
             let start = ContinuousClock.now
             do throws(FileError) {
                 try suite.sync(saving: true, patience: patience)
@@ -135,21 +136,23 @@ final class SaveQueue: @unchecked Sendable {
                 patience = max(.zero, patience - (.now - start))
                 Log.once(.notSaved(error, path: suite.file.path))
             }
-            shared.noteProgress()
+            noteProgress()
         }
     }
 
-    /// Waits until the queue has done something, for as long as saves end one after the other, for each ten seconds.
+    /// Lets the queue save all suites, and waits for as long as saves end one after the other, for each ten seconds.
     ///
     /// A signal handler may have called `exit`, and the thread that it has interrupted never returns its locks.
-    private func waitForQueue(_ work: @escaping @Sendable () -> Void) {
+    private func saveAtExit() {
+        guard getpid() == process else { return }
+        _ = exit.withLockIfAvailable { $0.hasBegun = true }
         guard canStartThread() else {
-            work()
+            saveAll()
             return
         }
         let done = DispatchSemaphore(value: 0)
-        queue.async {
-            work()
+        queue.async { [self] in
+            saveAll()
             done.signal()
         }
         var (progress, end) = (-1, ContinuousClock.now)
@@ -167,7 +170,7 @@ final class SaveQueue: @unchecked Sendable {
     func noteProgress() { exit.withLock { $0.progress += 1 } }
 }
 
-/// Whether the system has threads left.
+/// Whether the system has threads left; without one, Dispatch would wait for ever.
 private func canStartThread() -> Bool {
     var thread = pthread_t()
     guard pthread_create(&thread, nil, { _ in nil }, nil) == 0 else { return false }

@@ -1,10 +1,8 @@
 #if os(Linux)
 import Foundation
 
+/// Exchanges between memory and file: what keys have written goes into the file, and memory follows it.
 extension SavedSuite {
-    /// How long the background waits for another process or thread, or for a file that is being written.
-    private static let patience = Duration.milliseconds(250)
-
     // MARK: Occasions
 
     /// Returns once all that keys have written is on disk.
@@ -17,90 +15,67 @@ extension SavedSuite {
             try sync(saving: true, patience: .seconds(10))
         } catch {
             // A file that can't be read matters only to who writes.
-            if state.withLock({ $0.pending.isEmpty }) { return }
+            if !hasChanges { return }
             throw .notSaved(error, path: file.path)
         }
         io.withLock { file.flushDirectory() }
     }
 
-    /// Saves what is due.
+    /// Whether keys have written what is not saved.
+    var hasChanges: Bool { state.withLock { !$0.pending.isEmpty } }
+
+    /// Saves what is due, or only follows the file.
     ///
-    /// - Parameter isRetry: whether it is tried again because it has failed before.
-    /// - Returns: when to try again; `nil` if it is saved, or another attempt is scheduled.
-    func saveInBackground(isRetry: Bool = false) -> Duration? {
+    /// - Parameters:
+    ///   - saving: whether to save.
+    ///   - isRetry: whether it is tried again because it has failed before.
+    /// - Returns: when to try again; `nil` if it is done, or another attempt is scheduled.
+    func syncInBackground(saving: Bool, isRetry: Bool) -> Duration? {
         state.withLock { state in
-            (state.isScheduled, state.lastSave) = (false, .now)
+            if saving { (state.isScheduled, state.lastSave) = (false, .now) }
             if isRetry { state.isRetryScheduled = false }
         }
-        do throws(FileError) {
-            try sync(saving: true, patience: Self.patience)
-            state.withLock { $0.waitingSince = nil }
-            return nil
-        } catch {
-            let (isFirst, isLong) = state.withLock { state -> (Bool, Bool) in
-                let isFirst = !state.isRetryScheduled
-                state.isRetryScheduled = true
-                state.waitingSince = error.isTransient ? state.waitingSince ?? .now : nil
-                return (isFirst, state.waitingSince.map { .now - $0 > .seconds(10) } ?? true)
-            }
-            if isLong { Log.once(.notSaved(error, path: file.path)) }
-            return isFirst ? (error.isTransient ? Self.pause : .seconds(10)) : nil
+        var failure: FileError?
+        do throws(FileError) { try sync(saving: saving, patience: .milliseconds(250)) } catch { failure = error }
+        let isTransient = failure?.isTransient == true
+        let (delay, isToBeSaid) = state.withLock { state -> (Duration?, Bool) in
+            if saving { state.waitingSince = isTransient ? state.waitingSince ?? .now : nil }
+            let hasWaited = state.waitingSince.map { .now - $0 > .seconds(10) } ?? true
+            let isToBeSaid = saving && hasWaited && !state.pending.isEmpty
+            if failure == nil && state.behind.isEmpty || state.isRetryScheduled { return (nil, isToBeSaid) }
+            state.isRetryScheduled = true
+            return (isTransient ? Self.pause : saving ? .seconds(10) : .seconds(2), isToBeSaid)
         }
+        if isToBeSaid, let failure { Log.once(.notSaved(failure, path: file.path)) }
+        return delay
     }
 
-    /// Follows the file, and moves a damaged one aside.
-    ///
-    /// - Returns: when to look again; `nil` if it has followed, or another look is scheduled.
-    func follow(isRetry: Bool = false) -> Duration? {
-        if isRetry { state.withLock { $0.isLookScheduled = false } }
-        do throws(FileError) {
-            try sync(saving: false, patience: Self.patience)
-            return nil
-        } catch {
-            let isFirst = state.withLock { state in
-                defer { state.isLookScheduled = true }
-                return !state.isLookScheduled
-            }
-            return isFirst ? (error.isTransient ? Self.pause : .seconds(2)) : nil
-        }
-    }
-
-    // MARK: One exchange between memory and file
+    // MARK: One exchange
 
     /// Saves what is pending, if asked to, lets memory follow the file, and announces what others have changed.
     ///
     /// - Parameters:
     ///   - saving: whether to save.
-    ///   - patience: how long to wait for another thread, and then for another process.
+    ///   - patience: how long to wait for another thread, and then for another process or for a file that is being
+    ///     written.
     /// - Throws: why it is not saved, or the file can't be read.
     func sync(saving: Bool, patience: Duration) throws(FileError) {
         guard io.lock(before: Date() + patience / .seconds(1)) else { throw .stillSaving }
-        SaveQueue.shared.noteProgress()
-        let result = Result { () throws(FileError) in try exchange(saving: saving, by: .now + patience) }
-        if case .failure(let error) = result, error.isOfDescriptors {
-            state.withLock { $0.pending = $0.pending.mapValues { Write($0.object, isUncertain: true) } }
+        defer {
+            io.unlock()
+            takeIn()
         }
-        io.unlock()
-        announce((try? result.get()) ?? [])
-        takeIn()
-        _ = try result.get()
-    }
-
-    /// - Returns: the names that plain calls have changed after keys.
-    private func exchange(saving: Bool, by deadline: ContinuousClock.Instant) throws(FileError) -> [String] {
-        if !saving || state.withLock(\.pending.isEmpty) {
-            if file.isUnchanged, file.damage == nil { return [] }
+        SaveQueue.shared.noteProgress()
+        let deadline = ContinuousClock.now + patience
+        if !saving || !hasChanges {
             try refresh(by: deadline)
-            if file.damage == nil { return [] }
+            if file.damage == nil { return }
         }
         // An update has it, on this thread or on another.
-        let lock = updates.lock == nil ? try FileLock.take(for: file.target, by: deadline) : nil
+        let isLocked = state.withLock { $0.updates.lock != nil }
+        let lock = isLocked ? nil : try FileLock.take(for: file.target, by: deadline)
         defer { lock?.unlock() }
-        repeat {
-            let exchange = try prepare([], by: deadline)
-            if try commit(exchange, []) { return exchange.plain }
-        } while ContinuousClock.now < deadline
-        throw .alwaysChanged
+        _ = try commit(prepare([], by: deadline), by: deadline)
     }
 
     /// New contents of the file, written beside it.
@@ -110,6 +85,8 @@ extension SavedSuite {
         let replacement: Replacement?
         /// What keys have written and is in `new`.
         let writes: [String: Write]
+        /// What an update stores, and is in `new` on top of that.
+        let changes: [StoredChange]
         /// The names of which memory has what a plain call has stored later, and so has `new`.
         let plain: [String]
     }
@@ -117,150 +94,97 @@ extension SavedSuite {
     /// Reads the file, and writes beside it what it is to have: what keys have written and, on top of that, changes.
     func prepare(_ changes: [StoredChange], by deadline: ContinuousClock.Instant) throws(FileError) -> Exchange {
         try refresh(by: deadline)
-        if let damage = file.damage {
-            Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside()))
-        }
+        try moveDamagedAside()
         var new = file.settings
         var plain: [String] = []
         let writes = state.withLock(\.pending)
         // In parts, so that a write waits for a moment only.
         for names in Array(writes.keys).parts(of: 500) {
             state.withLock { state in
-                let found = names.filter { state.pending[$0] === writes[$0] }.map { ($0, memory[$0]) }
-                for (name, found) in found {
-                    let write = writes[name]
-                    let saved = objectToSave(
-                        written: write?.object,
-                        found: found,
-                        elsewhere: memory.elsewhere(name, found: found),
-                        isLossy: write?.isUncertain == true || found == nil && !SuiteMemory.knowsUser
+                // What was written again meanwhile is saved by the next save.
+                let due = names.filter { state.pending[$0] === writes[$0] }
+                let found = due.objects { memory[$0] }
+                for name in due {
+                    let (object, isPlain) = objectToSave(
+                        written: writes[name]?.object,
+                        found: found[name],
+                        elsewhere: memory.elsewhere(name, found: found[name]),
+                        isLost: writes[name]?.isInMemory == false
+                            || found[name] == nil && !FoundationMemory.knowsUser
                     )
-                    new[name] = saved.object
-                    if saved.isPlain { plain.append(name) }
+                    new[name] = object
+                    if isPlain { plain.append(name) }
                 }
             }
         }
         for change in changes { new[change.key] = change.object }
         let isNeeded = !writes.isEmpty || !changes.isEmpty
         let replacement = isNeeded ? try file.replacement(with: new) : nil
-        return Exchange(new: new, replacement: replacement, writes: writes, plain: plain)
+        return Exchange(new: new, replacement: replacement, writes: writes, changes: changes, plain: plain)
     }
 
-    /// Puts the new contents in the file's place, and then changes into memory.
+    /// Renames a damaged file; what was in it before it was damaged is saved with the next change.
+    func moveDamagedAside() throws(FileError) {
+        guard let damage = file.damage else { return }
+        Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside()))
+    }
+
+    /// Puts the new contents in the file's place, and then an update's changes into memory.
     ///
-    /// - Returns: `false` if the file was changed meanwhile, by somebody who takes no lock.
-    func commit(_ exchange: Exchange, _ changes: [StoredChange]) throws(FileError) -> Bool {
-        if let replacement = exchange.replacement, !(try file.replace(with: replacement, exchange.new)) { return false }
-        state.withLock { state in
+    /// It begins again if the file was changed meanwhile, by somebody who takes no lock.
+    ///
+    /// - Returns: what the changes have changed.
+    func commit(_ exchange: Exchange, by deadline: ContinuousClock.Instant) throws(FileError) -> [Changed] {
+        var exchange = exchange
+        while let replacement = exchange.replacement, !(try file.replace(with: replacement, exchange.new)) {
+            guard ContinuousClock.now < deadline else { throw .alwaysChanged }
+            exchange = try prepare(exchange.changes, by: deadline)
+        }
+        return state.withLock { state in
+            let changed = self.changed(by: exchange.changes, state)
+            state.seen = exchange.new
+            state.unannounced += exchange.plain
             for (name, write) in exchange.writes where state.pending[name] === write {
                 state.pending[name] = nil
-                // Memory gets it, if it has lost it.
-                if write.isUncertain, write.object != nil { state.behind[name] = .some(nil) }
+                // Whatever memory has, it is to follow.
+                if !write.isInMemory { state.behind[name] = .some(memory[name]) }
             }
-            for change in changes {
-                memory.set(change.key, to: change.object)
+            for change in exchange.changes {
                 state.pending[change.key] = nil
                 state.settle(change.key)
+                if memory.set(change.key, to: change.object) { continue }
+                state.behind[change.key] = .some(memory[change.key])
             }
-            state.seen = exchange.new
+            return changed
         }
-        return true
-    }
-
-    // MARK: Following
-
-    /// Reads the file unless it is unchanged, and notes what memory has to follow.
-    func refresh(by deadline: ContinuousClock.Instant) throws(FileError) {
-        try file.refresh(by: deadline)
-        let found = file.settings
-        state.withLock { state in
-            for name in changedNames(from: state.seen, to: found) where state.pending[name] == nil {
-                if state.behind[name] != nil { continue }
-                state.behind[name] = .some(state.tolerated.removeValue(forKey: name) ?? state.seen[name])
-            }
-            state.seen = found
-        }
-    }
-
-    /// Lets memory follow what was seen, and announces it.
-    func takeIn() {
-        let (behind, seen) = state.withLock { ($0.behind.keys, $0.seen) }
-        if behind.isEmpty { return }
-        // What is stored comes before what is removed: what has moved to another name is never missing.
-        takeIn(behind.filter { seen[$0] != nil } + behind.filter { seen[$0] == nil })
-    }
-
-    /// Lets memory follow some names, in parts of about ten milliseconds, with no lock held in between.
-    ///
-    /// Foundation takes up to a millisecond to set a name where much has changed. It puts the suite together anew at
-    /// the first look after a change, so many are looked at before one is set.
-    func takeIn(_ names: [String], isFirstUse: Bool = false) {
-        var rest = names[...]
-        // A program that exits needs nothing new, and others may go on saving.
-        while !rest.isEmpty, isFirstUse || !SaveQueue.shared.isExiting {
-            let part = rest.prefix(100)
-            let (done, announced) = state.withLock { takeIn(part, isFirstUse: isFirstUse, &$0) }
-            if !isFirstUse { announce(announced) }
-            rest = rest.dropFirst(done)
-            // Who waits for the lock gets it now.
-            if !rest.isEmpty { usleep(200) }
-        }
-    }
-
-    /// - Returns: how many of the names are done, and the names to announce.
-    private func takeIn(_ names: ArraySlice<String>, isFirstUse: Bool, _ state: inout State) -> (Int, [String]) {
-        let end = ContinuousClock.now + .milliseconds(10)
-        let due = names.filter { isFirstUse || state.behind[$0] != nil }
-        let (before, now) = (due.objects { state.behind[$0].flatMap { $0 } }, due.objects { state.seen[$0] })
-        let found = due.objects { memory[$0] }
-        let follow = Follow(
-            before: before,
-            now: now,
-            pending: Set(due.filter { state.pending[$0] != nil }),
-            memory: found,
-            // Only asked where it matters.
-            elsewhere: due.objects { name in
-                let isSame = before[name] != nil && now[name] != nil || found[name] == now[name]
-                return isSame ? nil : memory.elsewhere(name, found: isFirstUse ? nil : found[name])
-            },
-            isFirstUse: isFirstUse
-        )
-        state.tolerated.merge(follow.tolerated) { $1 }
-        var done: Set<String> = []
-        var isAnySet = false
-        for name in names {
-            if let object = follow.set[name] {
-                // One at least, so that there is an end.
-                if isAnySet, ContinuousClock.now > end { break }
-                memory.set(name, to: object)
-                isAnySet = true
-            }
-            state.behind[name] = nil
-            done.insert(name)
-        }
-        return (done.count, follow.announced.filter(done.contains))
-    }
-
-    func announce(_ names: [String]) {
-        if !names.isEmpty { observations.noteForeignChanges(of: names) }
     }
 }
 
-/// The names whose objects differ between two states.
-private func changedNames(from old: PropertyListDictionary, to new: PropertyListDictionary) -> [String] {
-    new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
+/// What a save puts into the file under a name that a key has written.
+///
+/// A plain call that came later is told by memory's object, which is not the written one then. A removal stands as long
+/// as nothing is stored.
+///
+/// - Parameters:
+///   - written: what the key has written; `nil` if it has removed the name.
+///   - found: what memory has.
+///   - elsewhere: what an empty suite has.
+///   - isLost: whether memory has never had what was written, so that it tells nothing.
+/// - Returns: the object to save, `nil` to remove the name; and whether a plain call was later.
+func objectToSave(
+    written: PropertyListObject?,
+    found: PropertyListObject?,
+    elsewhere: @autoclosure () -> PropertyListObject?,
+    isLost: @autoclosure () -> Bool = false
+) -> (object: PropertyListObject?, isPlain: Bool) {
+    if found.isEqualToFoundation(written) || isLost() { return (written, false) }
+    if found != nil, found != elsewhere() { return (found, true) }
+    return (nil, written != nil)
 }
 
 extension Array {
     fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
-    }
-}
-
-extension Sequence<String> {
-    /// What is found under these names.
-    fileprivate func objects(_ find: (String) -> PropertyListObject?) -> PropertyListDictionary {
-        reduce(into: [:]) { $0[$1] = find($1) }
     }
 }
 #endif

@@ -6,7 +6,7 @@ import Foundation
 /// Where no lock can be had, in a directory that takes no file, an update is a write.
 extension SavedSuite {
     /// Whether an update runs; on the update's own thread it tells the truth for as long as that needs it.
-    var isUpdating: Bool { state.withLock(\.isUpdating) }
+    var isUpdating: Bool { state.withLock { $0.updates.count > 0 } }
 
     /// Takes the lock between processes, reads the file, and lets memory follow it.
     ///
@@ -18,80 +18,68 @@ extension SavedSuite {
             io.unlock()
             takeIn()
         }
+        let (count, held) = state.withLock(\.updates)
         do throws(FileError) {
-            if updates.count == 0 { updates.lock = try lockIfPossible(by: deadline) }
+            let lock = count > 0 ? held : try lockIfPossible(by: deadline)
             do throws(FileError) {
-                try readForUpdate(by: deadline)
+                if lock != nil { try readForUpdate(by: deadline) } else { try? refresh(by: deadline) }
             } catch {
-                if updates.count == 0 { returnLock() }
+                if count == 0 { lock?.unlock() }
                 throw error
             }
+            state.withLock { $0.updates = (count + 1, lock) }
         } catch {
-            throw error.systemError == FileError.locked.systemError ? .busy(nil) : .notSaved(error, path: file.path)
+            throw error == .locked ? .busy(nil) : .notSaved(error, path: file.path)
         }
-        updates.count += 1
-        state.withLock { $0.isUpdating = true }
         UpdateThread.add(1)
     }
 
     private func lockIfPossible(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock? {
         do throws(FileError) {
-            return try FileLock.take(for: file.target, by: deadline)
+            try file.target.makeDirectory()
         } catch  where error.isOfReadOnlyDirectory {
             return nil
-        } catch {
-            throw error
         }
+        return try FileLock.take(for: file.target, by: deadline)
     }
 
+    /// Reads the file; a damaged one, which is moved aside, counts as empty.
     private func readForUpdate(by deadline: ContinuousClock.Instant) throws(FileError) {
-        guard updates.lock != nil else {
-            try? refresh(by: deadline)
-            return
-        }
         try refresh(by: deadline)
-        guard let damage = file.damage else { return }
-        Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside()))
+        if file.damage == nil { return }
+        try moveDamagedAside()
         file.forget()
-        try refresh(by: deadline)
+        noteSeen()
     }
 
     /// Writes what the update stores beside the file; until ``commitUpdate(_:)`` or ``endUpdate()`` nothing else is saved.
     func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) {
-        let deadline = ContinuousClock.now + .seconds(10)
+        // Without a lock there is nothing to prepare.
+        if state.withLock({ $0.updates.lock == nil }) { return }
         guard io.lock(before: Date() + 10) else { throw .notSaved(.stillSaving, path: file.path) }
         do throws(FileError) {
-            // Without a lock there is nothing to prepare.
-            if updates.lock != nil { prepared = try prepare(changes, by: deadline) }
+            prepared = try prepare(changes, by: .now + .seconds(10))
         } catch {
             io.unlock()
             throw .notSaved(error, path: file.path)
         }
-        if prepared == nil { io.unlock() }
     }
 
     /// Puts what was prepared in the file's place, and into memory.
     ///
+    /// - Returns: what was changed by that.
     /// - Throws: `notSaved`; then nothing is changed.
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) {
-        guard var exchange = prepared else {
-            write(changes)
-            return
-        }
+    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed] {
+        guard let prepared else { return write(changes) }
         defer {
             cancelUpdate()
             takeIn()
         }
-        let deadline = ContinuousClock.now + .seconds(10)
         do throws(FileError) {
-            while !(try commit(exchange, changes)) {
-                guard ContinuousClock.now < deadline else { throw .alwaysChanged }
-                exchange = try prepare(changes, by: deadline)
-            }
+            return try commit(prepared, by: .now + .seconds(10))
         } catch {
             throw .notSaved(error, path: file.path)
         }
-        announce(exchange.plain)
     }
 
     /// Forgets what was prepared and not committed.
@@ -106,15 +94,39 @@ extension SavedSuite {
         cancelUpdate()
         UpdateThread.add(-1)
         io.withLock {
-            updates.count -= 1
-            if updates.count == 0 { returnLock() }
+            let lock = state.withLock { state -> FileLock? in
+                state.updates.count -= 1
+                if state.updates.count > 0 { return nil }
+                defer { state.updates.lock = nil }
+                return state.updates.lock
+            }
+            lock?.unlock()
         }
     }
+}
 
-    private func returnLock() {
-        state.withLock { $0.isUpdating = false }
-        updates.lock?.unlock()
-        updates.lock = nil
+/// Whether the current thread is in an update, and reads what is saved instead of Foundation's memory.
+///
+/// Every read asks, so it is no `Thread` and no lock that tells.
+@usableFromInline
+enum UpdateThread {
+    private static let depth = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    @usableFromInline static var isCurrent: Bool { pthread_getspecific(depth) != nil }
+
+    /// Counts the updates of the current thread, which may be inside one another.
+    static func add(_ count: Int) {
+        pthread_setspecific(depth, UnsafeRawPointer(bitPattern: Int(bitPattern: pthread_getspecific(depth)) + count))
     }
+}
+#else
+/// Only on Linux does an update read something else than Foundation's memory.
+@usableFromInline
+enum UpdateThread {
+    @inlinable static var isCurrent: Bool { false }
 }
 #endif

@@ -4,14 +4,11 @@ import Foundation
 /// A named suite whose file is the truth: what keys write is saved on top of it soon, at exit and by `flush`, and
 /// Foundation's memory follows what others have saved.
 final class SavedSuite: @unchecked Sendable {
-    let memory: SuiteMemory
+    let memory: FoundationMemory
     let observations = KeyObservations()
-    /// Guards `file` and `updates`; held while a thread reads or replaces the file, which takes long.
+    /// Held while a thread reads or replaces the file, which takes long; guards `file` and `prepared`.
     let io = NSLock()
     let file: SharedFile
-    /// How many updates run, inside one another, and the lock between processes that they have; `nil` where none can be
-    /// had.
-    var updates: (count: Int, lock: FileLock?) = (0, nil)
     /// What the current update is about to store; `io` is locked for as long as there is something.
     var prepared: Exchange?
     /// Held while a key writes, so that memory and state change together.
@@ -21,7 +18,7 @@ final class SavedSuite: @unchecked Sendable {
     ///
     /// Memory has both; where it differs, a plain call has changed it.
     struct State {
-        /// The settings in the file as last read or written.
+        /// The settings in the file as last read or written; changed with `io` locked.
         var seen: PropertyListDictionary = [:]
         /// What memory has had since the first use where it differs from `seen`; it counts as seen.
         var tolerated: PropertyListDictionary = [:]
@@ -29,13 +26,16 @@ final class SavedSuite: @unchecked Sendable {
         var behind: [String: PropertyListObject?] = [:]
         /// What keys have written and no save has had yet.
         var pending: [String: Write] = [:]
-        /// Whether the next save is scheduled, whether another attempt is after one that failed, and whether a look at
-        /// a file is that could not be read.
+        /// The names that plain calls have changed after keys, as the last save has found.
+        var unannounced: [String] = []
+        /// How many updates run, inside one another, and the lock between processes that they have; changed with `io`
+        /// locked.
+        ///
+        /// The lock is `nil` where none can be had.
+        var updates: (count: Int, lock: FileLock?) = (0, nil)
+        /// Whether the next save is scheduled, and whether another attempt is after something has failed.
         var isScheduled = false
         var isRetryScheduled = false
-        var isLookScheduled = false
-        /// Whether an update runs.
-        var isUpdating = false
         var lastSave: ContinuousClock.Instant?
         /// Since when no save could be made because another process holds the lock.
         var waitingSince: ContinuousClock.Instant?
@@ -57,16 +57,14 @@ final class SavedSuite: @unchecked Sendable {
     final class Write: Sendable {
         /// The stored object; `nil` for a removal.
         let object: PropertyListObject?
-        /// Whether memory may have lost it: without a free descriptor Foundation stores nothing.
-        let isUncertain: Bool
+        /// Whether memory has it.
+        let isInMemory: Bool
 
-        init(_ object: PropertyListObject?, isUncertain: Bool = false) {
-            (self.object, self.isUncertain) = (object, isUncertain)
-        }
+        init(_ object: PropertyListObject?, isInMemory: Bool) { (self.object, self.isInMemory) = (object, isInMemory) }
     }
 
     init(named name: String?) {
-        memory = SuiteMemory(ofSuiteNamed: name)
+        memory = FoundationMemory(ofSuiteNamed: name)
         file = SharedFile(path: FileLocation.path(ofSuiteNamed: name))
         attach()
     }
@@ -79,7 +77,7 @@ final class SavedSuite: @unchecked Sendable {
 
     /// The saved suite with a name, the same one for each name; `nil` for the standard suite.
     static func named(_ name: String?) -> SavedSuite {
-        let domain = name ?? SuiteMemory.standardDomain
+        let domain = name ?? FoundationMemory.standardDomain
         // Created with the lock, so that no other thread makes Foundation load the file before it is read here: what
         // is then in memory is at least as new as the file as last seen.
         let (suite, isNew) = suites.withLock { suites in
@@ -97,37 +95,33 @@ final class SavedSuite: @unchecked Sendable {
     /// Reads the file before Foundation loads it, and gives memory what it lacks if Foundation has loaded an older one.
     private func attach() {
         // What can't be read for another reason than damage is reported by the first save.
-        try? file.refresh(by: .now + .seconds(1))
+        _ = try? file.refresh(by: .now + .seconds(1))
         // Foundation must not load a file on which it crashes.
         if file.damage?.isHarmful == true { try? sync(saving: false, patience: .seconds(1)) }
         if let damage = file.damage { Log.once(.damagedFile(damage, path: file.path)) }
         memory.load()
-        let isLoaded = ProcessStart.isAfter(file.stamp)
-        state.withLock { $0.seen = file.settings }
-        if !isLoaded { takeIn(Array(file.settings.keys), isFirstUse: true) }
-        if !file.isUnchanged { try? sync(saving: false, patience: .zero) }
+        let isAsLoaded = file.stamp?.isOlderThanProcess ?? true
+        state.withLock { state in
+            state.seen = file.settings
+            if !isAsLoaded { for name in file.settings.keys { state.behind[name] = .some(nil) } }
+        }
+        takeIn(isFirstUse: true)
     }
 
     // MARK: Reading
 
     /// The object stored in the suite itself, whatever else is found under the name: a launch argument or a registered
     /// default.
-    func storedObject(forKey name: String) -> Any? {
-        state.withLock { state in
-            guard let object = memory.object(forKey: name) else { return nil }
-            if let known = state.known(name), known == PropertyListObject(object) { return object }
-            return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
-        }
+    func storedObject(forKey name: String) -> Any? { state.withLock { storedObject(forKey: name, $0) } }
+
+    private func storedObject(forKey name: String, _ state: State) -> Any? {
+        guard let object = memory.object(forKey: name) else { return nil }
+        if let known = state.known(name), known == PropertyListObject(object) { return object }
+        return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
     }
 
     /// The object in the file or, on top of it, what keys have written, whatever memory has.
     func savedObject(forKey name: String) -> Any? { state.withLock { $0.known(name) }?.foundationObject }
-
-    /// Whether exactly this object is stored; looks at memory only if keys or the file have left it there.
-    func isStored(_ object: PropertyListObject?, forKey name: String) -> Bool {
-        if state.withLock({ $0.known(name) }) != object { return false }
-        return storedObject(forKey: name).flatMap { PropertyListObject($0) } == object
-    }
 
     /// The stored names with a prefix, as far as keys have stored them, or `synchronize()` has saved them.
     func storedKeys(withPrefix prefix: String) -> [String] {
@@ -142,18 +136,31 @@ final class SavedSuite: @unchecked Sendable {
     static let pause = Duration.milliseconds(100)
 
     /// Makes changes, in one replacement of the file, which is made soon.
-    func write(_ changes: [StoredChange]) {
-        let delay = state.withLock { state -> Duration? in
+    func write(_ changes: [StoredChange]) -> [Changed] {
+        let (changed, delay) = state.withLock { state -> ([Changed], Duration?) in
+            let changed = self.changed(by: changes, state)
             for change in changes {
-                memory.set(change.key, to: change.object)
-                state.pending[change.key] = Write(change.object)
+                let isInMemory = memory.set(change.key, to: change.object)
+                state.pending[change.key] = Write(change.object, isInMemory: isInMemory)
                 state.settle(change.key)
             }
             defer { state.isScheduled = true }
-            if state.isScheduled { return nil }
-            return state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero
+            if state.isScheduled { return (changed, nil) }
+            return (changed, state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero)
         }
         if let delay { SaveQueue.shared.save(self, after: delay) }
+        return changed
+    }
+
+    /// What changes would change; it looks at all of them, so it comes before the first is put into memory.
+    func changed(by changes: [StoredChange], _ state: State) -> [Changed] {
+        changes.compactMap { change in
+            if !change.isObserved { return change.changed(from: nil) }
+            let stored = storedObject(forKey: change.key, state)
+            let isKnown = stored.flatMap { PropertyListObject($0) }.isEqualToFoundation(state.known(change.key))
+            // What a plain call has stored was not heard of yet.
+            return isKnown ? change.changed(from: stored) : Changed(name: change.key, old: nil)
+        }
     }
 }
 #endif

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A failed system call, and what it was for.
-struct FileError: Error {
+struct FileError: Error, Equatable {
     let action: String
     let systemError: Int32
 
@@ -15,11 +15,10 @@ struct FileError: Error {
     static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
     static let locked = Self(action: "another process holds the lock", systemError: EWOULDBLOCK)
 
+    static let noDescriptors = Self(action: "too few files may be opened", systemError: EMFILE)
+
     /// Whether a later attempt is likely to succeed.
     var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
-
-    /// Whether there are too many open files.
-    var isOfDescriptors: Bool { systemError == EMFILE || systemError == ENFILE }
 
     /// Whether the directory takes no file: it can't be made, or not be written to.
     var isOfReadOnlyDirectory: Bool {

@@ -43,7 +43,8 @@ struct FileLock {
             let lock = FileLock(descriptor: try open(path, in: directory))
             if retryingInterrupted({ flock(lock.descriptor, LOCK_EX | LOCK_NB) }) == 0 {
                 // Somebody may have deleted the file, and another process locked a new one.
-                if FileStamp(ofFileAt: path)?.isSameFile(as: FileStamp(lock.descriptor)) == true { return lock }
+                let found = try? FileStamp.ofFile(at: path)
+                if let found, found.isSameFile(as: FileStamp(lock.descriptor)) { return lock }
             } else if [EOPNOTSUPP, ENOSYS, EINVAL].contains(errno) {
                 // Where the file system has no locks, replacing the file is still atomic.
                 return lock
@@ -61,8 +62,8 @@ struct FileLock {
 
     private static func open(_ path: String, in directory: String) throws(FileError) -> Int32 {
         _ = closesInChild
-        // Without `O_NONBLOCK` opening a named pipe would block forever.
-        let flags = O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        // For writing, because NFS locks nothing else. Without `O_NONBLOCK` opening a named pipe would block forever.
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let (descriptor, error) = descriptors.withLock { descriptors in
             let descriptor = retryingInterrupted { Foundation.open(path, flags, 0o600) }
             let error = errno

@@ -17,8 +17,8 @@ struct PropertyListFile {
             try self.init(descriptor)
         } else if errno == ENOENT || errno == ENOTDIR {
             return nil
-        } else if errno == EACCES, let stamp = FileStamp(ofFileAt: path) {
-            self.init(Data(), stamp, Damage(reason: "it may not be read"))
+        } else if errno == EACCES, let found = try? FileStamp.ofFile(at: path) {
+            self.init(Data(), found, Damage(reason: "it may not be read"))
         } else {
             throw .last("can't open the file to read it")
         }

@@ -43,7 +43,7 @@ final class Replacement {
     /// - Throws: the failed system call; the old file is unchanged.
     func commit() throws(FileError) -> FileStamp? {
         // `synchronize()` does not take the lock; what it wrote meanwhile must not be lost.
-        guard FileStamp(ofFileAt: target.path) == old else { return nil }
+        guard try FileStamp.ofFile(at: target.path) == old else { return nil }
         // Unlike a rename, a link never overwrites. Not every file system supports links.
         let isLinked = old == nil && retryingInterrupted { link(temporary, target.path) } == 0
         if old == nil, !isLinked, errno == EEXIST { return nil }
@@ -88,7 +88,8 @@ extension FilePath {
         where entry.hasPrefix(prefix) {
             let process = entry.dropFirst(prefix.count).prefix { $0 != "-" }
             let isGone = pid_t(process).map { kill($0, 0) != 0 && errno == ESRCH } ?? false
-            let age = FileStamp(ofFileAt: beside(entry)).map { FileStamp.now - $0.modified } ?? 0
+            let found = try? FileStamp.ofFile(at: beside(entry))
+            let age = found.map { FileStamp.now - $0.modified } ?? 0
             if isGone || age > 60_000_000_000 { unlink(beside(entry)) }
         }
     }

@@ -26,34 +26,42 @@ final class SharedFile {
     var target: FilePath { FilePath(path).target }
 
     /// Whether the file's stamp is the one last seen, and another change would have changed it.
-    var isUnchanged: Bool { FileStamp(ofFileAt: path) == stamp && stamp?.isSettled ?? true }
+    var isUnchanged: Bool { isStill(stamp) && stamp?.isSettled ?? true }
+
+    private func isStill(_ stamp: FileStamp?) -> Bool {
+        do { return try FileStamp.ofFile(at: path) == stamp } catch { return false }
+    }
 
     // MARK: Reading
 
     /// Reads the file unless it is unchanged.
     ///
-    /// One that can't be parsed may be about to be written, so it is looked at again for a fifth of a second.
+    /// One that can't be parsed may be about to be written, so it is damaged if it stays so for a fifth of a second.
     ///
     /// - Parameter deadline: when to give up waiting for a file that is being written.
+    /// - Returns: whether it was read.
     /// - Throws: the failed system call; `alwaysChanged` if the file was being written until the deadline.
-    func refresh(by deadline: ContinuousClock.Instant) throws(FileError) {
-        let end = min(deadline, .now + Self.timeOfWriting)
-        var last: FileStamp?
-        while !isUnchanged {
+    @discardableResult
+    func refresh(by deadline: ContinuousClock.Instant) throws(FileError) -> Bool {
+        if isUnchanged { return false }
+        while true {
+            let start = ContinuousClock.now
             let found = try PropertyListFile(path)
             do throws(Damage) {
                 settings = try found?.settings ?? [:]
                 (stamp, damage) = (found?.stamp, nil)
-                return
+                return true
             } catch {
-                if error.isHarmful || ContinuousClock.now >= end && found?.stamp == last {
+                while !error.isHarmful, isStill(found?.stamp), .now - start < Self.timeOfWriting {
+                    guard ContinuousClock.now < deadline else { throw .alwaysChanged }
+                    usleep(20_000)
+                }
+                if error.isHarmful || isStill(found?.stamp) {
                     (stamp, damage) = (found?.stamp, error)
-                    return
+                    return true
                 }
             }
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }
-            last = found?.stamp
-            usleep(20_000)
         }
     }
 

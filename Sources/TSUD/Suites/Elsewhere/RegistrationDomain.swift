@@ -3,9 +3,7 @@ import Foundation
 
 /// The objects that `register(defaults:)` has added, for all suites.
 enum RegistrationDomain {
-    static func object(forKey key: String, in defaults: UserDefaults) -> Any? {
-        emptySuite.object(forKey: key)
-    }
+    static func object(forKey key: String) -> Any? { emptySuite.object(forKey: key) }
 
     /// Makes Foundation load the empty suite, if it has not yet: that may lose a `set` of another thread, so it has to
     /// come before any; `MixedCallsTrial` fails without.

@@ -1,11 +1,6 @@
 extension TSUD {
-    /// The text of a value, as ``text()`` has that of the current one.
-    package static func text(of value: ValueType) -> String? { KeyCache.shared.metadata(of: self).text(of: value) }
-}
-
-extension KeyMetadata {
-    /// The text of a value; its description if it can't be encoded.
-    func text(of value: Key.ValueType) -> String? {
+    /// The text of a value, as ``text()`` has that of the current one; its description if it can't be encoded.
+    package static func text(of value: ValueType) -> String? {
         do throws(CodingFailure) {
             return try coding.text(of: value)
         } catch {
@@ -14,11 +9,16 @@ extension KeyMetadata {
     }
 
     /// The value that a text stands for, if it is valid; errors name `key`, and begin with where the text is from.
-    func value(ofText text: String, forKey key: String, from source: String? = nil) throws(TSUDError) -> Key.ValueType {
+    static func value(
+        ofText text: String,
+        forKey key: String,
+        from source: String? = nil
+    ) throws(TSUDError) -> ValueType {
         let source = source ?? "Text for key '\(key)'"
+        let coding = coding
         do {
             let value = try coding.value(ofText: text)
-            try Key.validate(value)
+            try validate(value)
             return value
         } catch let failure as CodingFailure {
             throw TSUDError(

@@ -6,7 +6,7 @@ import Testing
 
 extension Suites {
     /// A value that was decoded once is returned again for as long as its object is the same one.
-    @Suite struct KeptValueTests {
+    @Suite struct UnchangedValueTests {
         /// How something that is stored changes under its readers.
         private typealias Way = (name: String, change: @Sendable (UserDefaults) throws -> Void, expected: Frame)
 

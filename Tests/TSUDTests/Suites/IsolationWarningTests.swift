@@ -8,7 +8,7 @@ import XCTest
 
 extension Suites {
     /// What is said of a test that writes the real settings, by tests that are run on purpose in a process of their own.
-    @Suite struct UnisolatedTestsTests {
+    @Suite struct IsolationWarningTests {
         static let swiftTesting = ["--testing-library", "swift-testing", "--filter"]
 
         struct Case: CustomTestStringConvertible, Sendable {

@@ -1,0 +1,84 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+extension Linux {
+    /// A process follows what others save, whatever keeps it from watching or reading the file.
+    @Suite struct WatchingTests {
+        private let directory = TemporaryDirectory.new()
+
+        @Test(arguments: [("inotify", EMFILE, "-"), ("add_watch", ENOSPC, "/")])
+        func `A change is heard where inotify's limits are used up, which is said`(
+            _ call: String,
+            _ error: Int32,
+            _ part: String
+        ) throws {
+            let faults = try Faults(in: directory)
+            try faults.begin(call, error, part)
+            let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
+            #expect(try #require(helper.nextLogLine()).contains("can't be watched"))
+            try directory.run("set observed 1")
+            #expect(helper.nextLine() == "observed 1")
+        }
+
+        @Test func `A change is heard that could not be read at first`() throws {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
+            while try helper("watches") == "0" { sched_yield() }
+            try faults.begin("open", EMFILE, "/" + file)
+            try directory.run("set observed 1")
+            try helper.run("pause 300")
+            faults.end()
+            #expect(helper.nextLine() == "observed 1")
+        }
+
+        @Test func `A change is heard in a directory that is made while it is about to be watched`() throws {
+            let faults = try Faults(in: directory)
+            try faults.begin("mkdir", 1, "/new")
+            var environment = faults.environment
+            environment["XDG_CONFIG_HOME"] = directory.path("new")
+            let helper = try Helper(directory, "observe → observed 0", environment: environment)
+            while try helper("watches") == "0" { sched_yield() }
+            try directory.run("set observed 1", environment: ["XDG_CONFIG_HOME": directory.path("new")])
+            #expect(helper.nextLine(within: 60) == "observed 1")
+        }
+
+        @Test func `A symbolic link that leads elsewhere is followed`() throws {
+            for value in 0...1 {
+                mkdir(directory.path("\(value)"), 0o777)
+                try directory.write(["observed": value], to: "\(value)/settings.plist")
+            }
+            symlink("0/settings.plist", directory.path(file))
+            let helper = try Helper(directory, "observe → observed 0")
+            while try helper("watches") == "0" { sched_yield() }
+            symlink("1/settings.plist", directory.path("link"))
+            rename(directory.path("link"), directory.path(file))
+            #expect(helper.nextLine(within: 60) == "observed 1")
+        }
+
+        @Test(arguments: [true, false])
+        func `A write waits a moment while thousands of foreign names come or go`(_ isComing: Bool) throws {
+            let count = isFull ? 10_000 : 4_000
+            let many = Dictionary(uniqueKeysWithValues: (0..<count).map { ("foreign\($0)", $0) })
+            try directory.write(isComing ? [:] : many, to: file, format: .binary)
+            let helper = try Helper(directory, "set size 1", "flush")
+            while try helper("watches") == "0" { sched_yield() }
+            try directory.write(isComing ? many : [:], to: file, format: .binary)
+            let slowest = try #require(Int(helper("slowest-write foreign\(count - 1)")))
+            print("\(count) foreign names: the slowest write took \(slowest) ms")
+            // On a machine that is busy with other tests; all at once they take 1.3 s or more.
+            #expect(slowest < 500)
+        }
+
+        @Test func `A program whose main thread serves nothing does not grow with what it writes`() throws {
+            let helper = try Helper(directory, "observe → observed 0")
+            helper.tell("write-while-main-waits \(isFull ? 80_000 : 10_000)")
+            var answer = helper.nextLine()
+            while answer?.hasPrefix("observed") == true { answer = helper.nextLine() }
+            let growth = try #require(answer.flatMap { Int($0) })
+            #expect(growth < 5_000, "\(growth) kB")
+        }
+    }
+}
+#endif
