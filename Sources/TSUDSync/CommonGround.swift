@@ -27,10 +27,10 @@ struct Common: Hashable {
         /// arrive any more. But "nothing" may come back, and with it the text.
         var createdAt: Int?
 
-        /// Whether it can't arrive any more, since no network holds a request for an hour.
+        /// Whether it can't arrive any more, since no network holds a request for ten minutes.
         ///
         /// Without a limit, the same text by another device, much later, would be taken for this one.
-        var isOver: Bool { createdAt.map { $0 < Common.seconds - 3600 } ?? false }
+        var isOver: Bool { createdAt.map { $0 < Common.seconds - 600 } ?? false }
     }
 
     /// Whether something that was sent can still arrive in place of what is in the store.
@@ -64,8 +64,9 @@ struct Common: Hashable {
         sent.removeAll { $0.createdAt == nil || $0.isOver }
     }
 
-    /// The time, in whole seconds.
-    static var seconds: Int { Int(Date.now.timeIntervalSinceReferenceDate) }
+    /// The time, in whole seconds; another one in tests.
+    static var seconds: Int { Int(Date.now.timeIntervalSinceReferenceDate) + elapsed }
+    @TaskLocal static var elapsed = 0
 }
 
 // MARK: Where it is kept

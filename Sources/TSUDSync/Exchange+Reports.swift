@@ -67,13 +67,12 @@ extension Exchange {
         settings.first?.key.report(known)
     }
 
-    /// Reports that changes in the store are not heard though it answers, or are heard again.
+    /// Reports, when the store has answered, that its changes are not heard, or are heard again.
     func reportHearing() {
         let topic = "hearing"
         if let reason = state.deafness {
-            let sentence = "Changes in the store are not heard: \(reason)."
-            if told[""] == nil, isNew("", of: topic) { event(.failed(sentence)) }
-        } else if told.removeValue(forKey: topic) != nil {
+            if isNew("", of: topic) { event(.failed("Changes in the store are not heard: \(reason).")) }
+        } else if state.hearsChanges, told.removeValue(forKey: topic) != nil {
             event(.reached)
         }
     }

@@ -14,13 +14,13 @@ func exchangeAll(_ state: SyncState, by exchange: Exchange) async {
             do {
                 let unfinished = try await exchange.exchange(pass.settings, heard: pass.heard)
                 state.end(pass, unfinished: unfinished, withheld: exchange.withheld)
+                exchange.reportHearing()
             } catch {
                 if Task.isCancelled { break }
                 exchange.report(error)
                 state.end(pass, unfinished: exchange.unfinished, isFailed: true)
             }
         }
-        exchange.reportHearing()
         timer?.cancel()
         timer = state.nextTime.map { time in
             Task {
@@ -52,11 +52,12 @@ func hear(_ store: some SharedStore, about settings: Set<String>, _ state: SyncS
             reason = words(of: error)
         }
         if Task.isCancelled { return }
-        state.noteDeafness(reason)
-        // As long as nothing is heard, the exchange looks now and then.
-        state.add(heard: settings)
         // A report that ends soon each time is a failure too.
         failures = start + Pace.longest < .now ? 1 : failures + 1
+        // What ends once may go on at once.
+        state.noteDeafness(failures > 1 ? reason : nil)
+        // As long as nothing is heard, the exchange looks now and then.
+        state.add(heard: settings)
         try? await Task.sleep(for: Pace.pause(after: failures))
     }
 }

@@ -147,10 +147,12 @@ final class SyncState: Sendable {
 
     func update(_ change: (inout TSUDSyncStatus) -> Void) { lock.withLock { change(&known) } }
 
-    /// Why changes in the store are not heard; `nil` if they are, or nobody has listened yet.
+    /// Why changes in the store are not heard; `nil` if they are, or may be again in a moment.
     var deafness: String? { lock.withLock { known.hearsChanges ? nil : lastDeafness } }
 
-    func noteDeafness(_ reason: String) { lock.withLock { (known.hearsChanges, lastDeafness) = (false, reason) } }
+    var hearsChanges: Bool { lock.withLock { known.hearsChanges } }
+
+    func noteDeafness(_ reason: String?) { lock.withLock { (known.hearsChanges, lastDeafness) = (false, reason) } }
 
     /// Notes the fingerprint of the store and its identity.
     func note(_ store: String) { lock.withLock { waiting.store = store } }

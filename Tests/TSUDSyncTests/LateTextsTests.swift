@@ -69,6 +69,22 @@ import Testing
         }
     }
 
+    /// A lost text to a name that nobody has is not distinguished from another device's for ever.
+    @Test func `The same text by another device, after ten minutes, is its own`() async throws {
+        try await withEphemeralSuite { suite in
+            size[suite] = 11
+            try await send(suite)
+            size.in(suite).reset()
+            try await exchange(suite)
+            try await Common.$elapsed.withValue(700) {
+                store.put("11.0", to: "size")
+                try await exchange(suite)
+            }
+            #expect(size[suite] == 11)
+            #expect(store.texts == ["size": "11.0"])
+        }
+    }
+
     @Test func `Only what may still arrive is remembered`() async throws {
         let suite = DeviceDefaults()
         size[suite] = 10

@@ -153,9 +153,9 @@ final class Simulation: @unchecked Sendable {
         try await Self.$current.withValue(self) {
             for _ in 0..<100 where failure == nil { await happen() }
             try await settle()
-            // With everything quiet, what is written last is what all get.
+            // With everything quiet, and nothing on its way any more, what is written last is what all get.
             let written = names.map { ($0, writeLast($0)) }
-            try await settle()
+            try await Common.$elapsed.withValue(700) { try await settle() }
             for (name, text) in written {
                 for index in devices.indices where hasName(name, index) {
                     let last = Self.normal(name, self.text(name, index))
