@@ -56,7 +56,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TSUDCommandsTests",
-            dependencies: ["TSUDCommands", "TSUD", "TestSupport", "settings", "service"]
+            dependencies: ["TSUDCommands", "TSUD", "TSUDTesting", "TestSupport", "settings", "service"]
         ),
         // On the main actor by default, like most apps.
         .testTarget(

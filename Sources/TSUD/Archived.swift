@@ -13,7 +13,8 @@ public import Foundation
 /// default is computed, as here. What is read may be one instance for several readers, so don't change it; store
 /// another one. Reading an archive costs some ten microseconds, where the class is `Sendable` only once.
 ///
-/// - Important: On Linux, Foundation may trap on an archive that was altered.
+/// - Important: On Linux, Foundation may trap on an archive that was altered. One of another class, or of no object at
+///   all, is an error there as well.
 public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     /// The object.
     public var object: Object
@@ -27,11 +28,9 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let archive = try container.decode(Data.self)
-        guard let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: archive) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "It is no archive of \(Object.self)."
-            )
+        guard let object = Self.unarchived(archive) else {
+            let description = "it is no archive of \(Object.self)"
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: description)
         }
         self.object = object
     }
@@ -42,12 +41,20 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     ///   another class in an `NSArray`.
     public func encode(to encoder: any Encoder) throws {
         let archive = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
-        guard (try? NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: archive)) != nil else {
+        guard Self.unarchived(archive) != nil else {
             let description = "what it encodes can't be decoded"
             throw EncodingError.invalidValue(object, .init(codingPath: [], debugDescription: description))
         }
         var container = encoder.singleValueContainer()
         try container.encode(archive)
+    }
+
+    private static func unarchived(_ archive: Data) -> Object? {
+        #if !canImport(Darwin)
+        // Foundation would trap.
+        guard KeyedArchive(archive)?.isOf(Object.self) == true else { return nil }
+        #endif
+        return try? NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: archive)
     }
 }
 

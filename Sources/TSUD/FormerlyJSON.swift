@@ -13,9 +13,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// It reads JSON in data, in a string, or in an array with data or a string for each element. Reading leaves that as it
-/// is, and a write stores the usual form. The JSON of a string, with its quotation marks, is a string too, and is read
-/// as that; <doc:ComingFrom> tells what to do then.
+/// It reads JSON in data, in a string, or in an array or a dictionary with data or a string for each element. Reading
+/// leaves that as it is, and a write stores the usual form. The JSON of a string, with its quotation marks, is a string
+/// too, and is read as that; <doc:ComingFrom> tells what to do then.
 public protocol FormerlyJSON: TSUD {}
 
 extension FormerlyJSON {
@@ -26,7 +26,15 @@ extension FormerlyJSON {
         case let json as String: upgrade(Data(json.utf8))
         case let list as [String]: upgrade("[\(list.joined(separator: ","))]")
         case let list as [Data]: upgrade(list.map { String(data: $0, encoding: .utf8) ?? "" })
+        case let elements as [String: String]:
+            upgrade("{\(elements.map { "\(asJSON($0)):\($1)" }.joined(separator: ","))}")
+        case let elements as [String: Data]:
+            upgrade(elements.mapValues { String(data: $0, encoding: .utf8) ?? "" })
         default: nil
         }
     }
+}
+
+private func asJSON(_ name: String) -> String {
+    (try? JSONEncoder().encode(name)).flatMap { String(data: $0, encoding: .utf8) } ?? ""
 }

@@ -24,14 +24,15 @@ extension Collection where Element == any TSUD.Type {
     ///   ``TSUDError/Code/duplicateKey`` if two settings have the same variable. One error describes all that is wrong,
     ///   and nothing is taken then.
     public func takeEnvironment(prefix: String) throws(TSUDError) {
-        let names = NamesOnCommandLine(self) { prefix + $0.joined(separator: "_").uppercased() }
+        let settings = Array(self)
+        let names = NamesOnCommandLine(settings) { prefix + $0.joined(separator: "_").uppercased() }
         var taken: [TakenArgument] = []
         var errors = names.errors("variable")
         let environment = ProcessInfo.processInfo.environment
-        for (name, key) in names.keys.sorted(by: { $0.key < $1.key }) {
-            guard let text = environment[name] else { continue }
+        for name in Array(names.indices.keys).sorted() {
+            guard let text = environment[name], let index = names.indices[name] else { continue }
             do throws(TSUDError) {
-                taken.append(try key.argument(text, from: "Variable '\(name)'"))
+                taken.append(try settings[index].argument(text, from: "Variable '\(name)'"))
             } catch {
                 errors.append(error)
             }
@@ -63,8 +64,10 @@ extension Collection where Element == any TSUD.Type {
     ///   none; ``TSUDError/Code/duplicateKey`` if two settings have the same option. One error describes all that is
     ///   wrong; nothing is taken then, and the array is unchanged.
     public func takeArguments(_ arguments: inout [String]) throws(TSUDError) {
-        let long = NamesOnCommandLine(self) { "--" + $0.joined(separator: "-") }
-        let keys = long.keys.merging(map { ("-" + $0.stringKey, $0) }) { _, new in new }
+        let settings = Array(self)
+        let long = NamesOnCommandLine(settings) { "--" + $0.joined(separator: "-") }
+        var indices = long.indices
+        for (index, key) in settings.enumerated() { indices["-" + key.stringKey] = index }
         var taken: [TakenArgument] = []
         var errors = long.errors("option")
         var left: [String] = []
@@ -74,15 +77,17 @@ extension Collection where Element == any TSUD.Type {
                 left += [word] + rest
                 break
             }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let hasValue = word.hasPrefix("--") && parts.count == 2
-            let option = hasValue ? parts[0] : word
-            guard let key = keys[option] else {
+            let isLong = word.hasPrefix("--")
+            let equals = isLong ? word.firstIndex(of: "=") : nil
+            let option = equals.map { String(word[..<$0]) } ?? word
+            guard let index = indices[option] else {
                 left.append(word)
                 continue
             }
+            let key = settings[index]
             do throws(TSUDError) {
-                let text = hasValue ? parts[1] : key.takeValue(from: &rest, isLong: option.hasPrefix("--"))
+                let value = equals.map { String(word[$0...].dropFirst()) }
+                let text = value ?? key.takeValue(from: &rest, isLong: isLong)
                 taken.append(try key.argument(text, from: "Option '\(option)'"))
             } catch {
                 errors.append(error)
@@ -96,15 +101,18 @@ extension Collection where Element == any TSUD.Type {
 
 /// The settings of a list by what they are called in the environment or as an option.
 private struct NamesOnCommandLine {
-    private(set) var keys: [String: any TSUD.Type] = [:]
+    /// Where each name's setting is in the list.
+    private(set) var indices: [String: Int] = [:]
     private var ambiguous: [(name: String, keys: [any TSUD.Type])] = []
 
-    init(_ list: some Collection<any TSUD.Type>, _ name: ([String]) -> String) {
-        for key in list {
+    init(_ settings: [any TSUD.Type], _ name: ([String]) -> String) {
+        for (index, key) in settings.enumerated() {
             let words = Self.words(of: key.stringKey)
             if words.isEmpty { continue }
             let name = name(words)
-            if let other = keys.updateValue(key, forKey: name) { ambiguous.append((name, [other, key])) }
+            if let other = indices.updateValue(index, forKey: name) {
+                ambiguous.append((name, [settings[other], key]))
+            }
         }
     }
 
@@ -120,7 +128,7 @@ private struct NamesOnCommandLine {
     private static func words(of name: String) -> [String] {
         let boundary = #"(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})"#
         return name.replacingOccurrences(of: boundary, with: " ", options: .regularExpression)
-            .split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+            .lowercased().components(separatedBy: .alphanumerics.inverted).filter { !$0.isEmpty }
     }
 }
 

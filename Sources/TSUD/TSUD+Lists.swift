@@ -29,7 +29,9 @@ extension Collection where Element == any TSUD.Type {
     ///   `withEphemeralSuite`.
     public func reset(in suite: UserDefaults? = nil) {
         var names = StoredNames()
-        flatMap { $0.resets(in: suite ?? $0.currentSuite, &names) }.apply()
+        var changes: [KeyChange] = []
+        for key in self { changes += key.resets(in: suite ?? key.currentSuite, &names) }
+        changes.apply()
     }
 
     /// The settings that were used in this process, in the suites of the list, and that the list lacks.
@@ -47,11 +49,20 @@ extension Collection where Element == any TSUD.Type {
     ///   `withEphemeralSuite`.
     /// - Returns: the key types, sorted by their names.
     public func unlisted(in suite: UserDefaults? = nil) -> [any TSUD.Type] {
-        let suites = (suite.map { [$0] } ?? map { $0.currentSuite }).map { SuiteBackends.backend(of: $0).observations }
-        let used = suites.flatMap(\.usedTypes).filter { !($0 is any LibraryKey.Type) }
-        var named = Dictionary(used.map { (declarationName(of: $0), $0) }) { first, _ in first }
-        for key in self { named[declarationName(of: key)] = nil }
-        return named.values.sorted { keyName(of: $0) < keyName(of: $1) }
+        let settings = Array(self)
+        let listed = Set(settings.map { declarationName(of: $0) })
+        var used: [any TSUD.Type] = []
+        /// Where each type is in `used`, by its name, and in full where several have that.
+        var indices: [String: Int] = [:]
+        for suite in suite.map({ [$0] }) ?? settings.map({ $0.currentSuite }) {
+            for type in SuiteBackends.backend(of: suite).observations.usedTypes where !(type is any LibraryKey.Type) {
+                let declaration = declarationName(of: type)
+                if listed.contains(declaration) { continue }
+                indices["\(keyName(of: type)) \(declaration)"] = used.count
+                used.append(type)
+            }
+        }
+        return Array(indices.keys).sorted().compactMap { indices[$0].map { used[$0] } }
     }
 
     /// The stored settings as a property list, for ``restore(from:in:keepingAbsent:skippingInvalid:)`` or
@@ -70,7 +81,9 @@ extension Collection where Element == any TSUD.Type {
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
         var objects: [String: Any] = [:]
         var names = StoredNames()
-        for key in self { objects.merge(key.exportedObjects(in: suite ?? key.currentSuite, &names)) { $1 } }
+        for key in self {
+            for (name, object) in key.exportedObjects(in: suite ?? key.currentSuite, &names) { objects[name] = object }
+        }
         return try ExportedSettings.data(of: objects)
     }
 
@@ -115,19 +128,20 @@ extension Collection where Element == any TSUD.Type {
         skippingInvalid: Bool = false
     ) throws(TSUDError) -> TSUDRestoration {
         let objects = try ExportedSettings.objects(in: data)
-        let settings = Set(map { $0.stringKey })
-        let exported = NamesByPrefix(objects.keys)
+        let settings = Array(self)
+        let settingNames = Set(settings.map { $0.stringKey })
+        let exported = NamesByPrefix(Array(objects.keys))
         var stored = StoredNames()
         var result = TSUDRestoration()
         var changes: [KeyChange] = []
         var errors: [TSUDError] = []
         var known: Set<String> = []
-        for key in self {
+        for key in settings {
             let suite = suite ?? key.currentSuite
             for (names, restoration) in key.restorations(
                 from: objects,
                 exported,
-                settings: settings,
+                settings: settingNames,
                 in: suite,
                 &stored
             ) {

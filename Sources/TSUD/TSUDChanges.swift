@@ -88,16 +88,22 @@ public struct TSUDChanges: AsyncSequence {
         init(_ settings: [Setting], _ isolation: (any Actor)?) {
             self.settings = settings
             self.isolation = isolation
-            let observations = settings.map(\.observations)
+            var observations: [KeyObservation] = []
             var concerned: [Observed: [Int]] = [:]
-            for (index, observations) in observations.enumerated() {
-                for observation in observations { concerned[observation.observed, default: []].append(index) }
+            for (index, setting) in settings.enumerated() {
+                for observation in setting.observations {
+                    observations.append(observation)
+                    concerned[observation.observed, default: []].append(index)
+                }
             }
             self.concerned = concerned
-            reader = Reader(of: observations.flatMap(\.self))
+            reader = Reader(of: observations)
             // Something may have changed since the call.
             var names = StoredNames()
-            due = settings.indices.reversed().flatMap { index in settings[index].names(&names).map { (index, $0) } }
+            due = []
+            for (index, setting) in settings.enumerated().reversed() {
+                for name in setting.names(&names) { due.append((index, name)) }
+            }
         }
 
         /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
@@ -115,8 +121,9 @@ public struct TSUDChanges: AsyncSequence {
 
         private mutating func takeNames() {
             for name in reader.takeNames().reversed() {
-                let found = Set(Observed.concerned(by: name).flatMap { concerned[$0] ?? [] })
-                due += found.sorted(by: >).map { ($0, name) }
+                for observed in Observed.concerned(by: name).reversed() {
+                    for setting in (concerned[observed] ?? []).reversed() { due.append((setting, name)) }
+                }
             }
         }
 

@@ -66,15 +66,15 @@ struct RegisteredDefaults {
             let names = Set(objects.keys)
             // All suites have the registration domain in common.
             let backends = [SuiteBackends.backend(of: suite)] + SuiteBackends.shared.all
-            let tables = Dictionary(backends.map { (ObjectIdentifier($0.observations), $0) }) { first, _ in first }
-                .values
-            let before = tables.map { ($0, $0.objectsListenedTo(names)) }
+            var tables: Set<ObjectIdentifier> = []
+            let before = backends.filter { tables.insert(ObjectIdentifier($0.observations)).inserted }
+                .map { ($0, $0.objectsListenedTo(names)) }
             for (backend, _) in before { backend.observations.beginWrite(of: names) }
             suite.register(defaults: objects)
             for (backend, _) in before { backend.observations.endWrite() }
             for (backend, old) in before {
                 let new = backend.objectsListenedTo(names)
-                let changed = new.filter { !isSameObject($1, old[$0] ?? nil) }.map(\.key)
+                let changed = new.names.filter { !isSameObject(new.objects[$0], old.objects[$0]) }
                 UpdateLock.shared.make(
                     Announcement(observations: backend.observations, names: changed, kind: .value)
                 )
@@ -84,9 +84,11 @@ struct RegisteredDefaults {
 }
 
 extension SuiteBackend {
-    /// What the suite answers for those of some names that somebody observes.
-    fileprivate func objectsListenedTo(_ names: Set<String>) -> [String: Any?] {
-        let listened = Set(observations.listening(to: Array(names)).flatMap(\.names))
-        return Dictionary(uniqueKeysWithValues: listened.map { ($0, object(forKey: $0)) })
+    /// Those of some names that somebody observes, and what the suite answers for them.
+    fileprivate func objectsListenedTo(_ names: Set<String>) -> (names: [String], objects: [String: Any]) {
+        let listened = Array(Set(observations.listening(to: Array(names)).flatMap(\.names)))
+        var objects: [String: Any] = [:]
+        for name in listened { objects[name] = object(forKey: name) }
+        return (listened, objects)
     }
 }

@@ -9,19 +9,24 @@ extension CommandCall {
         let before = original.entries.compactMap { try? $0.entry.get() }
         var file = original
         var refused: String?
-        while true {
+        for _ in 1...Self.mostRounds {
             file = EditedFile(text: try await Editor.edit(file.text)).withoutErrors
             if file.text.allSatisfy(\.isWhitespace) { return try write("Nothing was changed.\n") }
             let edits = Edits(of: file, from: before, in: program)
             if edits.errors.isEmpty { return try store(edits) }
+            let errors = edits.errors.mapValues(\.onOneLine)
             if file.text == refused {
-                let errors = edits.errors.sorted { $0.key < $1.key }.map(\.value.onOneLine)
-                throw CommandFailure.data("nothing is stored. \(errors.joined(separator: " "))")
+                let all = errors.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
+                throw CommandFailure.data("nothing is stored. \(all)")
             }
             refused = file.text
-            file = file.with(edits.errors.mapValues(\.onOneLine))
+            file = file.with(errors)
         }
+        throw CommandFailure.data("nothing is stored; the file was wrong \(Self.mostRounds) times")
     }
+
+    /// So often the editor is opened; one that is a script may make the same mistakes for ever.
+    private static let mostRounds = 20
 
     private func store(_ edits: Edits) throws {
         do {
@@ -29,10 +34,7 @@ extension CommandCall {
                 for edit in edits.changes { edit.change(&draft) }
             }
         } catch {
-            let error = error as? TSUDError
-            let isUnsaved = error?.code == .notSaved || error?.code == .busy
-            throw isUnsaved
-                ? CommandFailure.saving("\(error?.description ?? "")") : .data("\(error?.description ?? "")")
+            throw CommandFailure.saving("\(error)")
         }
         try program.save()
         let lines = edits.changes.map { edit in

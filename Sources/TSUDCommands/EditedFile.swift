@@ -8,7 +8,8 @@ struct EditedFile {
     /// What begins the line that shows what is wrong with the next one.
     private static let errorMark = "#! "
 
-    init(text: String) { self.text = text }
+    /// The text, whose lines may end as on Windows.
+    init(text: String) { self.text = text.replacing("\r\n", with: "\n") }
 
     init(of program: Program) {
         var lines = [
@@ -38,14 +39,16 @@ struct EditedFile {
     var entries: [(line: Int, entry: Result<(name: String, text: String), CommandFailure>)] {
         lines.enumerated().compactMap { index, line in
             let line = line.trimmingCharacters(in: .whitespaces)
-            return line.isEmpty || line.hasPrefix("#") ? nil : (index, Self.entry(line))
+            return line.isEmpty || line.unicodeScalars.first == "#" ? nil : (index, Self.entry(line))
         }
     }
 
     private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
     private static func entry(_ line: String) -> Result<(name: String, text: String), CommandFailure> {
-        guard let match = line.wholeMatch(of: /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/) else {
+        // Of scalars, since a quotation mark with an accent on it is another character.
+        let pattern = /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
+        guard let match = line.wholeMatch(of: pattern) else {
             return .failure(.data("\(line.quoted) is no line such as: name = text"))
         }
         return .success((meaning(of: match.1), meaning(of: match.2)))
@@ -66,16 +69,17 @@ struct EditedFile {
 
     /// A text as it stands in the file: as it is, or as a JSON string if that would not be the same text.
     private static func literal(_ text: String, isName: Bool = false) -> String {
-        let isPlain = text.onOneLine == text && meaning(of: text[...]) == text && !text.hasPrefix("\"")
-        let isPlainName = !isName || !text.contains("=") && !text.hasPrefix("#")
-        if isPlain, isPlainName, text.trimmingCharacters(in: .whitespaces) == text { return text }
+        let line = isName ? "\(text) = x" : "x = \(text)"
+        let read = Self(text: line).entries.first.flatMap { try? $0.entry.get() }
+        let same = isName ? read?.name : read?.text
+        if text.onOneLine == text, same?.utf8.elementsEqual(text.utf8) == true { return text }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     private static func meaning(of literal: Substring) -> String {
-        guard literal.hasPrefix("\"") else { return String(literal) }
+        guard literal.unicodeScalars.first == "\"" else { return String(literal) }
         return (try? JSONDecoder().decode(String.self, from: Data(literal.utf8))) ?? String(literal)
     }
 }

@@ -18,7 +18,7 @@ enum Editor {
             )
             try Data(text.utf8).write(to: file)
         } catch {
-            throw CommandFailure.output("can't write \(file.path().quoted): \(error.localizedDescription)")
+            throw CommandFailure.output("can't write \(file.path().quoted): \(error.reason)")
         }
         try await open(file.path())
         guard let data = try? Data(contentsOf: file), let edited = String(data: data, encoding: .utf8) else {

@@ -14,14 +14,26 @@ extension CommandCall {
                 }
                 try program.output.put(data)
             } else {
-                try data.write(to: URL(filePath: path), options: .atomic)
+                try write(data, toFile: path)
             }
         } catch let failure as CommandFailure {
             throw failure
         } catch let closed as ClosedPipe {
             throw closed
         } catch {
-            throw CommandFailure.output("can't export to \(path.quoted): \(error.localizedDescription)")
+            throw CommandFailure.output("can't export to \(path.quoted): \(error.reason)")
+        }
+    }
+
+    /// Writes a file whole or not at all, where a link leads; a pipe or device has no such file.
+    private func write(_ data: Data, toFile path: String) throws {
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path())
+        let type = attributes?[.type] as? FileAttributeType
+        if type == nil || type == .typeRegular || type == .typeDirectory {
+            try data.write(to: file, options: .atomic)
+        } else {
+            try Output(handle: FileHandle(forWritingTo: file)).put(data)
         }
     }
 
@@ -30,10 +42,10 @@ extension CommandCall {
         let path = operands[0]
         let data: Data
         do {
-            let input = FileHandle.standardInput
-            data = try path == "-" ? input.readToEnd() ?? Data() : Data(contentsOf: URL(filePath: path))
+            let file = try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
+            data = try file.readToEnd() ?? Data()
         } catch {
-            throw CommandFailure.input("can't read \(path.quoted): \(error.localizedDescription)")
+            throw CommandFailure.input("can't read \(path.quoted): \(error.reason)")
         }
         let restored: TSUDRestoration
         do throws(TSUDError) {
@@ -56,4 +68,15 @@ private func summary(of restored: TSUDRestoration) -> String {
     ]
     let text = lines.filter { !$1.isEmpty }.map { "\($0): \($1.map(\.onOneLine).joined(separator: ", ")).\n" }.joined()
     return text.isEmpty ? "The file is empty, and nothing was stored.\n" : text
+}
+
+extension Error {
+    /// Why the system has refused a file, in its own words.
+    var reason: String {
+        let cause = (self as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        guard let error = cause.map({ $0 as NSError }), error.domain == NSPOSIXErrorDomain else {
+            return localizedDescription
+        }
+        return String(cString: strerror(Int32(error.code)))
+    }
 }

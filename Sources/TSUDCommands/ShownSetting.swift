@@ -8,7 +8,7 @@ struct ShownSetting {
     let isStored: Bool
 
     init(_ setting: Setting) {
-        name = setting.name
+        name = setting.name.onOneLine
         // An unreadable value is reported, and the default is shown.
         value = setting.handle.text().shown
         source = setting.source

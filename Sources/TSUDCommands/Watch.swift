@@ -9,8 +9,9 @@ extension CommandCall {
         let watched = try names.map { try program.setting(named: $0).handle.key }
         let keys = program.keys.filter { key in names.isEmpty || watched.contains { $0 == key } }
         try await untilInterrupted {
-            var shown = keys.map { lines(of: $0) }
+            // In this order, so that no change is between the two.
             let changes = keys.changes()
+            var shown = keys.map { lines(of: $0) }
             try write("Watching \(keys.count == 1 ? "1 setting" : "\(keys.count) settings"); Ctrl-C ends.\n")
             for await key in changes {
                 guard let index = keys.firstIndex(where: { $0 == key }) else { continue }

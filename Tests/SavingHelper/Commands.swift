@@ -19,6 +19,8 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "update-and-exit": update { exit(0) }
     case "fail-update": failUpdate()
     case "append": append(words.number(1), times: max(1, words.number(2)))
+    case "end-faults-and-append":
+        append(words.number(1), times: 1) { unlink(ProcessInfo.processInfo.environment["FAULTS"] ?? "") }
     case "increment": increment(times: words.number(1))
     case "hold-update": update { hold(words.number(1)) }
     case "fork-in-update": update { forkAndHold(words.number(1)) }
@@ -79,9 +81,14 @@ private func hold(_ milliseconds: Int) {
 }
 
 /// Appends a number to a list, by an update each time; returns what prevents it, or "done".
-private func append(_ number: Int, times: Int) -> String {
+private func append(_ number: Int, times: Int, meanwhile: () -> Void = {}) -> String {
     do {
-        for _ in 0..<times { try list.update { $0 = ($0 ?? []) + [number] } }
+        for _ in 0..<times {
+            try list.update {
+                meanwhile()
+                $0 = ($0 ?? []) + [number]
+            }
+        }
         return "done"
     } catch {
         return "\(error)"

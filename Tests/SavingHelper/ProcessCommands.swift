@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import TSUD
 
 /// Executes a command that changes the process or its surroundings, or measures what it uses, and returns its answer.
@@ -161,7 +162,8 @@ private func pauseAtExit(_ milliseconds: Int) {
 
 nonisolated(unsafe) private var exitPause = 0
 
-/// Changes an observed key while the main thread serves nothing; returns how many kilobytes of memory it has taken.
+/// Changes a key, whose reads are tracked, while the main thread serves nothing; returns how many kilobytes of memory
+/// that has taken.
 private func writeWhileMainWaits(_ count: Int) -> Int {
     let isOver = DispatchSemaphore(value: 0)
     let isWaiting = DispatchSemaphore(value: 0)
@@ -174,6 +176,10 @@ private func writeWhileMainWaits(_ count: Int) -> Int {
     for value in 0..<count {
         // Not counted: what the first ones allocate for all.
         if value == count / 10 { before = residentKilobytes() }
+        withObservationTracking {
+            _ = observed.value
+        } onChange: {
+        }
         observed.value = value
     }
     defer { isOver.signal() }

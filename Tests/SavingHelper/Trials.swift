@@ -15,7 +15,7 @@ func trialAnswer(to command: String, _ words: [String]) -> Any? {
     case "overlap": overlap(words.number(0))
     case "synchronize-each": synchronizeEach(words.number(0))
     case "mix": mix(words[0], words.number(1), seed: words.number(2))
-    case "slowest-write": slowestWrite(until: words[0])
+    case "slowest-write": slowestWrite(until: words[0], isThere: words[1] == "there")
     case "write-all": writeAll(words[0], words.number(1), words.number(2))
     default: "what is \(command)?"
     }
@@ -96,20 +96,20 @@ private func writeUntilSignal(updates: Bool) {
     }
 }
 
-/// Writes every few milliseconds, until a name has come to memory, or has gone; returns how many milliseconds the slowest
-/// write took.
-private func slowestWrite(until name: String) -> Int {
-    let wasThere = Chosen.suite.object(forKey: name) != nil
+/// Writes every few milliseconds, until a name is in memory, or not; returns how many milliseconds the slowest write took,
+/// and all of it.
+private func slowestWrite(until name: String, isThere: Bool) -> String {
+    let begin = ContinuousClock.now
     var slowest = Duration.zero
     Chosen.key = "written"
     for value in 0..<100_000 {
         let start = ContinuousClock.now
         number.value = value
         slowest = max(slowest, .now - start)
-        if value.isMultiple(of: 50), (Chosen.suite.object(forKey: name) != nil) != wasThere { break }
+        if value.isMultiple(of: 50), (Chosen.suite.object(forKey: name) != nil) == isThere { break }
         pause(5)
     }
-    return Int(slowest / .milliseconds(1))
+    return "\(Int(slowest / .milliseconds(1))) \(Int((.now - begin) / .milliseconds(1)))"
 }
 
 nonisolated(unsafe) private var atExit = (key: "", value: 0)

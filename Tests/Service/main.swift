@@ -4,9 +4,17 @@ import TSUDCommands
 
 // Takes variables and options, has a subcommand for its settings, and else prints what it was given.
 var arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "follow" {
+    // Takes the options while it follows a setting.
+    var ports = Prefs.port.values().makeAsyncIterator()
+    let before = await ports.next()
+    try Prefs.all.takeArguments(&arguments)
+    if let before, let after = await ports.next() { print(before, after) }
+    exit(0)
+}
 do {
     try Prefs.all.takeEnvironment(prefix: "SERVICE_")
-    try Prefs.all.takeArguments(&arguments)
+    if ProcessInfo.processInfo.environment["OPTIONS"] != "off" { try Prefs.all.takeArguments(&arguments) }
 } catch {
     FileHandle.standardError.write(Data("service: \(error)\nleft: \(arguments)\n".utf8))
     exit(64)

@@ -110,6 +110,19 @@ import Testing
         #expect(shell.home.names.isEmpty)
     }
 
+    @Test func `An editor that only makes new mistakes is opened so often, and no more`() async throws {
+        let run = try await edit("echo nonsense >> \"$1\"")
+        #expect(run == .failed(65, "nothing is stored; the file was wrong 20 times"))
+        #expect(shell.home.names.isEmpty)
+    }
+
+    @Test func `Lines may end as on Windows`() async throws {
+        try await shell("settings set fontSize 14; settings set lineWidth 90")
+        let run = try await edit(#"sed -i -e 's/^# theme.*/theme = dark/' -e 's/$/\r/' "$1""#)
+        #expect(run == .printed("theme = dark (suite)"))
+        #expect(try Set(shell.stored.keys) == ["fontSize", "lineWidth", "theme"])
+    }
+
     @Test(arguments: [
         ("exit 3", "sh ./editor", 3), ("kill -TERM $$", "sh ./editor", 143), ("", "./no-such-editor", 127),
     ])
@@ -132,6 +145,38 @@ import Testing
             true
             """
         #expect(try await shell(script) == .printed("700", "Nothing was changed."))
+    }
+
+    @Test(arguments: ["printf '\\377' > \"$1\"", "rm \"$1\""])
+    func `A file that is gone, or no text, changes nothing`(_ script: String) async throws {
+        try await shell("settings set fontSize 14")
+        #expect(try await edit(script) == .failed(65, "the edited file is gone, or not in UTF-8; nothing is stored"))
+        #expect(try shell.stored["fontSize"] as? Double == 14)
+    }
+
+    @Test func `Without a variable it is vi`() async throws {
+        let script = #"""
+            mkdir bin; printf '#!/bin/sh\necho "theme = dark" >> "$1"' > bin/vi; chmod +x bin/vi
+            EDITOR= PATH=$PWD/bin:$PATH settings edit
+            """#
+        #expect(try await shell(script) == .printed("theme = dark (suite)"))
+    }
+
+    @Test func `Ctrl-C is for the editor`() async throws {
+        let run = try await edit(
+            #"""
+            program=$PPID
+            [ "$(cat /proc/$program/comm)" = settings ] || program=$(cut -d ' ' -f 4 /proc/$program/stat)
+            kill -INT $program; kill -QUIT $program; echo 'theme = dark' >> "$1"
+            """#
+        )
+        #expect(run == .printed("theme = dark (suite)"))
+    }
+
+    @Test func `What can't be saved exits with 74 and the reason`() async throws {
+        let run = try await edit(#"echo 'theme = dark' >> "$1""#, "XDG_CONFIG_HOME=/dev/null/x settings edit")
+        #expect(run.status == 74 && run.output.isEmpty)
+        #expect(run.errors.contains("settings: Settings are not saved to '/dev/null/x/settings.plist': "))
     }
 
     @Test func `A launch argument is shown with where it is from, and not stored`() async throws {

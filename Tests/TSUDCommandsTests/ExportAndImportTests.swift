@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
-@Suite(.ownSettings) struct ExportAndImportTests {
+@Suite(.ephemeralSettings) struct ExportAndImportTests {
     let settings = Commands.settings
     let home: TemporaryDirectory
 
@@ -131,8 +132,24 @@ import Testing
         try home.write([UInt8]("banana".utf8), to: "banana")
         let refused = try await settings("import", home.path("banana"))
         #expect(refused == .failed(65, "The data is not a property list of settings."))
-        #expect(try await settings("import", home.path("absent")).status == 66)
-        #expect(try await settings("export", home.path("absent/file")).status == 73)
+        let reasons = [("absent/file", "No such file or directory"), ("", "Is a directory")]
+        for (path, reason) in reasons.map({ (home.path($0), $1) }) {
+            #expect(try await settings("import", path) == .failed(66, "can't read '\(path)': \(reason)"))
+            #expect(try await settings("export", path) == .failed(73, "can't export to '\(path)': \(reason)"))
+        }
+    }
+
+    @Test func `A link and a pipe stay what they are, and are read and written`() async throws {
+        let script = """
+            settings export plain
+            touch file; ln -s file link; settings export link
+            test -L link && cmp file plain && echo link
+            mkfifo pipe; exec 3<> pipe; settings export pipe
+            test -p pipe && head -c "$(stat -c %s plain)" <&3 | cmp - plain && echo pipe
+            settings import <(cat plain)
+            """
+        let run = try await Shell()(Self.someInShell() + script)
+        #expect(run.output == ["link", "pipe", "Stored: fontSize, lastSession, recentFiles, username."])
     }
 
     @Test func `Unknown names in an import are reported`() async throws {

@@ -1,10 +1,11 @@
 #if os(Linux)
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
 /// The help, the descriptions of settings, and completion.
-@Suite(.ownSettings) struct HelpTests {
+@Suite(.ephemeralSettings) struct HelpTests {
     let settings = Commands.settings
 
     @Test(arguments: [["--help"], ["-h"], ["help"], ["set", "--help"], ["set", "fontSize", "14", "--help"]])
@@ -110,6 +111,9 @@ import Testing
             words=(settings s) CURRENT=2 _settings
             words=(settings set Has) CURRENT=3
             _settings
+            _files() { print files }
+            words=(settings export a) CURRENT=3
+            _settings
             typeset -A _comps=(service others)
             source <(service config completion zsh)
             words=(service con) CURRENT=2 _service_config
@@ -123,6 +127,7 @@ import Testing
         let halves = run.output.split(separator: "compdef _service_config service")
         try #require(halves.count == 2)
         #expect(halves[0].contains("set:store a value") && halves[0].contains("Has Widgets"))
+        #expect(halves[0].contains("files"))
         #expect(halves[1].first == "others" && halves[1].contains("set:store a value"))
         #expect(halves[1].contains("Is Verbose"))
     }
@@ -134,6 +139,7 @@ import Testing
             ("settings set Has", ["Has Widgets"]),
             ("settings get font", ["fontSize"]),
             ("settings completion ", ["bash", "fish", "zsh"]),
+            ("settings export outp", ["output"]),
             ("service config rese", ["reset\tremove the stored value, which restores the default"]),
             ("service config set Is", ["Is Verbose"]),
             ("service status Is", []),

@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
-@Suite(.ownSettings) struct LaunchArgumentTests {
+@Suite(.ephemeralSettings) struct LaunchArgumentTests {
     let settings = Commands.settings
     private static let sessionText = #"{"document":"a","opened":"2026-01-31T00:00:00Z","position":7}"#
 

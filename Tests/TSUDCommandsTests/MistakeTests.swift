@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
-@Suite(.ownSettings) struct MistakeTests {
+@Suite(.ephemeralSettings) struct MistakeTests {
     let settings = Commands.settings
 
     private static let names =

@@ -2,11 +2,12 @@
 import Foundation
 import TSUD
 import TSUDCommands
+import TSUDTesting
 import TestSupport
 import Testing
 
 /// One table of calls for programs that have nothing in common.
-@Suite(.ownSettings) struct ProgramTests {
+@Suite(.ephemeralSettings) struct ProgramTests {
     /// A program, and what stands in the table for its settings and texts.
     struct Subject: CustomTestStringConvertible, Sendable {
         let commands: Commands

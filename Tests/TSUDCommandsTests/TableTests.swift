@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
-@Suite(.ownSettings) struct TableTests {
+@Suite(.ephemeralSettings) struct TableTests {
     let settings = Commands.settings
 
     @Test func `The first run shows the defaults in columns, and stores nothing`() async throws {
@@ -59,6 +60,7 @@ import Testing
         ("日本語", "日本語", 6), ("한국어", "한국어", 6), ("ｆｕｌｌ", "ｆｕｌｌ", 8), ("𠮷野家", "𠮷野家", 6),
         ("〜", "〜", 2), ("e\u{301}tude", "e\u{301}tude", 5), ("ไทย", "ไทย", 3), ("👨‍👩‍👧", "👨‍👩‍👧", 2),
         ("🇩🇪", "🇩🇪", 2), ("❤️", "❤️", 2), ("1️⃣", "1️⃣", 2), ("1", "1", 1),
+        ("a\u{200B}b", "a\u{200B}b", 2), ("a\u{AD}b", "a\u{AD}b", 3),
     ])
     func `Any text is one line, as wide as a terminal shows it`(_ text: String, shown: String, width: Int) async throws
     {
@@ -69,6 +71,12 @@ import Testing
         // The header has no wide characters.
         let padding = header.prefix { $0 != "F" }.count - "Has Widgets  ".count - width
         #expect(row == "username     \(shown)\(String(repeating: " ", count: padding))suite")
+    }
+
+    @Test func `A name is one line as well`() async throws {
+        settings.write(["zoom/a\nb": 1.5])
+        #expect(try await settings.row(#""zoom/a\nb""#) == [#""zoom/a\nb""#, "1.5", "suite"])
+        #expect(try await settings("set", "zoom/\u{1B}[2J", "2") == .printed(#""zoom/\u{1B}[2J" = 2.0 (suite)"#))
     }
 
     @Test(arguments: [["--json"], ["list", "--json"]])

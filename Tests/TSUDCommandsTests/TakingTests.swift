@@ -36,8 +36,9 @@ import Testing
         #expect(try await shell("\(get) config get quota/acme") == .printed("8.0"))
         #expect(try await shell("\(get) config get quota/other") == .printed("9.0"))
         #expect(try await shell("\(get) --port 90 config get port") == .printed("90"))
-        // Foundation's own, which the service does not take out.
-        #expect(try await shell("\(get) config get port -- -port 91").status == 64)
+        // Foundation's own, if the service does not take it out.
+        #expect(try await shell("OPTIONS=off \(get) config get port -port 91") == .printed("91"))
+        #expect(try await shell("OPTIONS=off \(get) config get quota -port 91") == .printed("9.0"))
         #expect(try await shell("service config get port") == .printed("70"))
     }
 
@@ -138,6 +139,10 @@ import Testing
         var arguments = ["--http-proxy-url2-path=x"]
         let error = #expect(throws: TSUDError.self) { try keys.takeArguments(&arguments) }
         #expect(error?.description.hasPrefix("Option '--http-proxy-url2-path' for key") == true)
+    }
+
+    @Test func `Who follows a setting hears of what was taken`() async throws {
+        #expect(try await shell("service follow --port 80") == .printed("8080 80"))
     }
 
     @Test func `What was taken is found in each suite that a key is used with, and in ephemeral ones`() async throws {

@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
-@Suite(.ownSettings) struct ValueTests {
+@Suite(.ephemeralSettings) struct ValueTests {
     let settings = Commands.settings
 
     private static let sessionAsXML = """

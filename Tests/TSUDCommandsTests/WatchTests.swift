@@ -68,6 +68,12 @@ import Testing
         )
     }
 
+    @Test func `One member is watched alone`() async throws {
+        let others = "settings set zoom/other.pdf 3; settings set zoom 2; settings set zoom/report.pdf 1.5"
+        let run = try await watch("zoom/report.pdf", ["{ \(others); }"])
+        #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 1.5 (suite)", "0"))
+    }
+
     @Test(arguments: ["INT", "TERM"]) func `A signal ends the program cleanly`(_ signal: String) async throws {
         #expect(try await watch("", [], signal: signal) == .printed("Watching 9 settings; Ctrl-C ends.", "0"))
     }

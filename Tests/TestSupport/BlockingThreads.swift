@@ -58,3 +58,9 @@ private final class BlockingThreads: TaskExecutor {
 
 /// Of so many tests that may block at a time.
 private let turns = Turns(8)
+
+/// Whether the current thread is one that all tests share: it runs a task that has no threads of its own.
+var isOnSharedThread: Bool {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), !Thread.isMainThread else { return false }
+    return withUnsafeCurrentTask { $0.map { $0.unownedTaskExecutor == nil } ?? false }
+}

@@ -17,7 +17,10 @@ package final class Counter: @unchecked Sendable {
     }
 
     /// Blocks until there have been that many; ends the process if that takes more than five minutes.
+    ///
+    /// A test that calls it is in a suite with the trait `.mayBlock`.
     package func wait(for count: Int) {
+        precondition(!isOnSharedThread, "A test that blocks its thread needs the trait .mayBlock")
         let deadline = Date() + 300
         condition.withLock {
             while number < count {

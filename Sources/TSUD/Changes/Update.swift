@@ -3,8 +3,7 @@ final class Update {
     /// The key that an error names, if it is only one.
     private let key: String?
     private let deadline: ContinuousClock.Instant
-    /// By their observers, since several `UserDefaults` objects may be of one suite.
-    private var suites: [ObjectIdentifier: any SuiteBackend] = [:]
+    private var suites: [any SuiteBackend] = []
     /// Why the first suite could not be begun in.
     private(set) var failure: TSUDError?
 
@@ -16,12 +15,12 @@ final class Update {
     ///
     /// After a failure no other is waited for.
     func begin(in suite: any SuiteBackend) {
-        let identifier = ObjectIdentifier(suite.observations)
-        guard suites[identifier] == nil, failure == nil else { return }
+        // Several `UserDefaults` objects may be of one suite, and have its observers in common.
+        if failure != nil || suites.contains(where: { $0.observations === suite.observations }) { return }
         do throws(TSUDError) {
             UpdateLock.shared.begin(in: suite.observations)
             try suite.beginUpdate(by: deadline)
-            suites[identifier] = suite
+            suites.append(suite)
         } catch {
             failure = error.code == .busy ? .busy(key) : error
         }
@@ -42,6 +41,6 @@ final class Update {
 
     /// Ends it in all suites.
     func end() {
-        for suite in suites.values { suite.endUpdate() }
+        for suite in suites { suite.endUpdate() }
     }
 }

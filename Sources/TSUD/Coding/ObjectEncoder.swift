@@ -5,7 +5,7 @@
 final class ObjectEncoder: Encoder {
     /// Encodes a value as the only element of an array: the coding paths of all errors begin with its index.
     static func object(of value: any Encodable) throws -> PropertyListObject {
-        try ObjectEncoder(codingPath: []).object(of: value, at: PartKey(intValue: 0))
+        try ObjectEncoder(codingPath: [], depth: 0).object(of: value, at: PartKey(intValue: 0))
     }
 
     private enum Kind { case scalar, array, dictionary }
@@ -19,13 +19,18 @@ final class ObjectEncoder: Encoder {
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
     private var kind: Kind?
-    private var hasTwoKinds = false
+    /// Why there is no object; only some calls of an encoder may throw.
+    private var failure: CodingFailure?
+    /// How many containers, and values that are encoded alone, are around what is encoded now.
+    private var depth: Int
+    /// A property list's own limit is lower; but each of its levels may be an optional in an array.
+    private static let depthLimit = 2 * PropertyListObject.depthLimit
     /// The scalar, the elements of an array, or the entries of a dictionary, of which the last of a name counts.
     private var parts: [(name: String, part: Part)] = []
     /// Which parts are containers in a dictionary, each of which may be asked for more than once.
     private var containers: [String: Int] = [:]
 
-    private init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
+    private init(codingPath: [any CodingKey], depth: Int) { (self.codingPath, self.depth) = (codingPath, depth) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         begin(.dictionary)
@@ -38,8 +43,12 @@ final class ObjectEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueContainer(encoder: self) }
 
     private func begin(_ kind: Kind) {
-        if let known = self.kind, known != kind || kind == .scalar { hasTwoKinds = true }
+        if let known = self.kind, known != kind { refuseSecond() }
         self.kind = kind
+    }
+
+    private func refuseSecond() {
+        failure = CodingFailure(detail: "its encode(to:) encodes more than one value or container")
     }
 
     // MARK: What the containers add
@@ -50,11 +59,19 @@ final class ObjectEncoder: Encoder {
         add(.object(try object(of: value, at: key)), at: key)
     }
 
+    /// Adds an element.
+    fileprivate func append(_ value: any Encodable) throws { try add(value, at: PartKey(intValue: count)) }
+
     fileprivate func addNil(at key: any CodingKey) { add(.object(.string(nullMark)), at: key) }
 
     /// Adds a part that is encoded later.
     fileprivate func addEncoder(at key: any CodingKey) -> ObjectEncoder {
-        let encoder = ObjectEncoder(codingPath: codingPath + [key])
+        guard depth < Self.depthLimit else {
+            // One that nobody asks for its object, and that doesn't count the containers in it.
+            failure = .tooDeep
+            return ObjectEncoder(codingPath: codingPath, depth: depth)
+        }
+        let encoder = ObjectEncoder(codingPath: codingPath + [key], depth: depth + 1)
         add(.encoder(encoder), at: key)
         return encoder
     }
@@ -71,19 +88,22 @@ final class ObjectEncoder: Encoder {
 
     /// Encodes what the value consists of alone.
     fileprivate func encodeAlone(_ value: any Encodable) throws {
-        if let native = value as? any PropertyListNative {
-            addAlone(native.propertyListObject)
-        } else if value is any BinaryInteger {
+        if let native = value as? any PropertyListNative { return addAlone(native.propertyListObject) }
+        if kind != nil { refuseSecond() }
+        if isWideInteger(value) {
             // It would encode itself forever.
             let description = "\(type(of: value)) is not supported"
             throw EncodingError.invalidValue(value, .init(codingPath: codingPath, debugDescription: description))
-        } else {
-            try value.encode(to: self)
         }
+        guard depth < Self.depthLimit else { throw CodingFailure.tooDeep }
+        depth += 1
+        defer { depth -= 1 }
+        try value.encode(to: self)
     }
 
     fileprivate func addAlone(_ object: PropertyListObject) {
-        begin(.scalar)
+        if kind != nil { refuseSecond() }
+        kind = .scalar
         parts.append(("", .object(object)))
     }
 
@@ -91,14 +111,14 @@ final class ObjectEncoder: Encoder {
 
     private func object(of value: any Encodable, at key: any CodingKey) throws -> PropertyListObject {
         if let native = value as? any PropertyListNative { return native.propertyListObject }
-        if codingPath.count > PropertyListObject.depthLimit { throw CodingFailure.tooDeep }
-        let encoder = ObjectEncoder(codingPath: codingPath + [key])
+        guard depth < Self.depthLimit else { throw CodingFailure.tooDeep }
+        let encoder = ObjectEncoder(codingPath: codingPath + [key], depth: depth + 1)
         try value.encode(to: encoder)
         return try encoder.object()
     }
 
     private func object() throws -> PropertyListObject {
-        if hasTwoKinds { throw CodingFailure(detail: "its encode(to:) encodes more than one value or container") }
+        if let failure { throw failure }
         switch kind {
         case .scalar: return try object(of: parts[0].part)
         case .array: return .array(try parts.map { try object(of: $0.part) })
@@ -116,6 +136,12 @@ final class ObjectEncoder: Encoder {
         case .encoder(let encoder): try encoder.object()
         }
     }
+}
+
+/// Whether a value is an integer of 128 bits, which no property list holds.
+private func isWideInteger(_ value: any Encodable) -> Bool {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
+    return value is Int128 || value is UInt128
 }
 
 private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -144,7 +170,7 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
     private var next: PartKey { PartKey(intValue: count) }
 
     func encodeNil() { encoder.addNil(at: next) }
-    func encode(_ value: some Encodable) throws { try encoder.add(value, at: next) }
+    func encode(_ value: some Encodable) throws { try encoder.append(value) }
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         encoder.addEncoder(at: next).container(keyedBy: type)
     }

@@ -24,7 +24,7 @@ final class URLCoding: PropertyListCoding {
         // As it can be registered.
         if let url = object as? URL { return url }
         if let data = object as? Data {
-            guard let url = ArchivedURL(data)?.url else {
+            guard let url = KeyedArchive(data)?.url else {
                 throw CodingFailure(detail: "the data is not an archived URL")
             }
             return url
@@ -68,49 +68,16 @@ final class URLCoding: PropertyListCoding {
     }
 }
 
-/// An `NSURL` as `NSKeyedArchiver` writes it, read without `NSKeyedUnarchiver`, which traps on malformed data on Linux.
-private struct ArchivedURL {
-    private let archive: PropertyListObject
+extension KeyedArchive {
+    /// The URL, if the root is an `NSURL`.
+    fileprivate var url: URL? { root.flatMap { url(of: $0, bases: 1) } }
 
-    init?(_ data: Data) {
-        guard let data = BinaryPropertyList.isBinary(data) ? data : Self.binary(ofXML: data),
-            let archive = try? BinaryPropertyList.decode(data, allowsReferences: true)
-        else { return nil }
-        self.archive = archive
-    }
-
-    /// Converts an archive in XML, which can't contain what Foundation traps on.
-    private static func binary(ofXML data: Data) -> Data? {
-        guard data.first == UInt8(ascii: "<"),
-            let archive = try? PropertyListSerialization.propertyList(from: data, format: nil)
-        else { return nil }
-        return try? PropertyListSerialization.data(fromPropertyList: archive, format: .binary, options: 0)
-    }
-
-    var url: URL? { archive["$top"].flatMap { url(entry: "root", of: $0, bases: 1) } }
-
-    /// The URL that an entry refers to.
+    /// The URL that an object is.
     ///
     /// A valid archive has at most one base. One with more may be circular.
-    private func url(entry name: String, of dictionary: PropertyListObject, bases: Int) -> URL? {
-        guard let object = archived(name, of: dictionary),
-            case .string(let relative) = archived("NS.relative", of: object)
-        else { return nil }
-        let base = bases > 0 ? url(entry: "NS.base", of: object, bases: bases - 1) : nil
+    private func url(of object: PropertyListObject, bases: Int) -> URL? {
+        guard case .string(let relative) = self.object("NS.relative", of: object) else { return nil }
+        let base = bases > 0 ? self.object("NS.base", of: object).flatMap { url(of: $0, bases: bases - 1) } : nil
         return URL(string: relative, relativeTo: base)
-    }
-
-    /// The archived object that an entry of a dictionary refers to.
-    private func archived(_ name: String, of dictionary: PropertyListObject) -> PropertyListObject? {
-        guard case .integer(let index) = dictionary[name]?["CF$UID"], case .array(let objects) = archive["$objects"],
-            let index = Int(exactly: index), objects.indices.contains(index)
-        else { return nil }
-        return objects[index]
-    }
-}
-
-extension PropertyListObject {
-    fileprivate subscript(name: String) -> Self? {
-        if case .dictionary(let objects) = self { objects[name] } else { nil }
     }
 }

@@ -21,7 +21,7 @@ extension BoundKey {
         let former = formerKeys.flatMap { former in
             find(MemberName.prefix(of: former)).compactMap { member(formerlyStoredAs: $0, of: former) }
         }
-        return Set(own + former + membersUnderFormerNames).sorted()
+        return Array(Set(own + former + membersUnderFormerNames)).sorted()
     }
 
     /// The member that is stored under a former key of the setting, if that is a former name of the member.
@@ -56,7 +56,7 @@ extension BoundKey {
 struct NamesByPrefix {
     private var names: [String: [String]] = [:]
 
-    init(_ all: some Sequence<String>) {
+    init(_ all: [String]) {
         for name in all {
             for case .members(let prefix) in Observed.concerned(by: name) { names[prefix, default: []].append(name) }
         }
@@ -141,7 +141,7 @@ enum MemberName {
             return nil
         }
         let name = encoded.replacingOccurrences(of: "%2E", with: ".").replacingOccurrences(of: "%25", with: "%")
-        return Self.encoded(name).utf8.elementsEqual(encoded.utf8) ? name : nil
+        return Self.encoded(name).isSpelled(like: encoded) ? name : nil
     }
 
     private static func encoded(_ name: String) -> String {

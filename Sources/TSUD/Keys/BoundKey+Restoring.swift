@@ -9,7 +9,8 @@ extension BoundKey {
         andThoseIn exported: NamesByPrefix,
         except settings: Set<String>
     ) -> [BoundKey] {
-        let found = Set(members(&names) + members { exported[$0] }).sorted().map { BoundKey($0, of: self) }
+        let members = Array(Set(members(&names) + members { exported[$0] })).sorted()
+        let found = members.map { BoundKey($0, of: self) }
         return [self] + found.filter { !settings.contains($0.key) }
     }
 

@@ -40,7 +40,7 @@ private func isSame(_ one: Double, _ other: Double) -> Bool {
 
 extension String {
     /// Whether two strings are equal byte by byte; in Swift, two forms of an accented letter are equal as well.
-    fileprivate func isSpelled(like other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    func isSpelled(like other: String) -> Bool { utf8.count == other.utf8.count && hasUTF8Prefix(other) }
 }
 
 extension Dictionary where Key == String {

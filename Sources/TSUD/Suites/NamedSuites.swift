@@ -24,11 +24,12 @@ enum NamedSuites {
         }
     }
 
-    /// Whether Foundation on Apple systems refuses a name; elsewhere it would make another suite of it.
+    /// Whether Foundation on Apple systems refuses a name, where elsewhere it would make another suite of it, or whether
+    /// no file can have it.
     static func isRefused(_ name: String, ofBundle bundle: String? = Bundle.main.bundleIdentifier) -> Bool {
         let reserved = [
             UserDefaults.globalDomain, "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
         ]
-        return name == bundle || reserved.contains(name)
+        return name == bundle || reserved.contains(name) || name.utf8.contains(0)
     }
 }

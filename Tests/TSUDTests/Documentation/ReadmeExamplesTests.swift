@@ -6,9 +6,10 @@ import Testing
 extension Documentation {
     /// The README's examples, and those of the articles' first pages, with the values in their comments.
     @Suite struct ReadmeExamplesTests {
-        @Test(.ephemeralSettings) func `A setting is followed`() async throws {
+        @Test(.ephemeralSettings) func `Enlarging stores fifteen`() async throws {
             Prefs.fontSize.value = 14
             try Prefs.fontSize.update { $0 += 1 }
+            #expect(Prefs.fontSize.value == 15)
             for await size in Prefs.fontSize.values() {
                 #expect(size == 15)
                 break

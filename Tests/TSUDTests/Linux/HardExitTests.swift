@@ -54,7 +54,8 @@ extension Linux {
             for line in script { try helper.run(line) }
             try helper.run("set size 2")
             helper.closeInput()
-            #expect(try #require(helper.nextLine().flatMap { Int($0) }) < 100)
+            // It is none where nothing is wrong, and what spins gets little beside other tests.
+            #expect(try #require(helper.nextLine().flatMap { Int($0) }) < 20)
             helper.end()
             #expect(try directory.numbers() == ["size": 2])
         }

@@ -38,6 +38,19 @@ extension Linux {
             #expect(try saved() == [1, 2, 4, 5])
         }
 
+        @Test(arguments: [("pread", EIO), ("open", ENFILE), ("open", ESTALE)])
+        func `An update does not begin while the file can't be read, even if it can be read at the end`(
+            _ call: String,
+            _ error: Int32
+        ) throws {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, "append list 1", environment: faults.environment)
+            try faults.begin(call, error, "/" + file)
+            try directory.run("append list 2")
+            #expect(try helper("end-faults-and-append list 3").contains("(errno \(error))"))
+            #expect(try saved() == [1, 2])
+        }
+
         @Test func `A file that could not even be looked at is not taken for none`() throws {
             try directory.write(["list": [1]], to: file)
             let faults = try Faults(in: directory)
@@ -53,6 +66,7 @@ extension Linux {
             guard geteuid() == 0 else { return }
             for name in ["lock", "next"] {
                 let lock = directory.path(".\(file).\(name)")
+                unlink(lock)
                 close(open(lock, O_WRONLY | O_CREAT, 0o600))
                 let helper = try Helper(directory, "leave-root")
                 #expect(try helper("append list 1").contains("(errno \(EACCES))"))

@@ -23,7 +23,9 @@ extension Linux {
         }
 
         @Test func `A change is heard that could not be read at first`() throws {
-            let faults = try Faults(in: directory)
+            // Not in the directory that is watched.
+            let elsewhere = try TemporaryDirectory()
+            let faults = try Faults(in: elsewhere)
             let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
             while try helper("watches") == "0" { sched_yield() }
             try faults.begin("open", EMFILE, "/" + file)
@@ -65,18 +67,16 @@ extension Linux {
             let helper = try Helper(directory, "set size 1", "flush")
             while try helper("watches") == "0" { sched_yield() }
             try directory.write(isComing ? many : [:], to: file, format: .binary)
-            let slowest = try #require(Int(helper("slowest-write foreign\(count - 1)")))
-            print("\(count) foreign names: the slowest write took \(slowest) ms")
-            // On a machine that is busy with other tests; all at once they take 1.3 s or more.
-            #expect(slowest < 500)
+            let answer = try helper("slowest-write foreign\(count - 1) \(isComing ? "there" : "gone")")
+            let times = try answer.split(separator: " ").map { try #require(Int($0)) }
+            print("\(count) foreign names: the slowest write took \(times[0]) ms of \(times[1])")
+            // All at once they would hold it up for most of the time, however busy the machine is.
+            #expect(times[0] < max(200, times[1] / 3))
         }
 
         @Test func `A program whose main thread serves nothing does not grow with what it writes`() throws {
-            let helper = try Helper(directory, "observe → observed 0")
-            helper.tell("write-while-main-waits \(isFull ? 80_000 : 10_000)")
-            var answer = helper.nextLine()
-            while answer?.hasPrefix("observed") == true { answer = helper.nextLine() }
-            let growth = try #require(answer.flatMap { Int($0) })
+            let helper = try Helper(directory)
+            let growth = try #require(Int(helper("write-while-main-waits \(isFull ? 80_000 : 10_000)")))
             #expect(growth < 5_000, "\(growth) kB")
         }
     }

@@ -78,6 +78,15 @@ extension Members {
             }
         }
 
+        @Test func `Handles are equal if their members and the suite objects that were given are`() {
+            let (store, other) = (TestStore(), TestStore())
+            let (own, given) = (zoom.handle, zoom.in(store.suite))
+            #expect(own == zoom.handle && given == zoom.in(store.suite))
+            #expect(given.of("a") == zoom.in(store.suite).of("b").of("a"))
+            let different = [own, given, given.of("a"), given.of("b"), own.of("a"), zoom.in(other.suite)]
+            #expect(Set(different).count == different.count)
+        }
+
         @Test func `The members of any key are found by a generic function that opens it`() {
             func members<Key: TSUD>(of key: Key.Type) -> [String?] { key.members().map(\.member) }
             withEphemeralSuite { _ in

@@ -39,13 +39,8 @@ struct JSONString<Content: Codable>: Codable {
     }
 }
 
-enum stringsByName: TSUD {
+enum stringsByName: FormerlyJSON {
     static let defaultValue: [String: Contact] = [:]
-
-    static func upgrade(_ stored: Any) -> [String: Contact]? {
-        let strings = stored as? [String: String]
-        return try? strings?.mapValues { try JSONDecoder().decode(Contact.self, from: Data($0.utf8)) }
-    }
 
     static func storedForm(of value: [String: Contact]) throws -> Any? { try value.mapValues(json) }
 }

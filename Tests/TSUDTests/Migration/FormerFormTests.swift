@@ -100,6 +100,10 @@ extension Migration {
             }
             try read(try JSONEncoder().encode(contacts[0]), by: formerly<Contact>.self, as: contacts[0])
             try read(try contacts.map { try JSONEncoder().encode($0) }, by: formerly<[Contact]>.self, as: contacts)
+            let byName = ["a": contacts[0], "\"b\"\n": contacts[0]]
+            try read(try byName.mapValues(asJSON), by: formerly<[String: Contact]>.self, as: byName)
+            let dataByName = try byName.mapValues { try JSONEncoder().encode($0) }
+            try read(dataByName, by: formerly<[String: Contact]>.self, as: byName)
             try read(try Theme.allCases.map(asJSON), by: formerly<Set<Theme>>.self, as: Set(Theme.allCases))
             try read(try [Step(1), Step(5)].map(asJSON), by: formerSteps.self, as: Step(1)..<Step(5))
         }

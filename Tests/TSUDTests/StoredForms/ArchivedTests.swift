@@ -55,7 +55,11 @@ extension StoredForms {
         @Test(
             arguments: [
                 "banana", 5, Data(), Data([1, 2, 3]), ["a": 1],
-                try NSKeyedArchiver.archivedData(withRootObject: NSString(string: "Ann"), requiringSecureCoding: true),
+                try archive(NSString(string: "Ann")), try archive(NSNumber(value: 1)), try archive(NSDate()),
+                try archive(NSUUID()), try archive(NSArray(object: NSURL(string: "https://swift.org")!)),
+                // Neither an archive nor even a property list, though it begins like one.
+                Data("bplist00".utf8), Data("<plist>".utf8),
+                try PropertyListSerialization.data(fromPropertyList: ["$top": 1], format: .binary, options: 0),
             ] as [any Sendable]
         )
         func `What is no archive of the class is reported, and stays`(_ object: any Sendable) {
@@ -64,6 +68,9 @@ extension StoredForms {
             let reports = Reports.during { #expect(archived<NSURL>.in(store.suite).value == nil) }
             #expect(reports.map(\.code) == [.unreadable])
             #expect(reports.first?.description.hasPrefix("Value for key 'archived'") == true)
+            // None of Foundation's words.
+            let end = "expected Archived<NSURL>\(object is Data ? ": it is no archive of NSURL" : "")."
+            #expect(reports.first?.description.hasSuffix(end) == true)
             #expect(throws: TSUDError.self) { try archived<NSURL>.in(store.suite).storedValue() }
             #expect(store.contents == before)
         }
@@ -80,6 +87,17 @@ extension StoredForms {
             #expect(handle.value == nil)
         }
         #endif
+
+        @Test func `An object of a subclass is stored, and a class of its own in a collection is not`() {
+            let mutable = archived<NSArray>.in(store.suite)
+            mutable.value = Archived(NSMutableArray(array: ["a", ["b"], Data([1])]))
+            #expect(mutable.value?.object == ["a", ["b"], Data([1])])
+            let error = #expect(throws: TSUDError.self) {
+                try mutable.store(Archived(NSArray(object: NSURL(string: "https://swift.org")!)))
+            }
+            #expect(error?.code == .unencodable)
+            #expect(mutable.value?.object.count == 3)
+        }
 
         @Test func `Several objects, and one inside a structure`() {
             let one = NSURL(string: "https://swift.org")!
@@ -107,6 +125,10 @@ class Unshareable: NSObject, NSSecureCoding {
     static var supportsSecureCoding: Bool { true }
     required init?(coder: NSCoder) {}
     func encode(with coder: NSCoder) {}
+}
+
+private func archive(_ object: NSObject) throws -> Data {
+    try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
 }
 
 private struct Pages: Codable, Equatable {

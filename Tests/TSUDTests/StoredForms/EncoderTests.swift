@@ -12,7 +12,8 @@ extension StoredForms {
         nonisolated(unsafe) static let values: [any Defaulted] = [
             ByHand(), InSteps(), Heir(), Profile(), Profile(friends: [.standIn], scores: ["a": 0.5]), Tree.chain(3),
             JSONValue.array([.bool(true), .int(1), .object(["a": .double(0.5)])]), UUID.standIn, Theme.dark,
-            Decimal(12.5), CGFloat(0.5), Set([1]), [1: "a"], [Optional(1), nil], Nil(), [Nil()],
+            [Optional(Huge(words: [1, 2]))], Decimal(12.5), CGFloat(0.5), Set([1]), [1: "a"], [Optional(1), nil], Nil(),
+            [Nil()],
         ]
 
         @Test(arguments: values.map { Unchecked($0) })
@@ -55,7 +56,17 @@ extension StoredForms {
         }
 
         @Test func `A value that nests without end is refused`() {
-            #expect(throws: TSUDError.self) { try key<Endless>.in(store.suite).store(Endless()) }
+            for value in Endless.allCases {
+                #expect(throws: TSUDError.self) { try key<Endless>.in(store.suite).store(value) }
+            }
+        }
+
+        @Test func `A value that nests as deep as a property list may is stored, also with optionals at each level`()
+            throws
+        {
+            let value = OptionalTree.chain(PropertyListObject.depthLimit / 2)
+            try key<OptionalTree>.in(store.suite).store(value)
+            #expect(try key<OptionalTree>.in(store.suite).storedValue()?.depth == PropertyListObject.depthLimit / 2)
         }
 
         @Test func `A value that encodes two values or kinds of containers is refused`() {
@@ -178,28 +189,62 @@ private enum Counted: Codable, Defaulted {
     }
 }
 
-private struct Endless: Codable, Defaulted {
-    var inner: [Self] { [Self()] }
+private enum Endless: String, Codable, Defaulted, CaseIterable {
+    case elements, wrappers, nestedArrays, nestedDictionaries, superEncoders
+    static var standIn: Self { .elements }
+
+    private enum Key: CodingKey { case inner }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .elements:
+            var container = encoder.unkeyedContainer()
+            try container.encode([self])
+        case .wrappers:
+            var container = encoder.singleValueContainer()
+            try container.encode(self)
+        case .nestedArrays:
+            var container = encoder.unkeyedContainer()
+            for _ in 0..<100_000 { container = container.nestedUnkeyedContainer() }
+        case .nestedDictionaries:
+            var container = encoder.container(keyedBy: Key.self)
+            for _ in 0..<100_000 { container = container.nestedContainer(keyedBy: Key.self, forKey: .inner) }
+        case .superEncoders:
+            var container = encoder.unkeyedContainer()
+            for _ in 0..<100_000 { container = container.superEncoder().unkeyedContainer() }
+        }
+    }
+}
+
+private struct OptionalTree: Codable, Defaulted {
+    var branches: [OptionalTree?] = []
     static var standIn: Self { Self() }
 
-    init() {}
-    init(from decoder: any Decoder) throws {}
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(inner)
+    var depth: Int { 1 + (branches.first??.depth ?? 0) }
+    static func chain(_ depth: Int) -> Self {
+        (1..<depth).reduce(Self()) { tree, _ in Self(branches: [tree]) }
     }
 }
 
 private enum Twice: String, Codable, Defaulted, CaseIterable {
-    case values, containers
+    case values, containers, structures, containerAndStructure
     static var standIn: Self { .values }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode("a")
         switch self {
-        case .values: try container.encode("b")
-        case .containers: _ = encoder.unkeyedContainer()
+        case .values:
+            try container.encode("a")
+            try container.encode("b")
+        case .containers:
+            try container.encode("a")
+            _ = encoder.unkeyedContainer()
+        case .structures:
+            try container.encode(Profile())
+            try container.encode(Tree.chain(1))
+        case .containerAndStructure:
+            _ = encoder.unkeyedContainer()
+            try container.encode(1...5)
         }
     }
 }
@@ -240,4 +285,43 @@ private struct Pair: Codable, Defaulted {
         second = try container.decode(Int.self)
         third = try container.decodeIfPresent(Int.self)
     }
+}
+
+/// An integer as packages for huge ones have it, with as much of one as is needed to be encoded.
+private struct Huge: BinaryInteger, Codable, Defaulted {
+    var words: [UInt]
+    static var standIn: Self { Self(words: [1, 2]) }
+
+    init(words: [UInt]) { self.words = words }
+    init(integerLiteral value: UInt) { words = [value] }
+    init(_ source: some BinaryInteger) { words = Array(source.words) }
+    init(clamping source: some BinaryInteger) { self.init(source) }
+    init(truncatingIfNeeded source: some BinaryInteger) { self.init(source) }
+    init?(exactly source: some BinaryInteger) { self.init(source) }
+    init(_ source: some BinaryFloatingPoint) { words = [UInt(source)] }
+    init?(exactly source: some BinaryFloatingPoint) { self.init(source) }
+
+    static var isSigned: Bool { false }
+    var magnitude: Self { self }
+    var bitWidth: Int { words.count * UInt.bitWidth }
+    var trailingZeroBitCount: Int { words[0].trailingZeroBitCount }
+
+    static func < (one: Self, other: Self) -> Bool { one.words.lexicographicallyPrecedes(other.words) }
+    static func == (one: Self, other: Self) -> Bool { one.words == other.words }
+    static prefix func ~ (one: Self) -> Self { one }
+    static func + (one: Self, other: Self) -> Self { one }
+    static func - (one: Self, other: Self) -> Self { one }
+    static func * (one: Self, other: Self) -> Self { one }
+    static func / (one: Self, other: Self) -> Self { one }
+    static func % (one: Self, other: Self) -> Self { one }
+    static func += (one: inout Self, other: Self) {}
+    static func -= (one: inout Self, other: Self) {}
+    static func *= (one: inout Self, other: Self) {}
+    static func /= (one: inout Self, other: Self) {}
+    static func %= (one: inout Self, other: Self) {}
+    static func &= (one: inout Self, other: Self) {}
+    static func |= (one: inout Self, other: Self) {}
+    static func ^= (one: inout Self, other: Self) {}
+    static func >>= (one: inout Self, other: some BinaryInteger) {}
+    static func <<= (one: inout Self, other: some BinaryInteger) {}
 }

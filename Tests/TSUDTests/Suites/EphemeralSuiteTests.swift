@@ -17,9 +17,14 @@ extension Suites {
                 #expect(ephemeralSize.origin == .suite)
                 try ephemeralSize.update { $0 += 1 }
                 #expect(ephemeralSize.value == 100)
+                ephemeralSize.set(1)
+                #expect(ephemeralSize[suite] == 1)
+                ephemeralSize.set(2, nil)
+                #expect(suite.double(forKey: "ephemeralSize") == 2)
                 ephemeralSize.reset()
                 #expect(ephemeralSize.origin == .defaultValue)
             }
+            #expect(!ephemeralSize.isSet)
         }
 
         @Test func `Nothing of it is left, even when the closure throws`() {

@@ -72,7 +72,8 @@ extension Suites {
 
         @Test(arguments: [
             ("com.example.editor", true), ("NSGlobalDomain", true), ("kCFPreferencesCurrentApplication", true),
-            ("group.com.example.editor", false), ("com.example.editor.shared", false), ("com.example.EDITOR", false),
+            ("com.example\0.other", true), ("group.com.example.editor", false), ("com.example.editor.shared", false),
+            ("com.example.EDITOR", false),
         ])
         func `The bundle's own name and the global domain are refused`(_ name: String, _ isRefused: Bool) {
             #expect(NamedSuites.isRefused(name, ofBundle: "com.example.editor") == isRefused)

@@ -1,4 +1,5 @@
-// The parts of the contract. `swift test --filter Laws` runs the tests of one.
+// The parts of the contract. `swift test --filter Laws` runs the tests of one. Where tests wait for another thread, the
+// part has threads of its own.
 
 import TestSupport
 import Testing
@@ -8,10 +9,10 @@ enum StoredForms {}  // How values are stored, and what else is read.
 enum Migration {}  // What other code has stored, and what it reads.
 enum Names {}  // Key names, and what becomes of values when names and types change.
 enum Errors {}  // What is reported, and in which words.
-enum Changes {}  // Who hears of a change, and updates.
-enum Suites {}  // Where values come from, and suites for tests.
-enum Apple {}  // The decisions for Apple systems.
+@Suite(.mayBlock) enum Changes {}  // Who hears of a change, and updates.
+@Suite(.mayBlock) enum Suites {}  // Where values come from, and suites for tests.
+@Suite(.mayBlock) enum Apple {}  // The decisions for Apple systems.
 @Suite(.mayBlock) enum Linux {}  // Saving on Linux.
 enum TextAndLists {}  // Values as text, and lists of settings.
-enum Members {}  // A setting of which each document has a value of its own.
+@Suite(.mayBlock) enum Members {}  // A setting of which each document has a value of its own.
 enum Documentation {}  // What the README and the articles show.

@@ -41,17 +41,16 @@ final class SuiteComparison: Sendable {
         let objects = objects(of: [observed])
         state.withLock { state in
             guard state.observed.insert(observed).inserted else { return }
-            state.objects.merge(objects) { $1 }
+            for (name, object) in objects { state.objects[name] = object }
         }
     }
 
     /// Takes what is stored under some names for known, because it is announced next.
     func take(_ names: Set<String>) {
         let observed = state.withLock { $0.observed }
-        let names = names.filter { !observed.isDisjoint(with: Observed.concerned(by: $0)) }
-        let objects = names.map { ($0, object(forKey: $0)) }
-        state.withLock { state in
-            for (name, object) in objects { state.objects[name] = object }
+        for name in names where Observed.concerned(by: name).contains(where: observed.contains) {
+            let object = object(forKey: name)
+            state.withLock { $0.objects[name] = object }
         }
     }
 
@@ -72,8 +71,8 @@ final class SuiteComparison: Sendable {
         let own = observations.namesInWriting()
         let new = objects(of: observed)
         let changed = state.withLock { state in
-            let old = state.objects
-            let changed = Set(new.keys).union(old.keys).filter { old[$0] != new[$0] && !own.contains($0) }
+            let names = Array(new.keys) + state.objects.keys.filter { new[$0] == nil }
+            let changed = names.filter { state.objects[$0] != new[$0] && !own.contains($0) }
             for name in changed { state.objects[name] = new[name] }
             return changed.sorted()
         }
@@ -84,8 +83,9 @@ final class SuiteComparison: Sendable {
         var names: [String] = []
         for case .key(let key) in observed { names.append(key) }
         if names.count < observed.count {
-            names += suite.value.dictionaryRepresentation().keys.filter {
-                !observed.isDisjoint(with: Observed.concerned(by: $0).dropFirst())
+            for name in suite.value.dictionaryRepresentation().keys
+            where Observed.concerned(by: name).dropFirst().contains(where: observed.contains) {
+                names.append(name)
             }
         }
         var objects: PropertyListDictionary = [:]

@@ -62,8 +62,8 @@ struct FileLock {
 
     private static func open(_ path: String, in directory: String) throws(FileError) -> Int32 {
         _ = closesInChild
-        // For writing, because NFS locks nothing else. Without `O_NONBLOCK` opening a named pipe would block forever.
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        // For writing as well, because NFS locks nothing else, and a named pipe in its place does not block then.
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let (descriptor, error) = descriptors.withLock { descriptors in
             let descriptor = retryingInterrupted { Foundation.open(path, flags, 0o600) }
             let error = errno

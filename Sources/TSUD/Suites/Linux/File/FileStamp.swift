@@ -55,10 +55,10 @@ struct FileStamp: Equatable, Sendable {
     static var processStart: Int64? {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             // The second field is the program's name in brackets, and may contain anything.
-            let end = text.utf8.lastIndex(of: UInt8(ascii: ")"))
+            let end = text.range(of: ")", options: .backwards)
         else { return nil }
-        let fields = text.utf8[end...].split(separator: UInt8(ascii: " "))
-        guard fields.count > 20, let ticks = Int64(String(Substring(fields[20]))) else { return nil }
+        let fields = text[end.lowerBound...].components(separatedBy: " ")
+        guard fields.count > 20, let ticks = Int64(fields[20]) else { return nil }
         let sinceBoot = ticks * (1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)

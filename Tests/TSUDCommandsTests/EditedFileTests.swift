@@ -1,0 +1,36 @@
+#if os(Linux)
+import Foundation
+import TSUD
+import TSUDTesting
+import TestSupport
+import Testing
+
+@testable import TSUDCommands
+
+/// The lines of the file that `edit` opens.
+@Suite(.ephemeralSettings) struct EditedFileTests {
+    private enum note: TSUD { static let defaultValue = "" }
+
+    /// What has a meaning in the file, in JSON, or for those who compare characters.
+    private static let parts = [
+        "a", "é", " ", "=", "#", "!", "\"", "\\", "'", "/", "\n", "\r", "\t", "\0", "\u{301}", "\u{200D}", "\u{2028}",
+        "\u{FEFF}", "👩‍👧", "日",
+    ]
+
+    @Test func `Any name and any text is read as what was written`() throws {
+        let output = Output(handle: .nullDevice)
+        let program = Program(keys: [note.self], name: "notes", commands: [], output: output, errors: output)
+        var generator = SeededGenerator(seed: Extent.seed)
+        for _ in 0..<100 {
+            let length = Int.random(in: 0...5, using: &generator)
+            let text = (0..<length).compactMap { _ in Self.parts.randomElement(using: &generator) }.joined()
+            [any TSUD.Type]([note.self]).reset()
+            note.value = text
+            note[text] = text
+            let entries = try EditedFile(of: program).entries.map { try $0.entry.get() }
+            #expect(entries.map { Array($0.name.utf8) } == ["note", "note/\(text)"].map { Array($0.utf8) })
+            #expect(entries.map { Array($0.text.utf8) } == [text, text].map { Array($0.utf8) })
+        }
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+#if os(Linux)
+import Foundation
+import TSUD
+import TSUDCommands
+import TSUDTesting
+import TestSupport
+import Testing
+
+/// What commands show of values of any type.
+@Suite(.ephemeralSettings) struct ValueTypeTests {
+    private let commands = Commands(name: "types") { [ratio.self, blob.self, count.self, place.self, broken.self] }
+
+    @Test func `What JSON lacks is a string, and what can't be encoded leaves the others as they are`() async throws {
+        ratio.value = .nan
+        let rows = try await commands("list", "--json").output.filter { $0.contains("value") }
+        #expect(
+            rows.map { $0.trimmingCharacters(in: .whitespaces) } == [
+                #""value" : "nan""#, #""value" : "AQL/""#, #""value" : null"#, #""value" : null"#,
+                #""value" : "a broken one""#,
+            ]
+        )
+        for (value, text) in [(.infinity, "inf"), (-.infinity, "-inf")] as [(Double, String)] {
+            ratio.value = value
+            #expect(try await commands("get", "--json", "ratio") == .printed("\"\(text)\""))
+        }
+        #expect(try await commands("get", "--json", "broken") == .printed(#""a broken one""#))
+    }
+
+    @Test(arguments: [
+        ("ratio", "a number such as 0.5"), ("blob", "data in base64"), ("count", "a whole number"),
+        ("place", "JSON of a Place"), ("broken", "JSON such as 'a broken one'"),
+    ])
+    func `What to type is derived from the type`(_ name: String, takes: String) async throws {
+        #expect(try await commands("describe", name).output.last == "takes:    \(takes)")
+    }
+
+    @Test func `The help's example is a setting of the list`() async throws {
+        let mixed = Commands(name: "types") { [mode.self, ratio.self] }
+        #expect(try await mixed("help").output.last == "types -ratio 20")
+        #expect(try await Commands(name: "types", keys: { [] })("help").output.last == "types -NAME TEXT")
+        #expect(try await Commands(name: "types", keys: { [mode.self] })("help").output.last == "types '-my mode' slow")
+        #expect(try await Commands(name: "types", keys: { [place.self] })("help").output.last == "types -place TEXT")
+    }
+
+    @Test func `A member belongs to the setting whose name is the longest`() async throws {
+        let commands = Commands(name: "types") { [ratio.self, part.self] }
+        try await commands("set", "ratio/part/a", "7")
+        #expect(try await commands("get", "ratio/part/a") == .printed("7"))
+        #expect(part.members().compactMap(\.member) == ["a"])
+    }
+
+    @Test func `A list without settings has a table without rows`() async throws {
+        let commands = Commands(name: "types", keys: { [] })
+        #expect(try await commands() == .printed("Setting  Value  From"))
+        #expect(try await commands("reset", "--all") == .printed("Nothing was stored."))
+        #expect(try await commands("path").status == 1)
+    }
+
+    private enum ratio: TSUD { static let defaultValue = 0.5 }
+    private enum part: TSUD {
+        static let defaultValue = 1
+        static let stringKey = "ratio/part"
+    }
+    private enum blob: TSUD { static let defaultValue = Data([1, 2, 255]) }
+    private enum count: TSUD { static let defaultValue: Int? = nil }
+    private enum place: TSUD { static let defaultValue: Place? = nil }
+    private enum broken: TSUD { static let defaultValue = Broken() }
+    private enum mode: TSUD {
+        static let defaultValue = Mode.slow
+        static let stringKey = "my mode"
+    }
+
+    private enum Mode: String, Codable { case slow, fast }
+
+    private struct Place: Codable { var name: String }
+
+    private struct Broken: Codable, CustomStringConvertible {
+        var description: String { "a broken one" }
+        func encode(to encoder: any Encoder) throws { throw CancellationError() }
+    }
+}
+#endif
