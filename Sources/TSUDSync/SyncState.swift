@@ -7,6 +7,7 @@ final class SyncState: Sendable {
     let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     private let lock = NSLock()
+    private let start = ContinuousClock.now
     /// The settings that have changed here, and those that may have changed in the store.
     nonisolated(unsafe) private var changed: Set<String> = []
     nonisolated(unsafe) private var heard: Set<String> = []
@@ -69,16 +70,16 @@ final class SyncState: Sendable {
         var settings: Set<String> { changed.union(heard) }
     }
 
-    /// Begins a pass over what is not to wait; `nil` if there is nothing.
+    /// Begins a pass over what is due; `nil` if nothing is.
     func beginPass() -> Pass? {
         lock.withLock {
-            let paused = self.paused
+            let now = ContinuousClock.now
             let pass = Pass(
                 number: passes + 1,
-                changed: restEnd > .now ? [] : changed.subtracting(paused),
-                heard: heard.subtracting(paused)
+                changed: changed.filter { time(of: $0, isHeard: false) <= now },
+                heard: heard.filter { time(of: $0, isHeard: true) <= now }
             )
-            if isPaused || pass.settings.isEmpty { return nil }
+            if pass.settings.isEmpty { return nil }
             passes += 1
             changed.subtract(pass.changed)
             heard.subtract(pass.heard)
@@ -86,19 +87,19 @@ final class SyncState: Sendable {
         }
     }
 
-    private var isPaused: Bool { pauses[""].map { $0.end > .now } ?? false }
-    private var paused: Set<String> { Set(pauses.filter { $0.value.end > .now }.keys) }
+    /// When a setting is due.
+    private func time(of setting: String, isHeard: Bool) -> ContinuousClock.Instant {
+        let pauses = [pauses[setting]?.end, pauses[""]?.end, isHeard ? nil : restEnd].compactMap(\.self)
+        return pauses.max() ?? start
+    }
 
-    /// Whether something was heard of that is not to wait.
-    var hasHeard: Bool { lock.withLock { !isPaused && !heard.subtracting(paused).isEmpty } }
+    /// Whether something that was heard of is due.
+    var hasHeard: Bool { lock.withLock { heard.contains { time(of: $0, isHeard: true) <= .now } } }
 
-    /// When something that waits for its time is due.
+    /// When the next of what is to be exchanged is due, which may be over; `nil` if nothing is to be.
     var nextTime: ContinuousClock.Instant? {
         lock.withLock {
-            let settings = changed.union(heard)
-            if settings.isEmpty { return nil }
-            let ends = settings.compactMap { pauses[$0]?.end } + [pauses[""]?.end, restEnd].compactMap(\.self)
-            return ends.filter { $0 > .now }.min()
+            (changed.map { time(of: $0, isHeard: false) } + heard.map { time(of: $0, isHeard: true) }).min()
         }
     }
 
