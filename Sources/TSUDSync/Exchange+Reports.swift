@@ -8,7 +8,10 @@ extension Exchange {
             if !status.isReached { (status.isReached, status.since) = (true, .now) }
             status.reason = nil
         }
-        if told.removeValue(forKey: "") != nil { event(.reached) }
+        guard told.removeValue(forKey: "") != nil else { return }
+        // While it was away, nothing could be heard either.
+        state.forgetDeafness()
+        event(.reached)
     }
 
     /// Reports that the store can't be reached or refuses everything, that settings wait or, to its setting, an error of

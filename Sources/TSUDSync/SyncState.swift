@@ -155,6 +155,8 @@ final class SyncState: Sendable {
 
     func noteDeafness(_ reason: String?) { lock.withLock { (known.hearsChanges, lastDeafness) = (false, reason) } }
 
+    func forgetDeafness() { lock.withLock { lastDeafness = nil } }
+
     /// Notes the fingerprint of the store and its identity.
     func note(_ store: String) { lock.withLock { waiting.store = store } }
 
