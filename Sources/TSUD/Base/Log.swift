@@ -5,7 +5,7 @@ import os
 #endif
 
 /// The log for reported errors: the unified log on Apple systems, standard error elsewhere.
-enum Log {
+package enum Log {
     /// Writes one line, once for each text during the life of the process.
     static func once(_ error: TSUDError) {
         guard isNew(error.description) else { return }
@@ -18,7 +18,7 @@ enum Log {
     }
 
     /// Writes one line in which nothing is private, once during the life of the process.
-    static func once(_ line: String) {
+    package static func once(_ line: String) {
         guard isNew(line) else { return }
         #if canImport(os)
         logger.error("\(line, privacy: .public)")

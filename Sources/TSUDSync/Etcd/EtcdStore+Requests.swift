@@ -1,4 +1,5 @@
 import Foundation
+import TSUD
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -8,19 +9,34 @@ extension EtcdStore {
     /// A JSON object of etcd, which leaves out what is zero, false or empty.
     typealias Answer = [String: Any]
 
-    /// Why a member did not answer.
-    struct Unreachable: Error, CustomStringConvertible { let description: String }
+    /// Why no member has answered.
+    struct Unreachable: LocalizedError, CustomStringConvertible {
+        let description: String
+        var errorDescription: String? { description }
+    }
+
+    /// What etcd does not do, in its words.
+    struct Refused: Error {
+        let message: String
+        /// Whether a login may help, because it has ended, or there was none; the words and codes for it are many.
+        var wantsLogin: Bool { ["auth", "user", "token"].contains { message.lowercased().contains($0) } }
+    }
+
+    /// The answer was arriving, and could not end in time.
+    struct TooLong: Error {}
 
     /// Asks a member, or the next one if it does not answer.
     ///
-    /// - Throws: ``SharedStoreRefusal``, or ``Unreachable`` if no member answers.
+    /// - Throws: ``SharedStoreRefusal``, ``TooLong``, or ``Unreachable`` if no member answers.
     func post(_ path: String, _ body: Answer) async throws -> Answer {
         var answer = Answer()
         try await send(path, body) { answer = $0 }
         return answer
     }
 
-    /// Watches a range, and passes on each answer, until the member ends that or has been silent for about a minute.
+    /// Watches a range, and passes on each answer, until the member has been silent for about a minute.
+    ///
+    /// - Throws: as ``post(_:_:)``, also if the watch ends earlier.
     func watch(_ range: Answer, _ note: (Answer) -> Void) async throws {
         try await send("watch", ["create_request": range]) { answer in
             let result = answer["result"] as? Answer ?? [:]
@@ -29,99 +45,160 @@ extension EtcdStore {
         }
     }
 
-    /// Makes a request, and passes on each line of its answer; only a watch has more than one.
-    private func ask(_ http: HTTPRequest, isWatch: Bool, _ note: (Answer) throws -> Void) async throws {
-        var (line, hasAnswered, lastStatus) = (Data(), false, 0)
-        var timer = http.end(after: Self.timeout)
+    // MARK: The members
+
+    /// Makes a request to the current member, then to each of the others until one answers.
+    private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
+        if endpoints.isEmpty { throw SharedStoreRefusal("etcd has no address") }
+        var (refusal, failure): (SharedStoreRefusal?, Unreachable?)
+        for _ in endpoints {
+            let number = lock.withLock { current }
+            let endpoint = endpoints[number % endpoints.count]
+            do {
+                return try await ask(endpoint, path, body, note)
+            } catch let refused as Refused {
+                refusal = SharedStoreRefusal("etcd says '\(refused.message)'")
+            } catch let error as SharedStoreRefusal {
+                refusal = error
+            } catch let error as NoAnswer {
+                // The address without what may be secret in it.
+                let address = "\(endpoint.host() ?? "?"):\(endpoint.port ?? (endpoint.scheme == "https" ? 443 : 80))"
+                failure = Unreachable(description: "etcd at \(address) can't be reached: \(error.reason)")
+            }
+            lock.withLock { if current == number { current += 1 } }
+        }
+        throw refusal ?? failure ?? Unreachable(description: "etcd can't be reached")
+    }
+
+    /// Makes a request to one member, and again after a login if it wants one.
+    ///
+    /// A request costs etcd less than a login, so what is tried first is the token that there is, or none.
+    private func ask(
+        _ endpoint: URL,
+        _ path: String,
+        _ body: Answer,
+        _ note: (Answer) throws -> Void
+    ) async throws {
+        guard let login else { return try await request(endpoint, path, body, token: nil, note) }
+        var token = await login.token
+        do {
+            try await request(endpoint, path, body, token: token, note)
+        } catch let refused as Refused where refused.wantsLogin {
+            token = try await login.renew(token, spreadOver: Self.timeout * 12) { user, password in
+                try await self.logIn(endpoint, user, password)
+            }
+            try await request(endpoint, path, body, token: token, note)
+        }
+        if token == nil { Log.once("etcd has no authentication, so the user for it is not used.") }
+    }
+
+    /// Asks a member for a token; `nil` if it has no authentication.
+    private func logIn(_ endpoint: URL, _ user: String, _ password: String) async throws -> String? {
+        var token: String?
+        do {
+            let body = ["name": user, "password": password]
+            try await request(endpoint, "auth/authenticate", body, token: nil) { token = $0["token"] as? String }
+        } catch let refused as Refused where refused.message.contains("authentication is not enabled") {}
+        return token
+    }
+
+    // MARK: One request
+
+    private func request(
+        _ endpoint: URL,
+        _ path: String,
+        _ body: Answer,
+        token: String?,
+        _ note: (Answer) throws -> Void
+    ) async throws {
+        let limit = path == "auth/authenticate" ? Self.timeout * 6 : Self.timeout
+        var request = URLRequest(url: endpoint.appending(path: "v3/" + path))
+        request.timeoutInterval = limit / .seconds(1)
+        request.httpMethod = "POST"
+        request.httpBody = try JSONSerialization.data(withJSONObject: body)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue(token, forHTTPHeaderField: "Authorization")
+        if path == "watch" {
+            request.timeoutInterval *= 20
+            // A member that is cut off from the others ends the watch.
+            request.setValue("true", forHTTPHeaderField: "Grpc-Metadata-hasleader")
+            try await listen(HTTPRequest(request), within: limit, note)
+        } else {
+            try note(try await answer(to: HTTPRequest(request), within: limit))
+        }
+    }
+
+    /// The whole answer to a request.
+    private func answer(to http: HTTPRequest, within limit: Duration) async throws -> Answer {
+        var (body, lastStatus) = (Data(), 0)
+        let timer = http.end(after: limit)
         defer { timer.cancel() }
+        do {
+            for try await (status, piece) in http.answer() {
+                lastStatus = status
+                body += piece
+                if body.count > 64 << 20 { throw SharedStoreRefusal("etcd's answer is longer than 64 MB") }
+            }
+        } catch is HTTPRequest.TimedOut {
+            // What is slower than that is no link.
+            if body.count > 10_000 { throw TooLong() }
+            throw NoAnswer.timedOut
+        }
+        try Task.checkCancellation()
+        return try answer(in: body, lastStatus)
+    }
+
+    /// Passes on each line of the answer to a watch.
+    private func listen(_ http: HTTPRequest, within limit: Duration, _ note: (Answer) throws -> Void) async throws {
+        var (line, lastStatus) = (Data(), 0)
+        var start: ContinuousClock.Instant?
+        var timer = http.end(after: limit)
+        defer { timer.cancel() }
+        // What is between may end a watch that is silent, and whoever has heard for so long starts another one.
+        func hasLasted() -> Bool { start.map { $0 + limit * 6 < .now } ?? false }
         do {
             for try await (status, received) in http.answer() {
                 var piece = received
                 lastStatus = status
                 while let end = piece.firstIndex(of: UInt8(ascii: "\n")) {
                     try note(answer(in: line + piece[..<end], status))
-                    if !isWatch { return }
-                    (line, piece, hasAnswered) = (Data(), piece[(end + 1)...], true)
+                    start = start ?? .now
+                    (line, piece) = (Data(), piece[(end + 1)...])
                     // When nothing has come for so long, nobody knows whether the member is still there.
                     timer.cancel()
-                    timer = http.end(after: Self.timeout * Double.random(in: 6...18))
+                    timer = http.end(after: limit * Double.random(in: 6...18))
                 }
                 line += piece
                 if line.count > 64 << 20 { throw SharedStoreRefusal("etcd's answer is longer than 64 MB") }
             }
             try Task.checkCancellation()
-        } catch is URLError where hasAnswered {
+        } catch is HTTPRequest.TimedOut {
+            if start == nil { throw NoAnswer.timedOut }
+            return
+        } catch is NoAnswer where hasLasted() {
             return
         }
-        if !hasAnswered || !line.isEmpty { try note(answer(in: line, lastStatus)) }
-    }
-
-    /// What etcd does not do, in its words; a login that has ended may be the cause.
-    private struct Refused: Error { let message: String }
-
-    /// Makes a request to the current member, then to each of the others until one answers.
-    private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
-        if endpoints.isEmpty { throw SharedStoreRefusal("etcd has no address") }
-        var failures = 0
-        while true {
-            let (number, known) = lock.withLock { (current, session) }
-            let endpoint = endpoints[number % endpoints.count]
-            do {
-                if login != nil, known == nil, path != "auth/authenticate" { try await logIn() }
-                let token = lock.withLock { session?.token }
-                var request = URLRequest(url: endpoint.appending(path: "v3/" + path))
-                request.timeoutInterval = Self.timeout / .seconds(1)
-                request.httpMethod = "POST"
-                request.httpBody = try JSONSerialization.data(withJSONObject: body)
-                request.setValue(token, forHTTPHeaderField: "Authorization")
-                return try await ask(HTTPRequest(request), isWatch: path == "watch", note)
-            } catch let refused as Refused {
-                // The words for a login that has ended are many; a new login was not the cause.
-                guard let known, known.start + .seconds(1) < .now else {
-                    throw SharedStoreRefusal("etcd says '\(refused.message)'")
-                }
-                lock.withLock { if session?.token == known.token { session = nil } }
-            } catch let error where error is SharedStoreRefusal || error is CancellationError {
-                throw error
-            } catch {
-                lock.withLock { if current == number { current += 1 } }
-                failures += 1
-                if failures < endpoints.count { continue }
-                // The address without what may be secret in it.
-                let address = "\(endpoint.host() ?? "?"):\(endpoint.port.map(String.init) ?? "")"
-                let reason = (error as? Unreachable)?.description ?? error.localizedDescription
-                throw Unreachable(description: "etcd at \(address) can't be reached: \(reason)")
-            }
-        }
-    }
-
-    private func logIn() async throws {
-        guard let login else { return }
-        let password: String
-        do {
-            password = try await login.password()
-        } catch {
-            throw SharedStoreRefusal("there is no password for etcd: \(error.localizedDescription)")
-        }
-        let answer = try await post("auth/authenticate", ["name": login.user, "password": password])
-        lock.withLock { session = (answer["token"] as? String).map { ($0, .now) } }
+        if start == nil || !line.isEmpty { try note(answer(in: line, lastStatus)) }
+        if !hasLasted() { throw NoAnswer(reason: "it has ended a request that waits for changes") }
     }
 
     /// The answer in some data.
     ///
-    /// - Throws: the error in it: ``Refused``, unless etcd may answer something else in a while.
+    /// - Throws: the error in it: ``Refused``, or ``NoAnswer`` if etcd may answer something else in a while.
     private func answer(in data: Data, _ status: Int) throws -> Answer {
-        guard let answer = try? JSONSerialization.jsonObject(with: data) as? Answer else {
-            let words = status == 200 ? "" : ", with the status \(status)"
-            throw Unreachable(description: "what answers there\(words) is not etcd, or not its version 3.4 or later")
+        let answer = try? JSONSerialization.jsonObject(with: data) as? Answer
+        guard let answer, status != 404 else {
+            let words = status == 200 ? "" : ", with the status \(status),"
+            throw NoAnswer(reason: "what answers there\(words) is not etcd, or not its version 3.4 or later")
         }
-        guard let error = answer["error"] else { return answer }
+        // Some versions of etcd have all three, and others only two of them.
+        if status < 400, ["error", "code", "message"].allSatisfy({ answer[$0] == nil }) { return answer }
         // Of one answer, or of a watch.
-        let details = error as? Answer ?? answer
-        let message = details["message"] as? String ?? "\(error)"
-        // The status codes of gRPC.
-        let code = (details["grpc_code"] ?? details["code"]) as? Int ?? 0
+        let details = answer["error"] as? Answer ?? answer
+        let message = details["message"] as? String ?? details["error"] as? String ?? "the status \(status)"
+        // The status codes of gRPC; what is between may know only those of HTTP.
+        let code = (details["grpc_code"] ?? details["code"]) as? Int ?? [400: 3, 401: 16, 403: 7][status] ?? 14
         if [3, 7, 8, 9, 11, 12, 16].contains(code) { throw Refused(message: message) }
-        throw Unreachable(description: message)
+        throw NoAnswer(reason: "it says '\(message)'")
     }
 }

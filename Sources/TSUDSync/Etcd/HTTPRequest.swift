@@ -9,12 +9,15 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
     /// The status of an answer, such as 200, and a part of its body.
     typealias Part = (status: Int, data: Data)
 
+    /// The time was over.
+    struct TimedOut: Error {}
+
     private let request: URLRequest
     private let (parts, continuation) = AsyncThrowingStream.makeStream(of: Part.self)
 
     init(_ request: URLRequest) { self.request = request }
 
-    /// Sends the request; the answer follows.
+    /// Sends the request; the answer follows, or ``NoAnswer``.
     func answer() -> AsyncThrowingStream<Part, any Error> {
         #if os(Linux)
         if request.url?.scheme == "http" {
@@ -29,11 +32,11 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
         return parts
     }
 
-    /// Ends the answer after a time, unless the result is cancelled.
+    /// Ends the answer with ``TimedOut`` after a time, unless the result is cancelled.
     func end(after limit: Duration) -> Task<Void, any Error> {
         Task { [continuation] in
             try await Task.sleep(for: limit)
-            continuation.finish(throwing: URLError(.timedOut))
+            continuation.finish(throwing: TimedOut())
         }
     }
 
@@ -42,6 +45,6 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        continuation.finish(throwing: error)
+        continuation.finish(throwing: error.map { NoAnswer($0) })
     }
 }

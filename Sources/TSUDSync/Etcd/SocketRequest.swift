@@ -3,10 +3,10 @@ import FoundationNetworking
 import Foundation
 import Glibc
 
-/// Sends a request by HTTP 1.0 over a socket, on a thread of its own, and delivers the answer's body.
+/// Sends a request over a socket, on a thread of its own, and delivers the answer's body.
 ///
-/// `URLSession` on Linux, up to Swift 6.3 at least, ends the process when an answer has trailers, as every error of etcd
-/// 3.4 has by `http`. With HTTP 1.0 there are no trailers.
+/// `URLSession` on Linux, up to Swift 6.3 at least, ends the process when an answer by `http` has trailers, as every
+/// error of etcd 3.4 has.
 func sendOverSocket(
     _ request: URLRequest,
     _ continuation: AsyncThrowingStream<HTTPRequest.Part, any Error>.Continuation
@@ -19,26 +19,19 @@ func sendOverSocket(
             let message = message(request)
             // It returns when all is sent, or the time is over.
             guard send(socket.fileDescriptor, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else {
-                throw URLError(.networkConnectionLost)
+                throw NoAnswer.lost
             }
-            var head = Data()
-            var status: Int?
+            var answer = HTTPAnswer()
             var bytes = [UInt8](repeating: 0, count: 65_536)
-            while case let count = read(socket.fileDescriptor, &bytes, bytes.count), count != 0 {
-                if count < 0 || head.count > bytes.count { throw URLError(.networkConnectionLost) }
-                if let status {
-                    continuation.yield((status, Data(bytes[..<count])))
-                    continue
-                }
-                head += bytes[..<count]
-                guard let end = head.firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
-                // It begins with a line such as `HTTP/1.0 200 OK`.
-                let line = String(bytes: head.prefix(12), encoding: .utf8) ?? ""
-                guard line.hasPrefix("HTTP/"), let number = Int(line.suffix(3)) else { break }
-                status = number
-                continuation.yield((number, head[end.upperBound...]))
+            while !answer.isComplete {
+                let count = read(socket.fileDescriptor, &bytes, bytes.count)
+                if count < 0 || count == 0 && !answer.mayEnd { throw NoAnswer.lost }
+                if count == 0 { break }
+                continuation.yield((answer.status, try answer.take(bytes[..<count])))
             }
-            continuation.finish(throwing: status == nil ? URLError(.badServerResponse) : nil)
+            // With the status, also where there is no body.
+            continuation.yield((answer.status, Data()))
+            continuation.finish()
         } catch {
             continuation.finish(throwing: error)
         }
@@ -52,10 +45,9 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
     var found: UnsafeMutablePointer<addrinfo>?
     // An IPv6 address is in brackets.
     let host = request.url?.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
-    guard getaddrinfo(host, String(request.url?.port ?? 80), &hints, &found) == 0 else {
-        throw URLError(.cannotFindHost)
-    }
+    guard getaddrinfo(host, String(request.url?.port ?? 80), &hints, &found) == 0 else { throw NoAnswer.noHost }
     defer { freeaddrinfo(found) }
+    var reason = NoAnswer.noHost
     for address in sequence(first: found, next: { $0?.pointee.ai_next }) {
         guard let address = address?.pointee else { break }
         let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -64,14 +56,20 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
         var limit = timeval(tv_sec: Int(request.timeoutInterval) + 1, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return handle }
+        // When the limit is over, the connection is said to be in progress.
+        reason =
+            [EINPROGRESS, ETIMEDOUT].contains(errno)
+            ? .timedOut : NoAnswer(reason: String(cString: strerror(errno)).lowercased())
     }
-    throw URLError(.cannotConnectToHost)
+    throw reason
 }
 
 private func message(_ request: URLRequest) -> [UInt8] {
     let (url, body) = (request.url, request.httpBody ?? Data())
-    var head = "POST \(url?.path(percentEncoded: true) ?? "/") HTTP/1.0\r\n"
-    head += "Host: \(url?.host() ?? ""):\(url?.port ?? 80)\r\nContent-Length: \(body.count)\r\n"
+    let host = url?.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
+    var head = "POST \(url?.path(percentEncoded: true) ?? "/") HTTP/1.1\r\n"
+    head += "Host: \(host.contains(":") ? "[\(host)]" : host):\(url?.port ?? 80)\r\nConnection: close\r\n"
+    head += "Content-Length: \(body.count)\r\n"
     for (name, value) in request.allHTTPHeaderFields ?? [:] { head += "\(name): \(value)\r\n" }
     return [UInt8]((head + "\r\n").utf8) + body
 }

@@ -7,7 +7,8 @@ import Testing
 @testable import TSUDSync
 
 /// A real etcd that loses what it had, or has again what it had before.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct EmptiedStoreTests {
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+struct EmptiedStoreTests {
     /// A machine with settings of its own.
     private struct Machine {
         let suite = DeviceDefaults()

@@ -7,7 +7,8 @@ import Testing
 @testable import TSUDSync
 
 /// Users, logins that end, and permissions, with a real etcd.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct EtcdLoginTests {
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+struct EtcdLoginTests {
     /// A way in which a login ends.
     enum Ending: CaseIterable {
         /// The tokens are in the memory of the server alone.
@@ -93,6 +94,101 @@ import Testing
         #expect(refusal?.reason.contains("there is no password for etcd") == true)
         password.set("another")
         #expect(try await store.read(["a"])["a"]?.text == "1")
+    }
+
+    @Test func `One login serves all requests of a store`() async throws {
+        let server = try await EtcdServer([])
+        try await server.addUsers()
+        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let before = try await server.requests("Authenticate")
+        let heard = Heard(store)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<40 { group.addTask { _ = try await store.read(["a"]) } }
+            try await group.waitForAll()
+        }
+        try await eventually("it listens") { heard.everything >= 1 }
+        // What is refused for another reason is no reason to log in.
+        for name in ["a", "b"] { #expect(try await store.puts("1", to: name, ifVersion: nil)) }
+        await #expect(throws: SharedStoreRefusal.self) {
+            try await store.write([SharedWrite(String(repeating: "1", count: 2_000_000), to: "a", ifVersion: nil)])
+        }
+        #expect(try await server.requests("Authenticate") == before + 1)
+    }
+
+    @Test func `A login may take six times as long as another request`() async throws {
+        let server = try await EtcdServer([])
+        try await server.addUsers()
+        // Long enough for other requests among the other tests.
+        try await EtcdStore.$timeout.withValue(.seconds(2)) {
+            let gateway = TestGateway(to: server.endpoint.port ?? 0) {
+                $0 == "auth/authenticate" ? .delay(microseconds: 3_000_000) : .none
+            }
+            let endpoint = try TestEndpoint(.gateway(gateway))
+            let store = EtcdStore(at: [endpoint.url], prefix: "p/", user: "ann", password: "secret")
+            #expect(try await store.puts("1", to: "a", ifVersion: nil))
+            #expect(gateway.requests("auth/authenticate") == 1)
+        }
+    }
+
+    @Test func `A login that is refused or not answered is not repeated at once, and another token serves`()
+        async throws
+    {
+        let login = EtcdLogin("ann") { "secret" }
+        let asked = Counter()
+        func renew(_ refused: String?, _ result: Result<String?, any Error>) async throws -> String? {
+            try await login.renew(refused, spreadOver: .seconds(600)) { user, password in
+                #expect([user, password] == ["ann", "secret"])
+                asked.increment()
+                return try result.get()
+            }
+        }
+        #expect(try await renew(nil, .success("one")) == "one")
+        // Somebody else's request was refused with an older one.
+        #expect(try await renew(nil, .success("two")) == "one")
+        #expect(asked.total == 1)
+        // Another member may answer.
+        await #expect(throws: NoAnswer.lost) { try await renew("one", .failure(NoAnswer.lost)) }
+        #expect(try await renew("one", .success("three")) == "three")
+        #expect(asked.total == 3)
+        for error in [NoAnswer.timedOut, NoAnswer(reason: "it says 'etcdserver: request timed out'")] {
+            await #expect(throws: NoAnswer.timedOut) { try await renew("three", .failure(error)) }
+        }
+        #expect(asked.total == 4)
+        #expect(try await renew("one", .success("four")) == "three")
+    }
+
+    @Test func `With a user, it goes on where authentication is off, is turned on, and off again`() async throws {
+        let server = try await EtcdServer([])
+        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let heard = EtcdStore.$timeout.withValue(.milliseconds(500)) {
+            Heard(EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret"))
+        }
+        func works(_ number: Int) async throws {
+            let (before, version) = (heard.everything, try await store.read(["a"])["a"]?.version)
+            #expect(try await store.puts("\(number)", to: "a", ifVersion: version))
+            try await eventually("the watch is renewed") { heard.everything > before }
+        }
+        try await works(1)
+        try await server.addUsers()
+        try await works(2)
+        try await root(server).run("auth/disable", [:])
+        try await works(3)
+        _ = try await server.client.post("auth/enable", [:])
+        try await works(4)
+        #expect(heard.refusals == 0)
+    }
+
+    @Test func `That a user is not needed is told once`() async throws {
+        let server = try await EtcdServer([])
+        let directory = try TemporaryDirectory()
+        let (path, address) = (try RunningProgram.path(of: "sync-helper"), server.endpoint.absoluteString)
+        let user = ["TSUD_USER": "ann", "TSUD_PASSWORD": "secret"]
+        let program = try RunningProgram(path, ["p/", address], in: directory, withErrors: true, variables: user)
+        try await eventually("it is ready") { program.has("ready") }
+        program.tell("set k01 1")
+        try await eventually("it sends") { program.has("sent k01 1") }
+        let line = "TSUD: etcd has no authentication, so the user for it is not used."
+        #expect(program.lines(with: "TSUD:") == [line])
     }
 
     @Test func `Who may only read follows`() async throws {

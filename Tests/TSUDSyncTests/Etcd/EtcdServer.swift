@@ -12,9 +12,9 @@ import FoundationNetworking
 
 /// An etcd on this machine, with data of its own, which ends with this object.
 final class EtcdServer: @unchecked Sendable {
-    static let path = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
+    /// Another one than the one that is installed can be given by the variable `TSUD_ETCD`.
+    static let path = ([ProcessInfo.processInfo.environment["TSUD_ETCD"]] + ["/usr/bin/etcd", "/usr/local/bin/etcd"])
+        .compactMap(\.self).first { FileManager.default.isExecutableFile(atPath: $0) }
     static let isInstalled = path != nil
 
     private let directory: TemporaryDirectory
@@ -22,17 +22,24 @@ final class EtcdServer: @unchecked Sendable {
     private let port: Int
     private let peerPort: Int
     private var process: RunningProgram
+    /// What stands before it; see ``Dialect``.
+    private let gateway: TestEndpoint?
     let client: EtcdStore
 
-    var endpoint: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
+    private var address: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
+    /// Where programs reach it.
+    var endpoint: URL { gateway?.url ?? address }
 
     /// Starts it, and waits until it answers.
     convenience init(_ options: String...) async throws { try await self.init(options) }
 
-    init(_ options: [String]) async throws {
+    init(_ options: [String], peerPort: Int? = nil) async throws {
         directory = try TemporaryDirectory()
         self.options = options
-        (port, peerPort) = (try freePort(), try freePort())
+        (port, self.peerPort) = (try freePort(), try peerPort ?? freePort())
+        let peerPort = self.peerPort
+        let gateway = TestGateway(to: port) { _ in .errors36 }
+        self.gateway = Dialect.current == .etcd36 ? try TestEndpoint(.gateway(gateway)) : nil
         process = try Self.start(port, peerPort, directory, options)
         client = EtcdStore(at: [URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")], prefix: "")
         try await waitUntilReady()
@@ -112,7 +119,7 @@ final class EtcdServer: @unchecked Sendable {
     private func etcdctl(_ arguments: String...) throws {
         let process = Process()
         process.executableURL = URL(filePath: Self.path?.appending("ctl") ?? "/usr/bin/etcdctl")
-        process.arguments = ["--endpoints", endpoint.absoluteString] + arguments
+        process.arguments = ["--endpoints", address.absoluteString] + arguments
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         process.environment = ["ETCDCTL_API": "3"]
@@ -166,7 +173,7 @@ final class EtcdServer: @unchecked Sendable {
     }
 
     private func metrics() async throws -> String {
-        let (data, _) = try await URLSession.shared.data(from: endpoint.appending(path: "metrics"))
+        let (data, _) = try await URLSession.shared.data(from: address.appending(path: "metrics"))
         return String(bytes: data, encoding: .utf8) ?? ""
     }
 

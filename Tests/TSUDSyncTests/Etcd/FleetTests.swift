@@ -7,8 +7,9 @@ import Testing
 
 /// Programs with twenty settings each, and a real etcd to which bad things happen: ten programs, and fifty on request,
 /// by `TSUD_TRIAL=full swift test --filter FleetTests`.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .serialized) struct FleetTests {
-    private static let size = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full" ? 50 : 10
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .serialized, .someDialect)
+struct FleetTests {
+    private static let size = Extent.isFull ? 50 : 10
 
     @Test func `All programs have the same, whatever happens to etcd`() async throws {
         let server = try await EtcdServer()
@@ -123,6 +124,61 @@ import Testing
         print("Memory: median \(memory[memory.count / 2]) kB, most \(memory.last ?? 0) kB.")
     }
 
+    /// Ten, and 300 in a full trial; etcd needs 70 ms of a processor or more for the login of each.
+    @Test func `Followers with logins start at once, and come back after they have lost etcd`() async throws {
+        let (count, seconds) = Extent.isFull && Dialect.current == .asInstalled ? (300, 40) : (10, 3)
+        allowManyFiles()
+        let server = try await EtcdServer([])
+        for (key, text) in [("TSUDSync", "an identity"), ("k00", "0")] { try await server.put("p/" + key, text) }
+        try await server.addUsers()
+        let editor = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 0))
+        func logins() async throws -> Int { try await server.requests("Authenticate") }
+
+        var load = 0.0
+        getloadavg(&load, 1)
+        var start = Date()
+        let before = try await logins()
+        let fleet = try Fleet(count, at: relay.url, isFollowing: true, user: ("eve", "e"))
+        try await fleet.all("are ready") { $0.has("ready") }
+        var report = ["\(count) followers with logins: started after \(since(start)) by \(try await logins() - before)"]
+        #expect(try await logins() - before < count * 2)
+        // Half a minute on two processors, and longer as others use them.
+        #expect(-start.timeIntervalSinceNow < 30 * (1 + load / 2))
+
+        /// How long it takes until all have what is put.
+        func put(_ number: Int) async throws -> String {
+            let start = Date()
+            let version = try await editor.read(["k00"])["k00"]?.version
+            #expect(try await editor.puts("\(number)", to: "k00", ifVersion: version))
+            try await fleet.all("have it") { $0.has("received k00 \(number)") }
+            return since(start)
+        }
+        report.append("a put heard by all after \(try await put(1))")
+        start = Date()
+        relay.cut()
+        _ = try await put(2)
+        report.append("after all connections were lost \(since(start))")
+        try await server.kill()
+        try await Task.sleep(for: .seconds(seconds))
+        try await server.restart()
+        start = Date()
+        _ = try await put(3)
+        report.append("after \(seconds) s without etcd \(since(start)) by \(try await logins())")
+        print(report.joined(separator: ", ") + " logins.")
+        #expect(fleet.programs.allSatisfy { $0.isRunning })
+    }
+
+    private func since(_ start: Date) -> String { String(format: "%.1f s", -start.timeIntervalSinceNow) }
+
+    /// Each program has two pipes, and each of its connections two sockets.
+    private func allowManyFiles() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 16_384))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
     @Test func `A full etcd refuses, which is reported once, and the value is sent when there is room`() async throws {
         let server = try await EtcdServer("--quota-backend-bytes=3000000")
         let fleet = try Fleet(2, of: server)
@@ -155,15 +211,21 @@ private final class Fleet {
     let programs: [RunningProgram]
     private let directories: [TemporaryDirectory]
 
-    init(_ count: Int, of server: EtcdServer, isFollowing: Bool = false) throws {
+    convenience init(_ count: Int, of server: EtcdServer, isFollowing: Bool = false) throws {
+        try self.init(count, at: server.endpoint, isFollowing: isFollowing, user: nil)
+    }
+
+    init(_ count: Int, at endpoint: URL, isFollowing: Bool, user: (name: String, password: String)?) throws {
         let dead = "http://127.0.0.1:\(try freePort())"
+        let variables = user.map { ["TSUD_USER": $0.name, "TSUD_PASSWORD": $0.password] } ?? [:]
         let directories = try (0..<count).map { _ in try TemporaryDirectory() }
         self.directories = directories
         programs = try directories.map {
             try RunningProgram(
                 RunningProgram.path(of: "sync-helper"),
-                (isFollowing ? ["--follow"] : []) + ["p/", dead, server.endpoint.absoluteString],
-                in: $0
+                (isFollowing ? ["--follow"] : []) + ["p/", dead, endpoint.absoluteString],
+                in: $0,
+                variables: variables
             )
         }
     }
@@ -173,7 +235,13 @@ private final class Fleet {
     }
 
     func first(_ count: Int, _ description: String, _ holds: @escaping (RunningProgram) -> Bool) async throws {
-        try await eventually("the programs \(description)") { self.programs.prefix(count).allSatisfy(holds) }
+        do {
+            try await eventually("the programs \(description)") { self.programs.prefix(count).allSatisfy(holds) }
+        } catch {
+            let lines = programs.first { !holds($0) }?.lines.suffix(20).map { "\($0.time) \($0.line.prefix(200))" }
+            print("One of them has printed last:", lines ?? [], separator: "\n")
+            throw error
+        }
     }
 
     /// Asks all programs until they have a value.

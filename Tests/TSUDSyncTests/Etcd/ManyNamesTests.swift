@@ -7,7 +7,8 @@ import Testing
 @testable import TSUDSync
 
 /// Hundreds of members, with a real etcd.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct ManyNamesTests {
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
+struct ManyNamesTests {
     @MainActor @Test func `Eight hundred members are sent and taken by few requests, and leave the main actor free`()
         async throws
     {
@@ -20,8 +21,8 @@ import Testing
             try settings.restore(from: data, in: suite)
             let before = try await server.traffic().requests
             let sent = try await Measured { await settings.sync(with: store, in: suite).firstExchange() }
-            // Two that read, ten that write, and one that listens.
-            #expect(try await server.traffic().requests - before <= 15)
+            // Some that read, two for each hundred that write, and one that listens.
+            #expect(try await server.traffic().requests - before <= 25)
             #expect(try await store.read(["zoom"]).count == 800)
             print("800 members sent: \(sent)")
             try await withEphemeralSuite { other in

@@ -10,12 +10,19 @@ final class RunningProgram: @unchecked Sendable {
     private var unfinished = Data()
     private var printed: [(line: String, time: Date)] = []
 
-    init(_ path: String, _ arguments: [String], in directory: TemporaryDirectory, withErrors: Bool = false) throws {
+    init(
+        _ path: String,
+        _ arguments: [String],
+        in directory: TemporaryDirectory,
+        withErrors: Bool = false,
+        variables new: [String: String] = [:]
+    ) throws {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         var variables = ProcessInfo.processInfo.environment
         variables["XDG_CONFIG_HOME"] = directory.path
         variables["HOME"] = directory.path
+        variables.merge(new) { $1 }
         process.environment = variables
         process.standardInput = input
         let output = Pipe()

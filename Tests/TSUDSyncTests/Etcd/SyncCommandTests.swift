@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// The example program, with a real etcd.
-@Suite(.enabled(if: EtcdServer.isInstalled, "etcd is not installed")) struct SyncCommandTests {
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+struct SyncCommandTests {
     @Test func `Each change is printed with where it comes from, until an interrupt`() async throws {
         let server = try await EtcdServer()
         let directory = try TemporaryDirectory()

@@ -15,6 +15,8 @@ final class TestEndpoint: @unchecked Sendable {
         case relay(to: Int, microseconds: UInt32)
         /// Answers everything with the same bytes.
         case answering(String)
+        /// Passes requests on to an etcd, and what it answers, or something else.
+        case gateway(TestGateway)
     }
 
     private let kind: Kind
@@ -32,7 +34,7 @@ final class TestEndpoint: @unchecked Sendable {
         var isReused: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isReused, 4)
         let result = withAddress(of: port) { bind(listener, $0, $1) }
-        guard result == 0, listen(listener, 100) == 0 else { throw POSIXError(.EADDRINUSE) }
+        guard result == 0, listen(listener, 1_000) == 0 else { throw POSIXError(.EADDRINUSE) }
         Thread.detachNewThread { [listener, weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
@@ -50,6 +52,16 @@ final class TestEndpoint: @unchecked Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
         for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
+    /// Ends all connections that there are.
+    func cut() { lock.withLock { for connection in open { shutdown(connection, Int32(SHUT_RDWR)) } } }
+
+    private func end(_ connections: [Int32]) {
+        lock.withLock {
+            open.removeAll { connections.contains($0) }
+            for connection in connections { close(connection) }
+        }
     }
 
     /// How many connections there have been.
@@ -73,23 +85,29 @@ final class TestEndpoint: @unchecked Sendable {
                 _ = Glibc.send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
                 shutdown(connection, Int32(SHUT_RDWR))
             }
+        case .gateway(let gateway):
+            Thread.detachNewThread {
+                gateway.serve(connection)
+                self.end([connection])
+            }
         case .relay(let port, let pause):
-            let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            guard withAddress(of: port, { connect(other, $0, $1) }) == 0 else {
-                close(other)
+            guard let other = socket(connectedTo: port) else {
                 shutdown(connection, Int32(SHUT_RDWR))
                 return
             }
             lock.withLock { open.append(other) }
+            let passing = DispatchGroup()
             for (from, to) in [(connection, other), (other, connection)] {
-                Thread.detachNewThread { pass(from, to, later: pause) }
+                passing.enter()
+                Thread.detachNewThread { pass(from, to, later: pause) { passing.leave() } }
             }
+            passing.notify(queue: .global()) { self.end([connection, other]) }
         }
     }
 }
 
 /// Passes on each piece some time after it came.
-private func pass(_ from: Int32, _ to: Int32, later pause: UInt32) {
+private func pass(_ from: Int32, _ to: Int32, later pause: UInt32, _ end: @escaping @Sendable () -> Void) {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let queue = DispatchQueue(label: "relay")
     while true {
@@ -98,12 +116,21 @@ private func pass(_ from: Int32, _ to: Int32, later pause: UInt32) {
         queue.asyncAfter(deadline: .now() + .microseconds(Int(pause))) {
             if piece.isEmpty {
                 shutdown(to, Int32(SHUT_RDWR))
+                end()
             } else {
                 _ = Glibc.send(to, piece, piece.count, Int32(MSG_NOSIGNAL))
             }
         }
         if count <= 0 { return }
     }
+}
+
+/// A connection to a port of this machine.
+func socket(connectedTo port: Int) -> Int32? {
+    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    if withAddress(of: port, { connect(descriptor, $0, $1) }) == 0 { return descriptor }
+    close(descriptor)
+    return nil
 }
 
 private func withAddress(of port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

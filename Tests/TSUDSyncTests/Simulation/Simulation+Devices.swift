@@ -28,6 +28,12 @@ extension Simulation {
         (devices[index].changed, devices[index].heard) = (settings, settings)
     }
 
+    /// What is stored under one of the two names of a setting may hide or remove what was under the other one.
+    func noteOtherName(of name: String, _ index: Int) {
+        if name == "fontSize" { devices[index].unreplaced["size"] = nil }
+        if name == "size" { devices[index].unreplaced["fontSize"] = nil }
+    }
+
     /// Whether the version of the program on a device has a name.
     func hasName(_ name: String, _ index: Int) -> Bool { name != (devices[index].isNew ? "size" : "fontSize") }
 
@@ -95,7 +101,7 @@ extension Simulation {
         }
         guard case .received(let name, let text) = event else { return }
         note("\(index) takes: \(name) = \(text ?? nothing)")
-        if name == "fontSize" { devices[index].unreplaced["size"] = nil }
+        noteOtherName(of: name, index)
         let received = Self.normal(name, text.flatMap { Self.canonical(name, $0) })
         devices[index].seen[name, default: []].insert(received)
         let device = devices[index]

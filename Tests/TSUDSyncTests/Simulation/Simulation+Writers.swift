@@ -26,7 +26,7 @@ extension Simulation {
         if isRemoval { removed.insert(name) }
         note("user of \(index): \(name) = \(text)")
         devices[index].unreplaced[name] = text
-        if name == "fontSize" { devices[index].unreplaced["size"] = nil }
+        noteOtherName(of: name, index)
         devices[index].last[name] = text
         if depth > 0 { writtenInside.insert(text) }
         devices[index].authored[name, default: []].insert(text)

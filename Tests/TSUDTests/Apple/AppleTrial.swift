@@ -7,8 +7,8 @@ import Testing
 extension Apple {
     /// Random changes from all sides, while observers come and go on several threads.
     ///
-    /// It runs for some seconds, or `TSUD_TRIAL_MINUTES` with `TSUD_TRIAL=full`. `TSUD_SEED` repeats the round with a
-    /// seed that a failure has named, as far as the scheduling of threads allows.
+    /// It runs for some seconds, or `TSUD_TRIAL_MINUTES` with `TSUD_TRIAL=full`. `TSUD_TRIAL_SEED` repeats the round
+    /// with a seed that a failure has named, as far as the scheduling of threads allows.
     @Suite(.serialized) struct AppleTrial {
         @Test func `At the end everybody is at the last value, and nobody was told inside a read or an update`() async {
             let trial = Trial(minutes: 2)
@@ -29,7 +29,7 @@ struct Trial {
     init(minutes: Double) {
         let environment = ProcessInfo.processInfo.environment
         let minutes = environment["TSUD_TRIAL_MINUTES"].flatMap { Double($0) } ?? minutes
-        seed = environment["TSUD_SEED"].flatMap { UInt64($0) } ?? 1
+        seed = Extent.seed
         end = .now + .seconds(environment["TSUD_TRIAL"] == "full" ? minutes * 60 : 3)
     }
 
@@ -69,7 +69,7 @@ private final class AppleTrialRound: @unchecked Sendable {
         for reader in readers { await reader.end() }
     }
 
-    private var comment: Comment { "TSUD_SEED=\(seed)" }
+    private var comment: Comment { "TSUD_TRIAL_SEED=\(seed)" }
 
     // MARK: At once
 

@@ -5,7 +5,7 @@ import Testing
 
 extension Changes {
     /// A value that equals the stored one is stored, and is no change for those who observe values.
-    @Suite(.bothKinds, .timeLimit(.minutes(15))) struct EqualValueTests {
+    @Suite(.bothKinds, .mayBlock, .timeLimit(.minutes(15))) struct EqualValueTests {
         let store = TestStore()
 
         /// A write of a value whose stored form differs, over `first` as a plain call stores it.

@@ -7,7 +7,7 @@ import Testing
 
 extension Changes {
     /// What is stored under former names, by older versions of the program, and what moves from there.
-    @Suite struct FormerKeyChangesTests {
+    @Suite(.mayBlock) struct FormerKeyChangesTests {
         @Test func `A change of a former key, and of a member of one, is heard`() {
             withEphemeralSuite { suite in
                 let key = renamed.in(suite).key

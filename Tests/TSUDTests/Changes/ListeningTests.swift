@@ -6,7 +6,7 @@ import Testing
 
 extension Changes {
     /// When keys listen to foreign changes, and what they ask and announce when they write.
-    @Suite struct ListeningTests {
+    @Suite(.mayBlock) struct ListeningTests {
         let suite = StandInBackend()
         let heard = Counter()
 

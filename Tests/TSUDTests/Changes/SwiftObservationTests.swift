@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Changes {
-    @Suite(.bothKinds) struct SwiftObservationTests {
+    @Suite(.bothKinds, .mayBlock) struct SwiftObservationTests {
         let store = TestStore()
 
         @Test func `Every way to read is tracked, and every way to write is heard`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 extension Changes {
     /// An update changes a value atomically, or not at all.
-    @Suite(.bothKinds) struct UpdateTests {
+    @Suite(.bothKinds, .mayBlock) struct UpdateTests {
         let store = TestStore()
 
         @Test func `It begins with the default, stores what the body leaves and returns what it returns`() throws {

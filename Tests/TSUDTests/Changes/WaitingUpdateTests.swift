@@ -6,7 +6,7 @@ import Testing
 
 extension Changes {
     /// Updates that wait for others, and how long.
-    @Suite(.bothKinds) struct WaitingUpdateTests {
+    @Suite(.bothKinds, .mayBlock) struct WaitingUpdateTests {
         let store = TestStore()
 
         @Test func `Eight threads that update one and several keys lose nothing`() {

@@ -6,7 +6,7 @@ import Testing
 
 extension Changes {
     /// Drafts, which change any number of settings as one.
-    @Suite(.bothKinds) struct WithUpdateTests {
+    @Suite(.bothKinds, .mayBlock) struct WithUpdateTests {
         @Test(arguments: GivenSuite.allCases)
         func `What is set and reset is stored when the closure returns, and its result returned`(
             _ kind: GivenSuite

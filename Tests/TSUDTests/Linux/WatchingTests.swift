@@ -69,6 +69,7 @@ extension Linux {
             try directory.write(isComing ? many : [:], to: file, format: .binary)
             let answer = try helper("slowest-write foreign\(count - 1) \(isComing ? "there" : "gone")")
             let times = try answer.split(separator: " ").map { try #require(Int($0)) }
+            try #require(times.count == 2, "\(answer)")
             print("\(count) foreign names: the slowest write took \(times[0]) ms of \(times[1])")
             // All at once they would hold it up for most of the time, however busy the machine is.
             #expect(times[0] < max(200, times[1] / 3))

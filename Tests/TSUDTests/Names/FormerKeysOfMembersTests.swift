@@ -5,7 +5,7 @@ import Testing
 
 extension Names {
     /// The setting of a document reads what was stored for it under names of another pattern until it is written.
-    @Suite(.bothKinds) struct FormerKeysOfMembersTests {
+    @Suite(.bothKinds, .mayBlock) struct FormerKeysOfMembersTests {
         let store = TestStore()
         private let all: [any TSUD.Type] = [nickname.self]
         private var names: TSUDHandle<nickname> { nickname.in(store.suite) }

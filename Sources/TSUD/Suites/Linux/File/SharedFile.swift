@@ -15,9 +15,6 @@ final class SharedFile {
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
 
-    /// How long a file that can't be parsed may be about to be written: `synchronize()` truncates it first.
-    private static let timeOfWriting = Duration.milliseconds(200)
-
     init(path: String) {
         self.path = path
     }
@@ -45,24 +42,30 @@ final class SharedFile {
     func refresh(by deadline: ContinuousClock.Instant) throws(FileError) -> Bool {
         if isUnchanged { return false }
         while true {
-            let start = ContinuousClock.now
             let found = try PropertyListFile(path)
             do throws(Damage) {
                 settings = try found?.settings ?? [:]
                 (stamp, damage) = (found?.stamp, nil)
                 return true
             } catch {
-                while !error.isHarmful, isStill(found?.stamp), .now - start < Self.timeOfWriting {
-                    guard ContinuousClock.now < deadline else { throw .alwaysChanged }
-                    usleep(20_000)
-                }
-                if error.isHarmful || isStill(found?.stamp) {
+                if error.isHarmful || stays(found?.stamp) {
                     (stamp, damage) = (found?.stamp, error)
                     return true
                 }
             }
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }
         }
+    }
+
+    /// Whether the file stays as it is for a fifth of a second: `synchronize()` truncates it before it writes.
+    ///
+    /// In pauses, because on a busy machine who writes it gets as little time as this thread.
+    private func stays(_ stamp: FileStamp?) -> Bool {
+        for _ in 0..<10 {
+            usleep(20_000)
+            if !isStill(stamp) { return false }
+        }
+        return true
     }
 
     // MARK: Writing, under the lock

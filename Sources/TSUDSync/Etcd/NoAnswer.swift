@@ -1,0 +1,34 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Why a member has not answered, in words that can follow a colon.
+struct NoAnswer: Error, Equatable {
+    let reason: String
+
+    static let timedOut = NoAnswer(reason: "timed out")
+    static let noHost = NoAnswer(reason: "no such host")
+    static let lost = NoAnswer(reason: "connection lost")
+    static let noHTTP = NoAnswer(reason: "what answers there is no HTTP server")
+
+    init(reason: String) { self.reason = reason }
+
+    /// The reason of an error of `URLSession`, whose own words on Linux are a domain and a number.
+    init(_ error: any Error) {
+        switch (error as? URLError)?.code {
+        case .cannotConnectToHost?: reason = "connection refused"
+        case .cannotFindHost?, .dnsLookupFailed?: self = .noHost
+        case .timedOut?: self = .timedOut
+        case .networkConnectionLost?: self = .lost
+        case .notConnectedToInternet?: reason = "there is no network"
+        case .appTransportSecurityRequiresSecureConnection?: reason = "App Transport Security forbids it"
+        case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasUnknownRoot?,
+            .serverCertificateHasBadDate?, .serverCertificateNotYetValid?:
+            reason = "its certificate is not trusted, or there is no secure connection"
+        case let code?: reason = "the connection has failed with the error \(code.rawValue)"
+        case nil: reason = "\(error)"
+        }
+    }
+}

@@ -1,0 +1,206 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// Members that can't be reached, refuse, are cut off, or are behind something else, with a real etcd.
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+struct EtcdFailureTests {
+    @Test func `Why a member can't be reached is one sentence`() async throws {
+        let port = try freePort()
+        let silent = try TestEndpoint(.silent)
+        let page = try TestEndpoint(.answering("HTTP/1.1 502 Bad Gateway\r\n\r\n<html>Come back later</html>"))
+        let mail = try TestEndpoint(.answering("220 smtp.example.com ESMTP\r\n\r\n"))
+        let lost = try TestEndpoint(.answering("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"))
+        let busy = try TestEndpoint(.answering("HTTP/1.1 503 Busy\r\n\r\n{\"code\": 14, \"message\": \"no leader\"}"))
+        for (url, address, reason) in [
+            ("http://127.0.0.1:\(port)", "127.0.0.1:\(port)", "connection refused"),
+            ("http://a..b:2379", "a..b:2379", "no such host"),
+            (silent.url.absoluteString, "127.0.0.1:\(silent.url.port ?? 0)", "timed out"),
+            (mail.url.absoluteString, "127.0.0.1:\(mail.url.port ?? 0)", "what answers there is no HTTP server"),
+            (lost.url.absoluteString, "127.0.0.1:\(lost.url.port ?? 0)", "connection lost"),
+            (busy.url.absoluteString, "127.0.0.1:\(busy.url.port ?? 0)", "it says 'no leader'"),
+            (
+                page.url.absoluteString, "127.0.0.1:\(page.url.port ?? 0)",
+                "what answers there, with the status 502, is not etcd, or not its version 3.4 or later"
+            ),
+        ] {
+            // With a user the sentence is not said twice.
+            for user in [nil, "ann"] {
+                let url = try #require(URL(string: url))
+                let store = user.map { EtcdStore(at: [url], prefix: "p/", user: $0, password: "secret") }
+                let error = await #expect(throws: EtcdStore.Unreachable.self) {
+                    try await EtcdStore.$timeout.withValue(reason == "timed out" ? .milliseconds(300) : .seconds(60)) {
+                        try await (store ?? EtcdStore(at: [url], prefix: "p/")).read(["a"])
+                    }
+                }
+                #expect(error?.description == "etcd at \(address) can't be reached: \(reason)")
+                #expect(error?.localizedDescription == error?.description)
+            }
+        }
+    }
+
+    @Test func `What a member refuses is asked of the next one`() async throws {
+        let server = try await EtcdServer()
+        let refusing = TestGateway(to: server.endpoint.port ?? 0) { _ in
+            .answer("HTTP/1.1 429 Full\r\n\r\n{\"code\": 8, \"message\": \"mvcc: database space exceeded\"}")
+        }
+        let endpoint = try TestEndpoint(.gateway(refusing))
+        let store = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        store.current = 0
+        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        #expect(refusing.requests("kv/txn") == 1)
+        let alone = EtcdStore(at: [endpoint.url, endpoint.url], prefix: "p/", user: "ann", password: "secret")
+        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await alone.read(["a"]) }
+        #expect(refusal?.reason == "etcd says 'mvcc: database space exceeded'")
+        #expect(refusing.requests("kv/txn") == 3)
+        #expect(refusing.requests("auth/authenticate") == 0)
+    }
+
+    @Test(arguments: [
+        #"{"error": "e", "message": "etcdserver: permission denied", "code": 7}"#,
+        #"{"code": 7, "message": "etcdserver: permission denied"}"#,
+        #"{"code": 7, "message": "etcdserver: permission denied", "details": []}"#,
+        #"{"message": "etcdserver: permission denied", "code": 7, "header": {}}"#,
+        #"{"error": {"grpc_code": 7, "http_code": 403, "message": "etcdserver: permission denied"}}"#,
+        #"{"error": {"code": 7, "message": "etcdserver: permission denied", "details": []}}"#,
+    ])
+    func `An error is one by any of its fields, whatever its status`(_ body: String) async throws {
+        for status in ["200 OK", "403 Forbidden"] {
+            let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
+            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let refusal = await #expect(throws: SharedStoreRefusal.self) { try await store.read(["a"]) }
+            #expect(refusal?.reason == "etcd says 'etcdserver: permission denied'")
+            await #expect(throws: SharedStoreRefusal.self) { for try await _ in store.changes() {} }
+        }
+    }
+
+    @Test func `An answer with the status of an error is one, whatever its fields`() async throws {
+        for (status, isRefused) in [(400, true), (401, true), (403, true), (429, false), (500, false), (503, false)] {
+            let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status) Error\r\n\r\n{}"))
+            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            do {
+                _ = try await store.read(["a"])
+                Issue.record("\(status) counts as an answer.")
+            } catch {
+                #expect((error is SharedStoreRefusal) == isRefused)
+                #expect("\(error)".contains("the status \(status)"))
+            }
+        }
+    }
+
+    @Test func `A watch that is answered by something else, or ends after its first line, has failed`() async throws {
+        let server = try await EtcdServer()
+        for change in [
+            TestGateway.Change.answer("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"),
+            .end(microsecondsAfterFirstPart: 0),
+        ] {
+            let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? change : .none }
+            let endpoint = try TestEndpoint(.gateway(gateway))
+            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in store.changes() {} }
+            #expect(gateway.requests("watch") == 1)
+            // Another member is asked.
+            let both = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/")
+            both.current = 0
+            let heard = Heard(both)
+            try await eventually("it hears") {
+                try await server.put("p/a", "1")
+                return heard.names.contains("a")
+            }
+            #expect(heard.failures.isEmpty)
+        }
+    }
+
+    @Test func `A watch that something ends after a while is renewed`() async throws {
+        let server = try await EtcdServer()
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) {
+            $0 == "watch" ? .end(microsecondsAfterFirstPart: 6_000_000) : .none
+        }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        // It counts as renewed after three seconds, and renews itself after nine at most.
+        let heard = EtcdStore.$timeout.withValue(.milliseconds(500)) {
+            Heard(EtcdStore(at: [endpoint.url], prefix: "p/"))
+        }
+        try await eventually("it is renewed twice") { heard.everything >= 3 }
+        // On a busy machine it may have begun too late.
+        #expect(heard.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
+    }
+
+    @Test func `A member that is cut off from the others is left for another one`() async throws {
+        let ports = [try freePort(), try freePort(), try freePort()]
+        let all = ports.enumerated().map { "m\($0)=http://127.0.0.1:\($1)" }.joined(separator: ",")
+        // Of those in one cluster, each waits for the others when it starts.
+        async let first = EtcdServer(["--name", "m0", "--initial-cluster", all], peerPort: ports[0])
+        async let second = EtcdServer(["--name", "m1", "--initial-cluster", all], peerPort: ports[1])
+        async let third = EtcdServer(["--name", "m2", "--initial-cluster", all], peerPort: ports[2])
+        let (members, elsewhere) = (try await [first, second, third], try await EtcdServer())
+        let store = EtcdStore(at: [members[0].endpoint, elsewhere.endpoint], prefix: "p/")
+        store.current = 0
+        let heard = Heard(store)
+        try await eventually("it hears the first one") {
+            try await members[1].put("p/a", "1")
+            return heard.names.contains("a")
+        }
+        for member in members.dropFirst() { try await member.kill() }
+        try await eventually("it hears the other one") {
+            try await elsewhere.put("p/b", "1")
+            return heard.names.contains("b")
+        }
+    }
+
+    @Test func `Programs that start do not all ask the same member first`() throws {
+        let endpoints = try (1...3).map { try #require(URL(string: "http://127.0.0.1:\($0)")) }
+        #expect(Set((0..<200).map { _ in EtcdStore(at: endpoints, prefix: "").current }) == [0, 1, 2])
+        #expect(EtcdStore(at: [], prefix: "").current == 0)
+    }
+
+    @Test func `What comes by a slow link is read in parts of one moment`() async throws {
+        let server = try await EtcdServer()
+        let names = (0..<30).map { String(format: "n%02d", $0) }
+        let members = (0..<10).map { String(format: "n00/%02d", $0) }
+        let text = String(repeating: "x", count: 10_000)
+        for name in names + members { try await server.put("p/" + name, text) }
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { _ in .slow(bytesPerSecond: 130_000) }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let near = EtcdStore(at: [server.endpoint], prefix: "p/")
+        // All takes four seconds.
+        try await EtcdStore.$timeout.withValue(.seconds(2)) {
+            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let old = try await near.read(["n00", "n29"])
+            let changing = Task {
+                try await eventually("parts are read") { gateway.requests("kv/txn") >= 3 }
+                let both = ["n00", "n29"].map { SharedWrite("new", to: $0, ifVersion: old[$0]?.version) }
+                #expect(try await near.write(both).count == 2)
+            }
+            let values = try await store.read(names)
+            try await changing.value
+            #expect(values.count == 40)
+            #expect(values["n00"]?.text == values["n29"]?.text)
+            #expect(values.values.filter { $0.text == text }.count >= 38)
+            // What has been learned is not forgotten.
+            let before = gateway.requests("kv/txn")
+            let again = try await store.read(names)
+            #expect(again.count == 40)
+            #expect(again["n29"]?.text == "new")
+            let more = gateway.requests("kv/txn") - before
+            print("By 130 kB/s, 0.4 MB are read by \(before) requests, and again by \(more).")
+        }
+    }
+
+    @Test func `What knows only HTTP 1.1, or keeps connections open, may be between`() async throws {
+        let server = try await EtcdServer()
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? .none : .keptOpen }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        let start = ContinuousClock.now
+        for number in 0..<5 { #expect(try await store.puts("1", to: "a\(number)", ifVersion: nil)) }
+        #expect(try await store.read(["a4"])["a4"]?.text == "1")
+        // Each of them would take the time that a request has.
+        #expect(start.duration(to: .now) < EtcdStore.timeout)
+        #expect(gateway.versions == ["HTTP/1.1"])
+    }
+}
+#endif
