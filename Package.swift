@@ -44,7 +44,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "TSUDTests",
-            dependencies: ["TSUD", "TSUDTesting", "TestSupport", "saving-helper"],
+            dependencies: ["TSUD", "TSUDSync", "TSUDTesting", "TestSupport", "saving-helper"],
             // Foundation then calls the tests' own; see UserEntry.swift.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getpwuid"], .when(platforms: [.linux]))

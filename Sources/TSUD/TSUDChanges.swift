@@ -136,10 +136,6 @@ public struct TSUDChanges: AsyncSequence {
 }
 
 extension TSUD {
-    fileprivate static func storedObjects(in suite: UserDefaults, _ names: inout StoredNames) -> [String: Any] {
-        self.in(suite).key.storedObjects(&names)
-    }
-
     /// What is stored for the setting or the member that a name belongs to, by its current name.
     fileprivate static func storedObject(named name: String, in suite: UserDefaults) -> (name: String, object: Any?)? {
         self.in(suite).key.key(storedAs: name).map { ($0.key, $0.storedObject) }

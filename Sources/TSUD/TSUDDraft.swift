@@ -80,9 +80,21 @@ public struct TSUDDraft: ~Copyable {
         set(Drafted(key: handle.key, value: nil))
     }
 
+    /// Sets what was prepared, if the same is stored as then; returns whether it is.
+    package mutating func setIfCurrent(_ change: PreparedChange) -> Bool {
+        let backend = change.keyChange.backend
+        update.begin(in: backend)
+        guard change.isCurrent, let key = change.keyChange.changes.first?.key else { return false }
+        set(change, at: Place(backend, key))
+        return true
+    }
+
     private mutating func set<Key: TSUD>(_ change: Drafted<Key>) {
         update.begin(in: change.key.backend)
-        let place = Place(change.key)
+        set(change, at: Place(change.key))
+    }
+
+    private mutating func set(_ change: any DraftedChange, at place: Place) {
         if drafted.updateValue(change, forKey: place) == nil { places.append(place) }
     }
 
@@ -134,13 +146,19 @@ private struct Place: Hashable {
     let suite: ObjectIdentifier
     let key: String
 
-    init<Key: TSUD>(_ key: BoundKey<Key>) {
-        (suite, self.key) = (ObjectIdentifier(key.backend.observations), key.key)
+    init<Key: TSUD>(_ key: BoundKey<Key>) { self.init(key.backend, key.key) }
+
+    init(_ backend: any SuiteBackend, _ key: String) {
+        (suite, self.key) = (ObjectIdentifier(backend.observations), key)
     }
 }
 
 private protocol DraftedChange {
     func change() throws(TSUDError) -> KeyChange
+}
+
+extension PreparedChange: DraftedChange {
+    fileprivate func change() throws(TSUDError) -> KeyChange { keyChange }
 }
 
 /// What a draft stores under a key.

@@ -4,76 +4,112 @@ import TSUD
 extension Action {
     fileprivate var write: SharedWrite { SharedWrite(text, to: name.name, ifVersion: there?.version) }
     fileprivate var size: Int { name.name.utf8.count + (text?.utf8.count ?? 0) }
-    /// Whether the store has the text already, and no other of this device can still arrive.
-    fileprivate var isThere: Bool {
-        let isOver = there != nil && print == common.there && common.sent != nil
-        return fingerprint(ofText: text) == print && !isOver
-    }
+
+    /// Whether the store has the text already, and nothing of this device can still arrive in its place.
+    var isThere: Bool { fingerprint(ofText: text) == print && (there == nil || !common.isUnanswered) }
 }
 
 extension Exchange {
-    /// The action with the text to send; `nil` if something hides that, or it can't be read.
-    ///
-    /// If it has changed since it was looked at, it is sent as it is now. If it changes in this moment, the text may be
-    /// another one's: a member without a value has the setting's.
+    /// The action with the text to send, as it is now; `nil` if it can't be read, which is reported.
     func withText(_ action: Action) -> Action? {
-        if action.here.isEmpty { return action }
-        return attempt(action.name) {
-            var action = action
-            let print = action.name.currentPrint
-            action.text = try action.name.slot.sharedText()
-            try action.text.map(Self.checkSize(of:))
-            // What is stored under a former key only has no print.
-            if !print.isEmpty { action.here = print }
-            return action.text == nil || print != action.name.currentPrint ? nil : action
-        } ?? nil
+        var action = action
+        action.isSending = true
+        do {
+            guard let stored = try action.name.shared() else {
+                action.here = ""
+                return action
+            }
+            try Self.checkSize(of: stored.text)
+            (action.here, action.text) = stored
+            return action
+        } catch {
+            report(error, of: action.name)
+            return nil
+        }
     }
 
-    /// Writes to the store what is here, a hundred names or a megabyte at a time.
+    /// Writes to the store what is here, a hundred names or a megabyte at a time, and then notes what was written.
     func write(_ actions: [Action]) async throws {
-        for action in actions where action.isThere { finishSending(action) }
-        try await noteResults()
+        var sending = Sending()
+        let equal = actions.filter(\.isThere).map { ($0, finish($0, here: $0.here)) }
         let new = actions.filter { !$0.isThere }
-        // Each pass begins elsewhere, so that what is refused does not keep others from being tried.
-        let start = new.isEmpty ? 0 : passes % new.count
-        var (left, refused) = ((new[start...] + new[..<start])[...], 0)
-        while !left.isEmpty {
+        // Each pass begins where the last one gave up, so that what is refused does not keep others from being tried.
+        let start = new.firstIndex { $0.name.name == firstToTry } ?? 0
+        var left = (new[start...] + new[..<start])[...]
+        var (untried, failure): ([Action], (any Error)?) = ([], nil)
+        while !left.isEmpty, failure == nil {
             var size = 0
             // Encoded, they are longer by a third.
             let part = left.prefix(100).prefix {
                 size += $0.size
                 return size < 750_000 || size == $0.size
             }
-            try await write(part, &refused)
-            try await noteResults()
-            left = left.dropFirst(part.count)
+            do {
+                try await write(part, &sending)
+                left = left.dropFirst(part.count)
+            } catch {
+                failure = error
+                untried += left.dropFirst(part.count)
+            }
         }
+        firstToTry = sending.left.first?.name.name
+        sending.refuseLeft()
+        for (action, refusal) in sending.refused { report(refusal, of: action.name) }
+        for action in sending.left + sending.refused.map(\.action) { repeatLater(action.name) }
+        untried += sending.left + sending.refused.map(\.action)
+        try await note(equal + sending.results + untried.map { ($0, $0.commonWithoutSent) })
+        if let failure { throw failure }
     }
 
-    private func write(_ actions: ArraySlice<Action>, _ refused: inout Int) async throws {
+    private func write(_ actions: ArraySlice<Action>, _ sending: inout Sending) async throws {
         // A store that refuses so much is not asked for each name.
-        guard refused < 20 else { return unfinished.formUnion(actions.map(\.name.setting)) }
+        if sending.refusals >= 40 {
+            sending.left += actions
+            return
+        }
         do {
             let written = try await store.write(actions.map(\.write))
-            unfinished.formUnion(actions.filter { !written.contains($0.name.name) }.map(\.name.setting))
-            for action in actions where written.contains(action.name.name) {
+            for var action in actions {
+                guard written.contains(action.name.name) else {
+                    repeatLater(action.name)
+                    continue
+                }
                 event(.sent(name: action.name.name, text: action.text))
-                finishSending(action)
+                action.common = action.commonWithoutSent
+                sending.results.append((action, finish(action, here: action.here)))
             }
         } catch let refusal as SharedStoreRefusal {
-            refused += 1
-            unfinished.formUnion(actions.map(\.name.setting))
-            if actions.count == 1 { return report(refusal, of: actions.first?.name) }
-            for half in actions.parts(of: (actions.count + 1) / 2) { try await write(half, &refused) }
+            sending.refusals += 1
+            if actions.count == 1 { return sending.refused.append((actions[actions.startIndex], refusal)) }
+            for half in actions.parts(of: (actions.count + 1) / 2) { try await write(half, &sending) }
         }
     }
+}
 
-    private func finishSending(_ action: Action) {
-        finish(action, with: Common(here: action.here, there: fingerprint(ofText: action.text)))
+/// What becomes of the texts of a pass.
+private struct Sending {
+    var results: [(action: Action, common: Common)] = []
+    var refused: [(action: Action, refusal: SharedStoreRefusal)] = []
+    /// How often the store has refused.
+    var refusals = 0
+    /// What it was not asked for then.
+    var left: [Action] = []
+
+    /// Takes what is left for refused as well, if all that was tried has one reason.
+    mutating func refuseLeft() {
+        guard let refusal = refused.first?.refusal, refused.allSatisfy({ $0.refusal.reason == refusal.reason }),
+            results.isEmpty
+        else { return }
+        refused += left.map { ($0, refusal) }
+        left = []
     }
+}
 
-    /// At most a megabyte is sent or taken under a name.
-    static func checkSize(of text: String) throws {
-        if text.utf8.count > 1_048_576 { throw SharedStoreRefusal("it is longer than a megabyte") }
+extension Action {
+    /// What is in common without the text that was noted before it was to be sent: it has arrived, or will not.
+    fileprivate var commonWithoutSent: Common {
+        var common = common
+        common.sent = sentBefore
+        return common
     }
 }

@@ -1,76 +1,71 @@
 import Foundation
 import TSUD
 
-/// What is to be taken, and what stores it.
-private typealias Taking = (action: Action, storing: Storing)
+/// What is to be taken, and what stores it; without that, both sides have the same already.
+struct Taking {
+    let action: Action
+    let value: PreparedChange?
+
+    init(_ action: Action, _ value: PreparedChange?) { (self.action, self.value) = (action, value) }
+}
 
 extension Exchange {
-    /// Stores here what is there, under a few names.
+    /// Prepares what stores here what is there, and tells what gives way.
     ///
-    /// Nothing else runs in this isolation meanwhile. A value that another thread stores in these moments is sent
-    /// afterwards: in common is the form of what was taken, not what is stored here then.
-    func take(_ actions: ArraySlice<Action>) {
-        let read = actions.compactMap { action in attempt(action.name, or: action) { try taking(action) } }
-        let forms = forms(of: read)
-        // Looks at all, then stores all: Foundation on Linux puts a suite together anew after each change.
-        let old = read.map { ($0.action.name.currentPrint, try? $0.action.name.slot.sharedText()) }
-        var new: [Taking] = []
-        for (taking, (print, text)) in zip(read, old) {
-            let action = taking.action
-            if action.there == nil ? action.here.isEmpty && text == nil : text == action.there?.text {
-                finish(action, with: Common(here: print, there: action.print))
-                continue
+    /// What can't be stored is reported, and leaves both sides as they are until one changes.
+    func taking(_ action: Action) -> Taking? {
+        do {
+            let (name, text) = (action.name, action.there?.text)
+            if action.there != nil, text == nil {
+                let description = "Value for key '\(name.name)' in the shared store is no UTF-8 text."
+                throw TSUDError(.unreadable, key: name.name, description: description)
             }
-            // Who has sent something since may have removed it again.
-            if print != action.here || action.here != action.common.here || action.common.sent != nil {
-                event(.lost(name: action.name.name, text: text))
+            try text.map(Self.checkSize(of:))
+            let value = try name.prepared(text)
+            let stored = try? name.shared()
+            var action = action
+            // Of the same look as the text, since another thread may store something else between two.
+            let print = try action.visibility == .unknown ? action.here : stored?.print ?? name.currentPrint()
+            // What gives way is a change of this device, or may be one that was removed again after it was sent.
+            let isChanged = print != action.here || action.here != action.common.here || action.common.isUnanswered
+            if stored?.text == text, print.isEmpty == (text == nil) {
+                action.here = print
+                return Taking(action, nil)
             }
-            new.append(taking)
-        }
-        let stored = store(new)
-        let current = stored.map(\.action.name.currentPrint)
-        // A form that differs each time, such as JSON whose keys are not sorted, says nothing, but only of its own name.
-        let isKnown = zip(stored, current).allSatisfy { forms[$0.action.name.name] ?? "" == $1 }
-        let again = isKnown ? forms : self.forms(of: stored)
-        for (action, current) in zip(stored.map(\.action), current) {
-            let form = forms[action.name.name]
-            let here = form == again[action.name.name] ? form ?? "" : current
-            finish(action, with: Common(here: inCommon(here, current), there: action.print))
+            if isChanged { event(.lost(name: name.name, text: stored?.text)) }
+            return Taking(action, value)
+        } catch {
+            unreadable[action.name.name] = Common(store: action.common.store, here: action.here, there: action.print)
+            report(error, of: action.name)
+            return nil
         }
     }
 
-    private func taking(_ action: Action) throws -> Taking {
-        if let there = action.there, there.text == nil {
-            let description = "Value for key '\(action.name.name)' in the shared store is no UTF-8 text."
-            throw TSUDError(.unreadable, key: action.name.name, description: description)
+    /// Stores here what is there, and that it is in common, by one change.
+    ///
+    /// What has changed here since it was prepared is left for the next pass.
+    func take(_ takings: [Taking]) async throws {
+        var values: [String: PreparedChange] = [:]
+        var commons: [(Action, Common)] = []
+        for taking in takings {
+            values[taking.action.name.name] = taking.value
+            commons.append((taking.action, finish(taking.action, here: try taking.form)))
         }
-        try action.there?.text.map(Self.checkSize(of:))
-        return (action, try action.name.slot.storing(action.there?.text))
-    }
-
-    /// Stores values by one change or, if one of them can't be stored, each by itself; returns what was stored.
-    private func store(_ takings: [Taking]) -> [Taking] {
-        let areStored = (try? put(takings, in: nil)) != nil
-        let stored =
-            areStored
-            ? takings
-            : takings.filter { taking in
-                attempt(taking.action.name, or: taking.action) { try put([taking], in: nil) } != nil
-            }
-        for action in stored.map(\.action) { event(.received(name: action.name.name, text: action.there?.text)) }
-        return stored
-    }
-
-    private func put(_ takings: [Taking], in suite: UserDefaults?) throws {
-        try withUpdate { draft in for taking in takings { taking.storing(&draft, suite) } }
-    }
-
-    /// The fingerprints of what storing values makes of them, by name; those that can't be stored are missing.
-    private func forms(of takings: [Taking]) -> [String: String] {
-        withEphemeralSuite { suite in
-            for taking in takings where taking.action.there != nil { try? put([taking], in: suite) }
-            let keys = Dictionary(takings.map { ($0.action.name.setting, $0.action.name.key) }) { $1 }.values
-            return (try? Array(keys).exported(in: suite)).map(fingerprints) ?? [:]
+        let noted = try await note(commons, values)
+        for (action, _) in commons where noted[action.name.name] != nil && values[action.name.name] != nil {
+            event(.received(name: action.name.name, text: action.there?.text))
         }
+    }
+
+    /// At most a megabyte is sent or taken under a name.
+    static func checkSize(of text: String) throws {
+        if text.utf8.count > 1_048_576 { throw SharedStoreRefusal("it is longer than a megabyte") }
+    }
+}
+
+extension Taking {
+    /// The fingerprint of what is stored here afterwards.
+    fileprivate var form: String {
+        get throws { try value.map { try fingerprint(of: $0.object) } ?? action.here }
     }
 }

@@ -13,7 +13,9 @@ import TSUD
 ///
 /// Who only follows takes what is there whenever one side has changed, and sends nothing.
 ///
-/// It has to be used by one task at a time, in whose isolation the keys' code runs.
+/// A pass looks at both sides, decides about all names, and notes what it is about to do; then it takes, and then it
+/// sends. Each of these changes a suite once. It has to be used by one task at a time, in whose isolation the keys' code
+/// runs. Subclasses in the tests break one rule each.
 class Exchange {
     enum Step: Sendable { case nothing, take, send }
 
@@ -24,20 +26,15 @@ class Exchange {
             if there.isEmpty { return common.there.isEmpty ? .nothing : .take }
             return there != common.there || here != common.here ? .take : .nothing
         }
-        // A text of this device's own, whose arrival it has not heard of, is no change by others.
-        let isOwn = there != common.there && common.sent == there
-        if there != common.there && !isOwn { return .take }
-        // One that has not arrived yet can't any more once what is here has been written after it.
-        return here != common.here || common.sent != nil ? .send : .nothing
+        if there != common.there { return .take }
+        // What has not arrived yet can't any more once what is here has been written after it.
+        return here != common.here || common.isUnanswered ? .send : .nothing
     }
-
-    /// Whether a store is the one that something was in common with.
-    func isSame(_ identity: String, as ground: CommonGround) -> Bool { identity == ground.identity }
 
     let settings: [SyncedName]
     private let owners: Set<String>
     let store: any SharedStore
-    private let isFollowing: Bool
+    let isFollowing: Bool
     let state: SyncState
     /// Is called after each change of either side.
     var event: (TSUDSyncEvent) -> Void = { _ in }
@@ -45,25 +42,24 @@ class Exchange {
     /// What is there and can't be stored here, with what is here, by name: as if both had that in common.
     ///
     /// It is forgotten when the process ends, since the next version of the program may be able to read it.
-    private var unreadable: [String: Common] = [:]
+    var unreadable: [String: Common] = [:]
     /// The causes of errors that were reported, by setting, and those of the current pass.
     var told: [String: Set<String>] = [:]
     var telling: [String: Set<String>] = [:]
-    /// The names that wait to be sent, by setting.
-    private var waiting: [String: Set<String>] = [:]
-    var passes = 0
-
-    /// The fingerprint of the store's identity when it was read last; empty if it had none.
-    private(set) var identity = ""
-    /// What the current pass has found to be in common, by setting.
-    private var results: [String: [String: Common]] = [:]
-    /// The settings that the current pass could not bring to an end.
-    var unfinished: Set<String> = []
+    var rivals = Rivals()
+    /// The name to begin with when texts are sent again.
+    var firstToTry: String?
+    /// The settings that the current pass has not brought to an end.
+    private(set) var unfinished: Set<String> = []
+    /// Those of which something is here that can't be sent: it is hidden, can't be read, or nobody could tell later that
+    /// it was removed.
+    private(set) var withheld: Set<String> = []
 
     /// Exchanges settings with a store.
-    init(_ settings: [SyncedName], with store: any SharedStore, isFollowing: Bool, _ state: SyncState = SyncState()) {
-        (self.settings, self.store, self.isFollowing, self.state) = (settings, store, isFollowing, state)
+    init(_ settings: [SyncedName], with store: any SharedStore, isFollowing: Bool, _ state: SyncState? = nil) {
+        (self.settings, self.store, self.isFollowing) = (settings, store, isFollowing)
         owners = Set(settings.map(\.name))
+        self.state = state ?? SyncState(settings, isFollowing: isFollowing)
     }
 
     /// Makes both sides equal under the names of some settings.
@@ -74,145 +70,271 @@ class Exchange {
     ///     here.
     /// - Returns: the settings that have to be exchanged again, since both sides changed meanwhile or the store
     ///   refuses.
-    /// - Throws: the error of the store, if it can't be reached or can't be read. What was done until then stays done.
+    /// - Throws: the error of the store, if it can't be reached or can't be read, or of a suite. What was done until then
+    ///   stays done, and is not ``unfinished``.
     func exchange(_ names: Set<String>, heard: Set<String>) async throws -> Set<String> {
-        (unfinished, telling, results, passes) = ([], [:], [:], passes + 1)
-        // A transaction of etcd has at most 127 operations, two for each setting.
-        for part in settings.filter({ names.contains($0.name) }).parts(of: 60) {
-            var sides: [Side] = []
-            for setting in part {
-                guard let exported = setting.exported() else { continue }
-                let (here, ground) = await GroundPlace(of: setting, in: store).look(at: exported)
-                let side = Side(setting: setting, here: here, ground: ground)
-                if hasChanged(side) || heard.contains(setting.name) { sides.append(side) }
+        (unfinished, withheld, telling) = (names, [], [:])
+        let sides = try await look(at: settings.filter { names.contains($0.name) })
+        let asked = sides.filter { $0.hasChanged || heard.contains($0.setting.name) }
+        unfinished = Set(asked.map(\.setting.name))
+        var actions: [Action] = []
+        var failure: (any Error)?
+        // As many as the protocol of stores allows.
+        for part in asked.parts(of: 60) {
+            do {
+                let contents = try await read(part.map(\.setting.name))
+                unfinished.subtract(part.map(\.setting.name))
+                actions += await decide(Array(part), contents)
+            } catch {
+                failure = error
+                break
             }
-            noteWaiting()
-            if sides.isEmpty { continue }
-            try await exchange(sides)
-            for side in sides { told[side.setting.name] = telling[side.setting.name] }
         }
+        do {
+            try await carryOut(actions)
+        } catch {
+            for action in actions { repeatLater(action.name) }
+            failure = error
+        }
+        for side in asked where failure == nil { told[side.setting.name] = telling[side.setting.name] }
+        if let failure { throw failure }
         return unfinished
     }
 
-    /// Whether a setting has changed here, or something was not finished, so that the store has to be asked.
-    private func hasChanged(_ side: Side) -> Bool {
-        let changed = Set(side.here.keys).union(side.ground.names).filter { name in
-            let common = unreadable[name] ?? side.ground[name]
-            return side.here[name] ?? "" != common.here || common.there == Common.inDoubt || common.sent != nil
+    /// Notes that a setting has to be exchanged again.
+    func repeatLater(_ name: SyncedName) { unfinished.insert(name.setting) }
+
+    // MARK: Looking
+
+    /// What is stored here of some settings, and what is in common.
+    private func look(at settings: [SyncedName]) async throws -> [Side] {
+        var grounds: [ObjectIdentifier: [String: [String: Ground]]] = [:]
+        for suite in Dictionary(grouping: settings, by: \.suite.suiteIdentifier) {
+            let all = await Ground.all(in: commonGround.in(suite.value[0].suite))
+            grounds[suite.key] = Dictionary(grouping: all) { owner(of: $0.key) ?? "" }.mapValues {
+                Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) })
+            }
         }
-        waiting[side.setting.name] = isFollowing ? [] : changed.filter { owner(of: $0) == side.setting.name }
-        return !changed.isEmpty
+        var (names, sides) = (StoredNames(), [Side]())
+        for (index, setting) in settings.enumerated() {
+            let objects = setting.key.storedObjects(in: setting.suite, &names)
+            sides.append(Side(setting, grounds[setting.suite.suiteIdentifier]?[setting.name] ?? [:]))
+            for (name, object) in objects where owner(of: name) == setting.name {
+                do {
+                    sides[index].here[name] = try fingerprint(of: object)
+                } catch {
+                    report(error, of: setting.named(name))
+                    sides[index].unknown.insert(name)
+                }
+            }
+            // Other work of this actor comes in between.
+            if index % 25 == 24 { await Task.yield() }
+        }
+        for side in sides { state.noteFormerNames(of: side) }
+        return sides
     }
 
-    private func exchange(_ sides: [Side]) async throws {
-        let contents = try await read(sides.map(\.setting.name))
-        let prints = await fingerprints(of: contents)
-        let names = Dictionary(grouping: contents.keys) { owner(of: $0) }
-        var (takes, sends): ([Action], [Action]) = ([], [])
+    func owner(of name: String) -> String? { SyncedName.owner(of: name, among: owners) }
+
+    // MARK: Deciding
+
+    private func decide(_ sides: [Side], _ contents: Contents) async -> [Action] {
+        let names = Dictionary(grouping: contents.values.keys) { owner(of: $0) }
+        var actions: [Action] = []
         for side in sides {
-            let ground = isSame(identity, as: side.ground) ? side.ground : CommonGround(identity: identity)
-            for (index, name) in self.names(of: side, ground, names[side.setting.name] ?? []).enumerated() {
-                let (here, print) = (side.here[name] ?? "", prints[name] ?? "")
-                let common = unreadable[name].flatMap { $0.there == print ? $0 : nil } ?? ground[name]
-                let step = step(here: here, there: print, common: common)
-                if step == .nothing || identity.isEmpty && print.isEmpty { continue }
-                guard let name = side.setting.named(name) else { continue }
-                let action = Action(name: name, here: here, there: contents[name.name], common: ground[name.name])
-                if step == .take { takes.append(action) } else if let send = withText(action) { sends.append(send) }
-                // Other work of this actor comes in between.
+            if rivals.haveWon(side, contents.store) {
+                report(SharedStoreRefusal("another process synchronizes it with another store"), of: side.setting)
+                continue
+            }
+            for (index, name) in self.names(of: side, names[side.setting.name] ?? []).enumerated() {
+                if let action = action(name, side, contents) { actions.append(action) }
                 if index % 25 == 24 { await Task.yield() }
             }
         }
-        // If the process ends from here on, the next one knows what was under way.
-        for action in takes { note(noteTaking(action.common), action) }
-        for action in sends { note(noteSending(action), action) }
-        try await noteResults()
-        for part in takes.parts(of: 25) {
-            take(part)
-            await Task.yield()
-        }
-        try await write(sends)
+        return actions
     }
 
-    // MARK: Names
+    /// What is to be done about a name; `nil` if nothing is, or can be.
+    private func action(_ stored: String, _ side: Side, _ contents: Contents) -> Action? {
+        let print = contents.prints[stored] ?? ""
+        if side.unknown.contains(stored) { return nil }
+        let ground = side.grounds[stored] ?? Ground(handle: commonGround.in(side.setting.suite).of(stored))
+        var common = self.common(ground, with: contents.store)
+        acknowledge(print, &common)
+        let basis = unreadable[stored].flatMap { $0.there == print ? $0 : nil } ?? common
+        var here = side.here[stored] ?? ""
+        var step = step(here: here, there: print, common: basis)
+        if step == .nothing { return nil }
+        guard let name = side.setting.named(stored) else { return nil }
+        let visibility = name.visibility
+        if visibility == .unknown {
+            // It counts as unchanged.
+            here = common.here
+            step = self.step(here: here, there: print, common: basis)
+        }
+        let action = Action(name, here, there: contents.values[stored], common, ground, visibility)
+        switch step {
+        case .nothing: return nil
+        // A store without an identity says nothing about what is missing there.
+        case .take: return print.isEmpty && !contents.hasIdentity ? nil : action
+        case .send:
+            if visibility == .known, contents.hasIdentity, let sending = withText(action) { return sending }
+            withheld.insert(name.setting)
+            if !contents.hasIdentity { repeatLater(name) }
+            return nil
+        }
+    }
 
-    private func owner(of name: String) -> String? { SyncedName.owner(of: name, among: owners) }
+    /// What a ground says is in common with a store: nothing, if it is another one's.
+    func common(_ ground: Ground, with store: String) -> Common {
+        ground.common.store == store ? ground.common : Common(store: store)
+    }
+
+    /// Notes what is in the store if it is a text of this device's own that has arrived.
+    func acknowledge(_ print: String, _ common: inout Common) { common.acknowledge(print) }
 
     /// The names of a setting and its members here, there and in common, sorted.
-    private func names(of side: Side, _ ground: CommonGround, _ there: [String]) -> [String] {
+    private func names(of side: Side, _ there: [String]) -> [String] {
         let setting = side.setting.name
-        let here = side.here.keys.filter { owner(of: $0) == setting }
         // None of them then, so that no member is missing anywhere because of the limit.
-        if [here, there].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
+        if [Array(side.here.keys), there].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
             report(SharedStoreRefusal("it has more than 1,000 members"), of: side.setting)
             return [setting]
         }
-        return Set(here).union(there).union(ground.names).filter { owner(of: $0) == setting }.sorted()
+        return Set(side.here.keys).union(there).union(side.grounds.keys).filter { owner(of: $0) == setting }.sorted()
     }
 
-    // MARK: The store's identity
+    // MARK: Carrying out
 
-    /// What is there; the store has an identity then, unless this device only follows.
-    private func read(_ names: [String]) async throws -> [String: SharedValue] {
-        let reserved = CommonGround.reservedName
-        var contents = try await store.read(names + [reserved])
-        if contents[reserved] == nil, !isFollowing {
-            // Somebody else may do the same in this moment.
-            _ = try await store.write([SharedWrite(UUID().uuidString, to: reserved, ifVersion: nil)])
-            contents = try await store.read(names + [reserved])
-            // Without one, nobody could tell later what was removed.
-            if contents[reserved] == nil { throw SharedStoreRefusal("the name '\(reserved)' is not kept") }
+    /// Notes what is about to be done, takes, and sends.
+    private func carryOut(_ actions: [Action]) async throws {
+        var (takings, equal, sends): ([Taking], [Taking], [Action]) = ([], [], [])
+        for (index, action) in actions.enumerated() {
+            if action.isSending {
+                sends.append(action)
+            } else if let taking = taking(action) {
+                if taking.value == nil { equal.append(taking) } else { takings.append(taking) }
+            }
+            if index % 25 == 24 { await Task.yield() }
         }
-        noteReached()
-        identity = fingerprint(of: contents[reserved])
-        state.update { $0.lacksIdentity = contents[reserved] == nil }
-        return contents
+        // If the process ends from here on, the next one knows what was under way.
+        let underWay = takings.map { ($0.action, noteTaking($0.action)) } + sends.map { ($0, noteSending($0)) }
+        let noted = try await note(underWay)
+        let current = takings.compactMap { taking in noted[taking.action.name.name].map { Taking($0, taking.value) } }
+        try await take(equal + current)
+        try await write(sends.compactMap { noted[$0.name.name] })
     }
 
-    // MARK: What both have in common
+    /// Notes what is in common under some names.
+    ///
+    /// - Returns: the actions by name, with what is noted now. Those are missing under whose name somebody else has noted
+    ///   something since it was looked at: they are decided upon anew.
+    @discardableResult
+    func note(
+        _ commons: [(action: Action, common: Common)],
+        _ values: [String: PreparedChange] = [:]
+    ) async throws
+        -> [String: Action]
+    {
+        let changes = commons.map { action, common in
+            let name = action.name.name
+            return GroundChange(name: name, ground: action.ground, new: common.stored, value: values[name])
+        }
+        let made = changes.isEmpty ? [] : try await changes.make()
+        var noted: [String: Action] = [:]
+        for (action, common) in commons {
+            guard made.contains(action.name.name) else {
+                repeatLater(action.name)
+                continue
+            }
+            var action = action
+            (action.sentBefore, action.common, action.ground.stored) = (action.common.sent, common, common.stored)
+            rivals.note(action.name.name)
+            noted[action.name.name] = action
+        }
+        return noted
+    }
 
     /// Notes that what is there is about to be stored here; what was sent before can't arrive over it.
-    func noteTaking(_ common: Common) -> Common { Common(here: common.here, there: Common.inDoubt) }
-
-    /// What both have in common after something was taken: its form, whatever is stored here then.
-    func inCommon(_ form: String, _ current: String) -> String { form }
+    func noteTaking(_ action: Action) -> Common {
+        var common = action.common
+        common.settle(there: Common.inDoubt)
+        return common
+    }
 
     /// Notes a text that may arrive without this device hearing of it; what is there now is no change by others.
     func noteSending(_ action: Action) -> Common {
-        Common(here: action.common.here, there: action.print, sent: fingerprint(ofText: action.text))
+        var common = action.common
+        common.there = action.print
+        if !action.isThere { common.send(fingerprint(ofText: action.text), inPlaceOf: action.there) }
+        return common
     }
 
-    /// Notes what is in common under a name now, which is stored with the next results.
-    func note(_ common: Common, _ action: Action) {
-        results[action.name.setting, default: [:]][action.name.name] = common
-    }
-
-    /// Notes that both sides have the same under a name.
-    func finish(_ action: Action, with common: Common) {
-        note(common, action)
+    /// What both sides have in common when they have the same under a name, given its stored form here.
+    func finish(_ action: Action, here: String) -> Common {
         unreadable[action.name.name] = nil
-        waiting[action.name.setting]?.remove(action.name.name)
+        var common = action.common
+        common.here = here
+        common.settle(there: action.isSending ? fingerprint(ofText: action.text) : action.print)
+        return common
     }
+}
 
-    /// Leaves both sides as they are, until one changes.
-    func refuse(_ action: Action) {
-        note(action.common, action)
-        unreadable[action.name.name] = Common(here: action.here, there: action.print)
+/// What is here of a setting and its members, and what is in common, when it was looked at.
+struct Side {
+    let setting: SyncedName
+    /// The fingerprints of what is stored, by name.
+    var here: [String: String] = [:]
+    /// The names under which something is stored that can't be looked at.
+    var unknown: Set<String> = []
+    let grounds: [String: Ground]
+
+    init(_ setting: SyncedName, _ grounds: [String: Ground]) { (self.setting, self.grounds) = (setting, grounds) }
+
+    /// Whether something has changed here, or was not finished, so that the store has to be asked.
+    var hasChanged: Bool {
+        here.contains { $1 != grounds[$0]?.common.here ?? "" }
+            || grounds.contains { name, ground in
+                let common = ground.common
+                let isSame = here[name] ?? "" == common.here || unknown.contains(name)
+                return !isSame || common.there == Common.inDoubt || common.isUnanswered
+            }
     }
+}
 
-    /// Stores what the current pass has found to be in common until now.
-    func noteResults() async throws {
-        noteWaiting()
-        let results = results
-        self.results = [:]
-        for setting in settings {
-            guard let names = results[setting.name] else { continue }
-            try await GroundPlace(of: setting, in: store).note(names, identity: identity)
-        }
+/// What is to be done about a name, and what that was decided from.
+struct Action {
+    let name: SyncedName
+    /// The fingerprint of what is stored here.
+    var here: String
+    let there: SharedValue?
+    /// The fingerprint of what is there.
+    let print: String
+    var common: Common
+    /// What was on its way to the store before this.
+    var sentBefore: [Common.Sent] = []
+    var ground: Ground
+    let visibility: Visibility
+    /// What to send, if that is to be done; without a text it is removed there.
+    var text: String?
+    var isSending = false
+
+    init(
+        _ name: SyncedName,
+        _ here: String,
+        there: SharedValue?,
+        _ common: Common,
+        _ ground: Ground,
+        _ visibility: Visibility
+    ) {
+        (self.name, self.here, self.there, self.common) = (name, here, there, common)
+        (self.ground, self.visibility, print) = (ground, visibility, fingerprint(of: there))
     }
+}
 
-    private func noteWaiting() {
-        let waiting = waiting.values.flatMap { $0 }.sorted()
-        state.update { $0.waiting = waiting }
+extension Collection {
+    /// The elements in parts of a length; the last one may be shorter.
+    func parts(of length: Int) -> [SubSequence] {
+        stride(from: 0, to: count, by: length).map { dropFirst($0).prefix(length) }
     }
 }

@@ -3,7 +3,12 @@ import Foundation
 /// A short text that tells a property-list object from others; empty without an object.
 ///
 /// Objects that Foundation considers equal have the same, since one is not stored over the other.
-func fingerprint(of object: Any?) -> String { object.map { hash(canonicalText(of: $0)) } ?? "" }
+///
+/// - Throws: ``SharedStoreRefusal`` for an object that nests too deep to be looked at.
+func fingerprint(of object: Any?) throws(SharedStoreRefusal) -> String {
+    guard let object else { return "" }
+    return hash(try canonicalText(of: object, depth: 0))
+}
 
 /// A short text that tells a store's value from others; empty without a value.
 func fingerprint(of value: SharedValue?) -> String {
@@ -15,16 +20,26 @@ func fingerprint(of value: SharedValue?) -> String {
 func fingerprint(ofText text: String?) -> String { text.map { hash("text " + $0) } ?? "" }
 
 /// The object as a text that does not depend on the order in which a dictionary happens to be.
-private func canonicalText(of object: Any) -> String {
+private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRefusal) -> String {
+    // As deep as property lists may be.
+    if depth > 511 { throw SharedStoreRefusal("it nests too deep for a property list") }
     switch object {
-    case let text as String: text.precomposedStringWithCanonicalMapping.debugDescription
-    case let data as Data: "data \(data.base64EncodedString())"
-    case let date as Date: "date \(date.timeIntervalSinceReferenceDate)"
-    case let objects as [Any]: "\(objects.map(canonicalText))"
+    case let text as String: return text.precomposedStringWithCanonicalMapping.debugDescription
+    case let data as Data: return "data \(data.base64EncodedString())"
+    case let date as Date: return "date \(date.timeIntervalSinceReferenceDate)"
+    case let objects as [Any]:
+        var texts: [String] = []
+        for object in objects { texts.append(try canonicalText(of: object, depth: depth + 1)) }
+        return "[\(texts.joined(separator: ", "))]"
     case let objects as [String: Any]:
-        "\(objects.map { "\(canonicalText(of: $0)): \(canonicalText(of: $1))" }.sorted())"
-    case let number as NSNumber: canonicalText(of: number)
-    default: "\(object)"
+        var texts: [String] = []
+        for (name, object) in objects {
+            let name = try canonicalText(of: name, depth: depth)
+            texts.append("\(name): \(try canonicalText(of: object, depth: depth + 1))")
+        }
+        return "{\(texts.sorted().joined(separator: ", "))}"
+    case let number as NSNumber: return canonicalText(of: number)
+    default: return "\(object)"
     }
 }
 

@@ -2,29 +2,31 @@ import TSUD
 
 /// Exchanges settings whenever one side has changed, and again after a while where that failed, until the task is
 /// cancelled.
+///
+/// What is due is decided by the state alone: a timer only wakes this loop.
 func exchangeAll(_ state: SyncState, by exchange: Exchange) async {
-    var failures = 0
     var timer: Task<Void, any Error>?
     for await _ in state.wakes {
         // Those who hear of one change do not all ask in one moment.
         if state.hasHeard { try? await Task.sleep(for: Pace.jitter) }
-        let (changed, heard) = state.takeAll()
-        if changed.isEmpty && heard.isEmpty || Task.isCancelled { continue }
-        var unfinished = changed.union(heard)
-        do {
-            unfinished = try await exchange.exchange(unfinished, heard: heard)
-            state.noteExchange()
-        } catch {
-            if !Task.isCancelled { exchange.report(error) }
+        if Task.isCancelled { break }
+        if let pass = state.beginPass() {
+            do {
+                let unfinished = try await exchange.exchange(pass.settings, heard: pass.heard)
+                state.end(pass, unfinished: unfinished, withheld: exchange.withheld)
+                exchange.reportHearing()
+            } catch {
+                if Task.isCancelled { break }
+                exchange.report(error)
+                state.end(pass, unfinished: exchange.unfinished, isFailed: true)
+            }
         }
         timer?.cancel()
-        failures = unfinished.isEmpty ? 0 : failures + 1
-        // However often something changes meanwhile.
-        if !changed.isEmpty || failures > 0 { state.rest(for: failures > 0 ? Pace.shortest : Pace.rest) }
-        if failures == 0 { continue }
-        timer = Task { [failures, unfinished] in
-            try await Task.sleep(for: Pace.pause(after: failures))
-            state.add(heard: unfinished)
+        timer = state.nextTime.map { time in
+            Task {
+                try await Task.sleep(until: time, clock: .continuous)
+                state.wake()
+            }
         }
     }
     timer?.cancel()
@@ -34,9 +36,11 @@ func exchangeAll(_ state: SyncState, by exchange: Exchange) async {
 func hear(_ store: some SharedStore, about settings: Set<String>, _ state: SyncState) async {
     var failures = 0
     while !Task.isCancelled {
+        let start = ContinuousClock.now
+        var reason = "the store has ended its report"
         do {
             for try await change in store.changes() {
-                failures = 0
+                state.update { $0.hearsChanges = true }
                 switch change {
                 case .anything: state.add(heard: settings)
                 case .names(let names):
@@ -45,10 +49,15 @@ func hear(_ store: some SharedStore, about settings: Set<String>, _ state: SyncS
                 }
             }
         } catch {
-            // The exchange meets the same error, and reports it; if it does not, it looks now and then.
-            state.add(heard: settings)
+            reason = words(of: error)
         }
-        failures += 1
+        if Task.isCancelled { return }
+        // A report that ends soon each time is a failure too.
+        failures = start + Pace.longest < .now ? 1 : failures + 1
+        // What ends once may go on at once.
+        state.noteDeafness(failures > 1 ? reason : nil)
+        // As long as nothing is heard, the exchange looks now and then.
+        state.add(heard: settings)
         try? await Task.sleep(for: Pace.pause(after: failures))
     }
 }
@@ -57,6 +66,8 @@ func hear(_ store: some SharedStore, about settings: Set<String>, _ state: SyncS
 enum Pace {
     /// A second; shorter in tests.
     @TaskLocal static var shortest = Duration.seconds(1)
+    /// About the longest pause.
+    static var longest: Duration { shortest * 60 }
 
     /// Between two changes of this device that are sent, so that a control that is dragged is not a request for each
     /// pixel.

@@ -13,8 +13,8 @@
 public protocol SharedStore: Sendable {
     /// What tells this store from others that the same settings are synchronized with, such as "etcd editor/".
     ///
-    /// What a device and the store last had in common is kept under it. So it has to be the same each time the program
-    /// runs, and must not contain a password.
+    /// With a store of another name a setting has nothing in common. So it has to be the same each time the program runs.
+    /// It is shown in messages, so it must not contain a password.
     var identifier: String { get }
 
     /// Reads what is stored under some names and under all names that begin with one of them and a slash.
@@ -43,8 +43,9 @@ public protocol SharedStore: Sendable {
     /// Reports changes, whoever makes them.
     ///
     /// It delivers ``SharedChange/anything`` as soon as it listens, since something may have changed before, and again
-    /// whenever it may have missed changes. A change may be delivered late, twice, or though nothing changed. The
-    /// sequence may end or fail; about a second later, and then after up to a minute, this call is repeated.
+    /// whenever it may have missed changes. A change may be delivered late, twice, or though nothing changed. If the
+    /// sequence ends or fails, that is reported; about a second later, and then after up to a minute, this call is
+    /// repeated.
     func changes() -> AsyncThrowingStream<SharedChange, any Error>
 }
 

@@ -5,14 +5,14 @@ import TSUD
 struct SyncedName {
     let key: any TSUD.Type
     let suite: UserDefaults
-    let slot: any Slot
+    let member: String?
     let name: String
     /// The name of the setting itself.
     let setting: String
 
     init(key: any TSUD.Type, member: String? = nil, suite: UserDefaults) {
-        slot = TSUDSync.slot(key, member, in: suite)
-        (self.key, self.suite, name, setting) = (key, suite, slot.stringKey, key.stringKey)
+        (self.key, self.suite, self.member, setting) = (key, suite, member, key.stringKey)
+        name = key.storedName(of: member, in: suite)
     }
 
     /// The setting itself, or its member that is stored under a name.
@@ -25,13 +25,21 @@ struct SyncedName {
         return found.map { $0.name.utf8.elementsEqual(stored.utf8) } == true ? found : nil
     }
 
-    /// What is stored for the setting and its members, whatever hides it, as a property list.
+    /// The fingerprint of the stored object, and the text; `nil` if nothing is stored.
     ///
-    /// - Returns: `nil` if an object is stored that is nested too deep for a property list.
-    func exported() -> Data? { try? [key].exported(in: suite) }
+    /// - Throws: `unreadable`, `invalid`; a fingerprint's error.
+    func shared() throws -> (print: String, text: String)? {
+        try key.shared(member, in: suite).map { (try fingerprint(of: $0.object), $0.text) }
+    }
 
-    /// The fingerprint of the object under the name; empty if there is none, or only under a former key.
-    var currentPrint: String { fingerprint(of: suite.object(forKey: name)) }
+    /// The fingerprint of the stored object, readable or not.
+    func currentPrint() throws -> String { try fingerprint(of: key.storedObject(member, in: suite)) }
+
+    var visibility: Visibility { key.visibility(member, in: suite) }
+
+    func prepared(_ text: String?) throws(TSUDError) -> PreparedChange {
+        try key.prepared(fromShared: text, for: member, in: suite)
+    }
 
     /// The setting that a name belongs to, of those with some names: the one with the longest, if it may be of several.
     static func owner(of name: String, among settings: Set<String>) -> String? {
@@ -42,10 +50,4 @@ struct SyncedName {
         }
         return String(owner)
     }
-}
-
-/// The fingerprints of the objects in a property list, by name.
-func fingerprints(inPropertyList data: Data) -> [String: String] {
-    let objects = try? PropertyListSerialization.propertyList(from: data, format: nil)
-    return (objects as? [String: Any] ?? [:]).mapValues { fingerprint(of: $0) }
 }

@@ -10,8 +10,8 @@ public enum TSUDSyncEvent: Hashable, Sendable {
     ///
     /// It comes before the value is replaced, and the text is found nowhere else afterwards.
     case lost(name: String, text: String?)
-    /// The store can be reached again.
+    /// The store can be reached again, or its changes are heard again.
     case reached
-    /// The store can't be reached, or refuses; the sentence tells why. It is told once, and tried again.
+    /// The store can't be reached, or refuses, or settings wait; the text tells why. It is told once, and tried again.
     case failed(String)
 }

@@ -82,14 +82,21 @@ extension Collection where Element == any TSUD.Type {
         isolation: isolated (any Actor)?,
         _ note: @escaping (TSUDSyncEvent) -> Void
     ) -> TSUDSynchronization {
-        let names = map { SyncedName(key: $0, suite: suite ?? $0.currentSuite) }
-        let (all, state) = (Set(names.map(\.name)), SyncState())
+        let listed = map { SyncedName(key: $0, suite: suite ?? $0.currentSuite) }
+        let isRefused = suite == nil && isProcessEphemeral
+        let (taken, others) = SettingsInUse.shared.take(isRefused ? [] : listed, for: store.identifier)
+        let names = listed.filter { others[$0.name] == nil }
+        let (all, state) = (Set(names.map(\.name)), SyncState(names, isFollowing: isFollowing))
         let exchange = Exchange(names, with: store, isFollowing: isFollowing, state)
         exchange.event = note
-        if suite == nil, isProcessEphemeral {
-            exchange.report(SharedStoreRefusal("the process has ephemeral settings"))
+        for name in listed {
+            guard let other = others[name.name] else { continue }
+            exchange.report(SharedStoreRefusal("it is already synchronized with \(other)"), of: name)
+        }
+        if isRefused { exchange.report(SharedStoreRefusal("the process has ephemeral settings")) }
+        if isRefused || names.isEmpty {
             state.refuse()
-            return TSUDSynchronization([], state)
+            return TSUDSynchronization([], state, taken, [])
         }
         // Both run in the caller's isolation, because they capture it.
         nonisolated(unsafe) let (confined, changes) = (exchange, changes(in: suite))
@@ -102,7 +109,8 @@ extension Collection where Element == any TSUD.Type {
             for await key in changes { state.add(changed: [key.stringKey]) }
         }
         state.add(changed: all, heard: all)
-        return TSUDSynchronization([exchanging, listening, Task { await hear(store, about: all, state) }], state)
+        let hearing = Task { await hear(store, about: all, state) }
+        return TSUDSynchronization([exchanging, listening, hearing], state, taken, all)
     }
 }
 
@@ -112,32 +120,78 @@ extension Collection where Element == any TSUD.Type {
 public final class TSUDSynchronization: Sendable {
     private let tasks: [Task<Void, Never>]
     private let state: SyncState
+    private let taken: SettingsInUse.Taken
+    private let settings: Set<String>
 
-    init(_ tasks: [Task<Void, Never>], _ state: SyncState) { (self.tasks, self.state) = (tasks, state) }
+    init(
+        _ tasks: [Task<Void, Never>],
+        _ state: SyncState,
+        _ taken: SettingsInUse.Taken,
+        _ settings: Set<String>
+    ) {
+        (self.tasks, self.state, self.taken, self.settings) = (tasks, state, taken, settings)
+    }
 
     deinit {
         for task in tasks { task.cancel() }
     }
 
-    /// Waits until the store has answered for the first time, and both sides are equal.
+    /// Waits until the store has answered for the first time, and both sides of all settings are equal.
     ///
-    /// As long as the store can't be reached, it waits, unless the task is cancelled.
+    /// As long as the store can't be reached or refuses one of them, it waits, unless the task is cancelled.
     public func firstExchange() async { await state.firstExchange() }
 
     /// Waits until the store has answered for the first time, but not longer than some time.
     ///
     /// - Parameter limit: the time, such as `.seconds(5)`.
-    /// - Returns: whether the store has answered, and both sides were equal.
+    /// - Returns: whether the store has answered, and both sides of all settings were equal.
     public func firstExchange(within limit: Duration) async -> Bool {
-        await withTaskGroup { group in
-            group.addTask { await self.firstExchange() }
-            group.addTask { try? await Task.sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
-        }
+        await wait(limit) { await self.firstExchange() }
         return state.hasExchanged
     }
 
-    /// Whether the store is reached, since when, why not, and which names wait.
+    /// Waits until the store has all that was written here before this call, but not longer than some time.
+    ///
+    /// ```swift
+    /// import TSUDSync
+    ///
+    /// let endpoints = [URL(string: "http://127.0.0.1:2379")!]
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
+    /// let sync = settings.sync(with: .etcd(at: endpoints, prefix: "editor/"))
+    /// fontSize.value = 14
+    /// if await !sync.flush(within: .seconds(5)) { print(sync.status) }
+    /// ```
+    ///
+    /// A program that stores a setting and ends needs it; otherwise what it has stored is sent when it runs next. After
+    /// failures it waits as long as any attempt does. Where others have changed the same, their value is here then. Of a
+    /// list that only follows, it waits until what the store has is here.
+    ///
+    /// - Parameter limit: the time, such as `.seconds(5)`.
+    /// - Returns: whether the store has it. It answers `false` if the time is over, or something can't be sent, such as a
+    ///   value that a launch argument hides.
+    public func flush(within limit: Duration) async -> Bool {
+        await wait(limit) { await self.state.flush(self.settings) } ?? false
+    }
+
+    /// What a closure returns, if it does so in time.
+    @discardableResult
+    private func wait<Result: Sendable>(
+        _ limit: Duration,
+        _ body: @escaping @Sendable () async -> Result
+    ) async -> Result? {
+        await withTaskGroup(of: Result?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    /// Whether the store is reached, since when, why not, whether changes are heard, and which names wait.
+    ///
+    /// It costs a look at each setting.
     public var status: TSUDSyncStatus { state.status }
 }

@@ -12,6 +12,12 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
     private var isAway = false
     private var losesAnswers = false
     private var meanwhile: () -> Void = {}
+    private var afterwards: () -> Void = {}
+    private var holdsTexts = false
+    private var held: [SharedWrite] = []
+    private var failsToReport: (any Error)?
+    private var reportsOnce = false
+    private var reportCount = 0
     private var counts = Counts()
     private let (readings, reader) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -46,6 +52,39 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         get { lock.withLock { meanwhile } }
         set { lock.withLock { meanwhile = newValue } }
     }
+    /// What happens when an answer to a reading has been put together, before it arrives.
+    var afterReading: () -> Void {
+        get { lock.withLock { afterwards } }
+        set { lock.withLock { afterwards = newValue } }
+    }
+    /// Whether the network keeps what is written, past the writer's deadline.
+    var holdsWrites: Bool {
+        get { lock.withLock { holdsTexts } }
+        set { lock.withLock { holdsTexts = newValue } }
+    }
+    /// Why no changes are reported, and whether a report ends after its beginning.
+    var reportFailure: (any Error)? {
+        get { lock.withLock { failsToReport } }
+        set { lock.withLock { failsToReport = newValue } }
+    }
+    var endsReports: Bool {
+        get { lock.withLock { reportsOnce } }
+        set { lock.withLock { reportsOnce = newValue } }
+    }
+
+    /// How often somebody has begun to listen.
+    var reports: Int { lock.withLock { reportCount } }
+
+    /// What the network has kept arrives.
+    func arrive() {
+        lock.withLock {
+            for write in held where values[write.name]?.version == write.version {
+                set(write.text.map { SharedValue($0, version: "") }, write.name)
+            }
+            held = []
+        }
+    }
+
     /// An element for each reading, for one test.
     var reads: AsyncStream<Void> { readings }
     /// What is stored, except the identity.
@@ -78,13 +117,14 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
     func read(_ names: [String]) async throws -> [String: SharedValue] {
         reader.yield()
         whileReading()
-        return try lock.withLock {
+        let found = try lock.withLock {
             counts.reads += 1
             if isAway { throw Unreachable() }
-            return values.filter { value in
-                names.contains { value.key == $0 || value.key.hasPrefix($0 + "/") }
-            }
+            let names = Set(names)
+            return values.filter { SyncedName.owner(of: $0.key, among: names) != nil }
         }
+        afterReading()
+        return found
     }
 
     func write(_ writes: [SharedWrite]) async throws -> Set<String> {
@@ -92,6 +132,10 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
             counts.writes.append(writes.count)
             counts.bytes.append(writes.reduce(0) { $0 + $1.name.utf8.count + ($1.text?.utf8.count ?? 0) })
             if isAway { throw Unreachable() }
+            if holdsTexts {
+                held += writes
+                throw Unreachable()
+            }
             if let reason = writes.compactMap(isRefused).first { throw SharedStoreRefusal(reason) }
             let current = writes.filter { values[$0.name]?.version == $0.version }
             for write in current { set(write.text.map { SharedValue($0, version: "") }, write.name) }
@@ -102,8 +146,11 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
 
     func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
+            lock.withLock { reportCount += 1 }
+            if let failure = reportFailure { return continuation.finish(throwing: failure) }
             lock.withLock { listeners.append(continuation) }
             continuation.yield(.anything)
+            if endsReports { continuation.finish() }
         }
     }
 }

@@ -21,12 +21,14 @@ import Testing
     }
 
     @Test func `Settings that are added together are taken together, and once`() async {
-        let state = SyncState()
+        let state = SyncState([], isFollowing: false)
         state.add(changed: ["a"])
         state.add(changed: ["b"], heard: ["c"])
         for await _ in state.wakes { break }
-        #expect(state.takeAll() == (["a", "b"], ["c"]))
-        #expect(state.takeAll() == ([], []))
+        let pass = state.beginPass()
+        #expect(pass?.changed == ["a", "b"])
+        #expect(pass?.heard == ["c"])
+        #expect(state.beginPass() == nil)
     }
 
     @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
@@ -102,25 +104,48 @@ import Testing
         }
     }
 
-    @Test func `What two stores have in common with one device is kept apart`() async throws {
+    @Test func `A store that was exchanged with before, and not last, has nothing in common`() async throws {
+        try await withEphemeralSuite { suite in
+            let staging = MemoryStore("staging")
+            let events = Events()
+            func exchange(_ store: MemoryStore) async throws {
+                let settings = [SyncedName(key: columnWidth.self, suite: suite)]
+                let exchange = Exchange(settings, with: store, isFollowing: false)
+                exchange.event = events.add
+                _ = try await exchange.exchange(["columnWidth"], heard: ["columnWidth"])
+            }
+            columnWidth[suite] = 10
+            try await exchange(store)
+            staging.put("99", to: "columnWidth")
+            try await exchange(staging)
+            #expect(columnWidth[suite] == 99)
+            try await exchange(store)
+            #expect(columnWidth[suite] == 10)
+            #expect(store.texts == ["columnWidth": "10.0"])
+            #expect(staging.texts == ["columnWidth": "99"])
+            let lost = events.all.filter { if case .lost = $0 { true } else { false } }
+            #expect(lost == [.lost(name: "columnWidth", text: "10.0"), .lost(name: "columnWidth", text: "99.0")])
+        }
+    }
+
+    @Test func `Two lists with a store each go on in one suite`() async throws {
         try await withEphemeralSuite { suite in
             let other = MemoryStore("other")
-            let settings = [SyncedName(key: columnWidth.self, suite: suite)]
-            columnWidth[suite] = 14
-            _ = try await Exchange(settings, with: store, isFollowing: false)
-                .exchange(["columnWidth"], heard: ["columnWidth"])
-            _ = try await Exchange(settings, with: other, isFollowing: false)
-                .exchange(["columnWidth"], heard: ["columnWidth"])
-            store.put("15", to: "columnWidth")
-            _ = try await Exchange(settings, with: store, isFollowing: false)
-                .exchange(["columnWidth"], heard: ["columnWidth"])
-            _ = try await Exchange(settings, with: other, isFollowing: false)
-                .exchange(["columnWidth"], heard: ["columnWidth"])
-            #expect(store.texts == ["columnWidth": "15"])
-            #expect(other.texts == ["columnWidth": "15.0"])
-            for name in ["TSUDSync/memory: columnWidth", "TSUDSync/other: columnWidth"] {
-                #expect(suite.dictionary(forKey: name) != nil)
+            func exchange(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
+                let exchange = Exchange([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
+                _ = try await exchange.exchange([key.stringKey], heard: [key.stringKey])
             }
+            (columnWidth[suite], rowHeight[suite]) = (10, 20)
+            for _ in 0..<2 {
+                try await exchange(columnWidth.self, store)
+                try await exchange(rowHeight.self, other)
+                (columnWidth[suite], rowHeight[suite]) = (columnWidth[suite] + 1, rowHeight[suite] + 1)
+            }
+            columnWidth.in(suite).reset()
+            try await exchange(columnWidth.self, store)
+            try await exchange(rowHeight.self, other)
+            #expect(store.texts == [:])
+            #expect(other.texts == ["rowHeight": "22.0"])
         }
     }
 
@@ -131,6 +156,7 @@ import Testing
     }
 }
 
+private enum rowHeight: TSUD { static let defaultValue = 12.0 }
 private enum columnWidth: TSUD {
     static let defaultValue = 12.0
     static func report(_ error: TSUDError) {}

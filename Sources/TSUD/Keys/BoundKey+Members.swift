@@ -66,8 +66,10 @@ struct NamesByPrefix {
 }
 
 /// The names that are stored in some suites, which are asked for once for each.
-struct StoredNames {
+package struct StoredNames {
     private var names: [ObjectIdentifier: NamesByPrefix] = [:]
+
+    package init() {}
 
     subscript(prefix: String, in backend: any SuiteBackend) -> [String] {
         mutating get {

@@ -17,11 +17,15 @@ extension BoundKey {
     }
 
     /// The change that stores an object and removes the former keys, or removes all of them for `nil`.
+    ///
+    /// What the suite and a shared store had in common under a former key goes before it. An older version of the program
+    /// would else find the key gone and that in common, and remove the setting on all devices.
     func change(to object: PropertyListObject?) -> KeyChange {
         if defaults === UserDefaults.standard { UnisolatedTests.warning }
         let formerKeys = isStoredAsIs ? [] : formerKeys
+        let removed = formerKeys.flatMap { [SharedNames.common(of: $0), $0] }
         let isObserved = observation.isObserved
-        let changes = ([(key, object)] + formerKeys.map { ($0, nil) }).map {
+        let changes = ([(key, object)] + removed.map { ($0, nil) }).map {
             StoredChange(key: $0, object: $1, isObserved: isObserved)
         }
         return KeyChange(backend: backend, changes: changes) { self.readsAsEqual($0, $1) }
@@ -72,7 +76,7 @@ extension BoundKey {
 /// What one write of a key changes in a suite.
 struct KeyChange {
     let backend: any SuiteBackend
-    /// The key itself, and then the former keys, which are removed.
+    /// The key itself, and then the former keys, which are removed, each after what was in common under it.
     let changes: [StoredChange]
     /// Whether two objects of the key are read as equal values.
     let areEqual: (Any, Any) -> Bool

@@ -14,6 +14,8 @@ protocol SuiteBackend: AnyObject, Sendable {
     func keptObject(forKey key: String) -> AnyObject?
     /// The object stored in the suite itself, whatever else `UserDefaults` returns for the key.
     func storedObject(forKey key: String) -> Any?
+    /// The same in an update, where ``storedObject(forKey:)`` tells what is saved.
+    func objectInMemory(forKey key: String) -> Any?
     /// The keys stored in the suite itself that begin with a prefix, in any order.
     func storedKeys(withPrefix prefix: String) -> [String]
     /// The object for the key in the registration domain.
@@ -24,6 +26,8 @@ protocol SuiteBackend: AnyObject, Sendable {
     func launchArgument(forKey key: String) -> Any?
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
+    /// Whether an object may be stored under the key that ``storedObject(forKey:)`` can't tell from what hides it.
+    func mayHide(_ key: String) -> Bool
 
     /// Stores and removes objects, as one change where the suite can do that, and schedules a save.
     ///
@@ -62,6 +66,8 @@ extension SuiteBackend {
     var filePath: String? { nil }
     func keptObject(forKey key: String) -> AnyObject? { nil }
     func isManaged(_ key: String) -> Bool { false }
+    func mayHide(_ key: String) -> Bool { false }
+    func objectInMemory(forKey key: String) -> Any? { storedObject(forKey: key) }
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
     func objectInUpdate(forKey key: String) -> Any? { object(forKey: key) }
     func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) {}

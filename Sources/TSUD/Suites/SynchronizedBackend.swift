@@ -18,6 +18,9 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
         return object
     }
 
+    /// `UserDefaults` answers one object for a key, wherever it is.
+    func mayHide(_ key: String) -> Bool { storedObject(forKey: key) == nil && object(forKey: key) != nil }
+
     /// The keys of all domains are copied, because `UserDefaults` has no list of those of one.
     ///
     /// On Linux, where only subclasses of `UserDefaults` come here, Foundation can lose a `set` of another thread then.

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Foundation
+import Network
 
 extension SharedStore where Self == UbiquitousStore {
     /// iCloud's key-value store of this app; see ``UbiquitousStore``.
@@ -9,10 +10,21 @@ extension SharedStore where Self == UbiquitousStore {
 /// The calls of `NSUbiquitousKeyValueStore`.
 final class SystemKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     private let store = NSUbiquitousKeyValueStore.default
+    private let monitor = NWPathMonitor()
+
+    init() { monitor.start(queue: DispatchQueue(label: "TSUDSync.network")) }
+
+    deinit { monitor.cancel() }
 
     var texts: [String: String] { store.dictionaryRepresentation.compactMapValues { $0 as? String } }
 
-    var foreignNames: Set<String> { Set(store.dictionaryRepresentation.filter { !($0.value is String) }.keys) }
+    var foreignSizes: [String: Int] {
+        store.dictionaryRepresentation.filter { !($0.value is String) }.mapValues {
+            (try? PropertyListSerialization.data(fromPropertyList: $0, format: .binary, options: 0).count) ?? 0
+        }
+    }
+
+    var hasNetwork: Bool { monitor.currentPath.status != .unsatisfied }
 
     func set(_ text: String?, forKey name: String) { store.set(text, forKey: name) }
 

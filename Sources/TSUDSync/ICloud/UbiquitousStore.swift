@@ -16,9 +16,13 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     public let identifier = "iCloud"
     private let system: any UbiquitousKeyValues
     private let lock = NSLock()
+    /// How much was in the store when iCloud refused that; `nil` since less could be written.
+    private var violation: Usage?
     /// Whether iCloud has said so since the last reading.
-    private var isOverQuota = false
-    /// Until when a store without an identity may be one that has not been downloaded yet.
+    private var isViolationNew = false
+    /// Whether a download was announced, or changes that come after one.
+    private var isDownloaded = false
+    /// Until when a store without an identity may be one that has not been downloaded yet; `nil` without a network.
     private var downloadDeadline: ContinuousClock.Instant?
     /// How long a download may take to be announced; shorter in tests.
     @TaskLocal static var downloadTime = Duration.seconds(10)
@@ -27,37 +31,58 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
 
     /// Reads names; see ``SharedStore/read(_:)``.
     ///
-    /// As long as the first download of a device may be under way, it waits: up to ten seconds.
+    /// As long as the first download of a device or an account may be under way, it waits: with a network, up to ten
+    /// seconds. Without one it throws an error.
     public func read(_ names: [String]) async throws -> [String: SharedValue] {
-        if lock.withLock({ isOverQuota }) {
-            lock.withLock { isOverQuota = false }
-            throw SharedStoreRefusal("this app has more in iCloud than the 1 MB or 1,024 names that it may have")
+        let isViolated = lock.withLock {
+            defer { isViolationNew = false }
+            return isViolationNew
         }
+        if isViolated { throw SharedStoreRefusal(Self.quota) }
         try saveMemory()
-        lock.withLock { downloadDeadline = downloadDeadline ?? .now + Self.downloadTime }
-        while system.texts[CommonGround.reservedName] == nil, lock.withLock({ downloadDeadline ?? .now > .now }) {
-            try await Task.sleep(for: min(.milliseconds(100), Self.downloadTime / 10))
-        }
-        let foreign = system.foreignNames.map { ($0, SharedValue(nil, version: "no text")) }
+        try await waitForDownload()
+        let foreign = system.foreignSizes.mapValues { _ in SharedValue(nil, version: "no text") }
         return system.texts.mapValues { SharedValue($0, version: $0) }.merging(foreign) { $1 }
     }
+
+    private func waitForDownload() async throws {
+        while system.texts[CommonGround.reservedName] == nil, !lock.withLock({ isDownloaded }) {
+            guard system.hasNetwork else {
+                lock.withLock { downloadDeadline = nil }
+                throw NoDownload()
+            }
+            let deadline = lock.withLock {
+                downloadDeadline = downloadDeadline ?? .now + Self.downloadTime
+                return downloadDeadline ?? .now
+            }
+            if deadline <= .now { return }
+            try await Task.sleep(for: min(.milliseconds(100), Self.downloadTime / 10))
+        }
+    }
+
+    private static let quota = "this app has more in iCloud than the 1 MB or 1,024 names that it may have"
 
     /// Writes names; see ``SharedStore/write(_:)``.
     ///
     /// What iCloud has in its memory alone is gone when the process is killed; so the names count as written only when
     /// they are on disk.
     public func write(_ writes: [SharedWrite]) async throws -> Set<String> {
-        var texts = system.texts
-        let current = writes.filter { texts[$0.name] == $0.version }
-        if !system.foreignNames.isDisjoint(with: writes.map(\.name)) {
+        let foreign = system.foreignSizes
+        if writes.contains(where: { foreign[$0.name] != nil }) {
             throw SharedStoreRefusal("iCloud has something there that is no text, such as another library's list")
         }
+        var texts = system.texts
+        let current = writes.filter { texts[$0.name] == $0.version }
         for write in current { texts[write.name] = write.text }
-        for write in current where write.text != nil {
-            if let reason = Self.refusal(of: write.name, in: texts) { throw SharedStoreRefusal(reason) }
+        let usage = Usage(texts, foreign)
+        if current.contains(where: { $0.text != nil && $0.name.utf8.count > 64 }) {
+            throw SharedStoreRefusal("its name is longer than the 64 bytes that iCloud allows")
         }
+        if current.contains(where: { $0.text != nil }), let reason = usage.refusal { throw SharedStoreRefusal(reason) }
+        if let violation = lock.withLock({ violation }), !(usage < violation) { throw SharedStoreRefusal(Self.quota) }
         for write in current { system.set(write.text, forKey: write.name) }
         try saveMemory()
+        if !current.isEmpty { lock.withLock { violation = nil } }
         let stored = system.texts
         return Set(current.filter { stored[$0.name] == $0.text }.map(\.name))
     }
@@ -74,9 +99,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             let stop = system.observe { [self] reason, names in
-                lock.withLock {
-                    if reason == .quotaViolation { isOverQuota = true } else { downloadDeadline = .now }
-                }
+                lock.withLock { note(reason) }
                 continuation.yield(reason == .serverChange ? .names(names) : .anything)
             }
             continuation.onTermination = { _ in stop() }
@@ -84,13 +107,43 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         }
     }
 
-    /// Why iCloud would not take a name among some texts; `nil` if it would.
-    static func refusal(of name: String, in texts: [String: String]) -> String? {
-        if name.utf8.count > 64 { return "its name is longer than the 64 bytes that iCloud allows" }
-        if texts.count > 1024 { return "iCloud holds 1,024 names, and has as many" }
-        let size = texts.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        return size > 1_048_576 ? "iCloud holds 1 MB, and it would be \(size) bytes" : nil
+    private func note(_ reason: UbiquitousReason) {
+        switch reason {
+        case .serverChange, .initialSync: isDownloaded = true
+        case .quotaViolation: (violation, isViolationNew) = (Usage(system.texts, system.foreignSizes), true)
+        // What the account has may still be under way, as on a new device.
+        case .accountChange: (isDownloaded, downloadDeadline) = (false, nil)
+        }
     }
+}
+
+/// How much is in iCloud's store, of this library and of others.
+struct Usage {
+    let names: Int
+    let bytes: Int
+
+    init(_ texts: [String: String], _ foreign: [String: Int]) {
+        names = texts.count + foreign.count
+        bytes =
+            texts.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+            + foreign.reduce(0) { $0 + $1.key.utf8.count + $1.value }
+    }
+
+    /// Why iCloud would not take so much; `nil` if it would.
+    var refusal: String? {
+        if names > 1024 { return "iCloud holds 1,024 names, and has as many" }
+        return bytes > 1_048_576 ? "iCloud holds 1 MB, and it would be \(bytes) bytes" : nil
+    }
+
+    /// Whether it is less in some way, and in none more.
+    static func < (one: Self, other: Self) -> Bool {
+        one.names <= other.names && one.bytes <= other.bytes && (one.names, one.bytes) != (other.names, other.bytes)
+    }
+}
+
+/// What is in iCloud is not known yet.
+private struct NoDownload: LocalizedError {
+    var errorDescription: String? { "iCloud has not been downloaded yet, and there is no network" }
 }
 
 /// Why iCloud reports a change.
@@ -103,8 +156,10 @@ enum UbiquitousReason: Int, Sendable {
 protocol UbiquitousKeyValues: AnyObject, Sendable {
     /// All texts in the store, in the memory of this process.
     var texts: [String: String] { get }
-    /// The names of all other objects there, such as the lists that another library keeps.
-    var foreignNames: Set<String> { get }
+    /// The names of all other objects there, such as the lists that another library keeps, with their sizes in bytes.
+    var foreignSizes: [String: Int] { get }
+    /// Whether there is a network by which iCloud may be reached.
+    var hasNetwork: Bool { get }
     /// Sets or removes a text, in the memory of this process.
     func set(_ text: String?, forKey name: String)
     /// Makes memory and disk equal, and returns whether that was done.

@@ -15,7 +15,8 @@ import Foundation
 // | 6 | The first download of a device ends with what iCloud has; a process that writes before is told. | NSUbiquitousKeyValueStoreInitialSyncChange |
 // | 7 | With another account, what the device had is removed and replaced by what that account has. | NSUbiquitousKeyValueStoreAccountChange |
 // | 8 | A running process is told the reason and the names of changes from outside; one that starts later is not. | didChangeExternallyNotification |
-// | 9 | There are no versions: what iCloud receives last stays. | (nothing else is documented) |
+// | 9 | What exceeds the quota stays on the device; a running process is told. | NSUbiquitousKeyValueStoreQuotaViolationChange |
+// | 10 | There are no versions: what iCloud receives last stays. | (nothing else is documented) |
 //
 // Where the documentation leaves a choice, this does what is worse: a first download discards what was set before it
 // (6), and who signs out has nothing left (5).
@@ -23,6 +24,12 @@ import Foundation
 /// What iCloud has, by account.
 final class StandInCloud: @unchecked Sendable {
     var accounts: [String: [String: String]] = [:]
+    /// How many bytes an account may have.
+    var quota = 1_048_576
+
+    func mayHave(_ texts: [String: String]) -> Bool {
+        texts.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } <= quota
+    }
 }
 
 /// iCloud's part of a device.
@@ -31,6 +38,7 @@ final class StandInDevice: @unchecked Sendable {
     private(set) var account: String?
     private(set) var disk: [String: String] = [:]
     var isEntitled = true
+    var hasNetwork = true
     /// The names that are on disk, and not in iCloud yet.
     private var unsent: Set<String> = []
     private var isDownloaded = true
@@ -56,7 +64,13 @@ final class StandInDevice: @unchecked Sendable {
 
     /// The system exchanges what is on disk with iCloud.
     func transfer() {
-        guard let account else { return }
+        guard let account, hasNetwork else { return }
+        var new = cloud.accounts[account] ?? [:]
+        for name in unsent { new[name] = disk[name] }
+        if isDownloaded, !cloud.mayHave(new) {
+            process?.receive(.quotaViolation, unsent.sorted())
+            return
+        }
         let before = disk
         let isFirst = !isDownloaded
         if isFirst { unsent = [] }
@@ -66,10 +80,11 @@ final class StandInDevice: @unchecked Sendable {
         if isFirst || !names.isEmpty { process?.receive(isFirst ? .initialSync : .serverChange, names.sorted()) }
     }
 
-    /// Somebody signs in or, without an account, out.
-    func change(to account: String?) {
+    /// Somebody signs in or, without an account, out; what the account has may have to be downloaded first.
+    func change(to account: String?, isLate: Bool = false) {
         let before = disk
-        (self.account, disk, unsent, isDownloaded) = (account, account.flatMap { cloud.accounts[$0] } ?? [:], [], true)
+        let new = account.flatMap { isLate ? nil : cloud.accounts[$0] } ?? [:]
+        (self.account, disk, unsent, isDownloaded) = (account, new, [], !isLate)
         process?.receive(.accountChange, Set(before.keys).union(disk.keys).sorted())
     }
 }
@@ -83,8 +98,9 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     private var observers: [Int: @Sendable (UbiquitousReason, [String]) -> Void] = [:]
     /// Is called before memory is saved.
     var willSave: () -> Void = {}
-    /// The names under which something else than a text is stored.
-    var foreignNames: Set<String> = []
+    /// The names under which something else than a text is stored, with its size.
+    var foreignSizes: [String: Int] = [:]
+    var hasNetwork: Bool { device.hasNetwork }
     /// Whether what is set is forgotten at once.
     var isDeaf = false
 
@@ -93,7 +109,7 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
         memory = device.disk
     }
 
-    var texts: [String: String] { lock.withLock { memory.filter { !foreignNames.contains($0.key) } } }
+    var texts: [String: String] { lock.withLock { memory.filter { foreignSizes[$0.key] == nil } } }
 
     func set(_ text: String?, forKey name: String) {
         lock.withLock {
@@ -125,7 +141,7 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
 
     func receive(_ reason: UbiquitousReason, _ names: [String]) {
         let told = lock.withLock {
-            (memory, unsaved) = (device.disk, reason == .serverChange ? unsaved : [])
+            (memory, unsaved) = (device.disk, reason == .serverChange || reason == .quotaViolation ? unsaved : [])
             return observers.values
         }
         for observer in told { observer(reason, names) }

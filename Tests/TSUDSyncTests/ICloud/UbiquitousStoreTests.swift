@@ -36,6 +36,98 @@ import Testing
         #expect(system.texts[name] == nil)
     }
 
+    @Test(arguments: [(["a list": 900_000], 200_000), (["a list": 1], 1_048_570)])
+    func `What others keep there is counted`(_ others: [String: Int], _ length: Int) async {
+        let system = device.restart()
+        system.foreignSizes = others
+        let refusal = await #expect(throws: SharedStoreRefusal.self) {
+            try await store(system).puts(String(repeating: "x", count: length), to: "a", ifVersion: nil)
+        }
+        #expect(refusal?.reason.contains("1 MB") == true)
+        system.foreignSizes = Dictionary(uniqueKeysWithValues: (0..<1024).map { ("\($0)", 1) })
+        let names = await #expect(throws: SharedStoreRefusal.self) {
+            try await store(system).puts("x", to: "a", ifVersion: nil)
+        }
+        #expect(names?.reason.contains("1,024 names") == true)
+    }
+
+    @Test func `Where one of two names has no text, the other is written, and only that one is told`() async throws {
+        try await run(device.restart())
+        let system = device.restart()
+        system.set("a list", forKey: "mine")
+        system.foreignSizes = ["mine": 6]
+        let exchange = exchange(system)
+        for number in 1...2 {
+            (mine[defaults], theirs[defaults]) = (number, number)
+            _ = try? await exchange.exchange(all, heard: all)
+            #expect(system.texts["theirs"] == "\(number)")
+        }
+        let failures = events.all.compactMap { if case .failed(let words) = $0 { words } else { nil } }
+        #expect(failures.allSatisfy { $0.hasPrefix("Value for key 'mine' can't be synchronized: iCloud has ") })
+    }
+
+    @Test func `A quota violation is told, and stands until less could be written`() async throws {
+        device.transfer()
+        let system = device.restart()
+        let exchange = exchange(system)
+        var changes = exchange.store.changes().makeAsyncIterator()
+        _ = try await changes.next()
+        (mine[defaults], theirs[defaults]) = (1_000_000, 1_000_000)
+        _ = try await exchange.exchange(all, heard: all)
+        device.cloud.quota = 60
+        device.transfer()
+        _ = try await changes.next()
+        await #expect(throws: SharedStoreRefusal.self) { try await exchange.exchange(all, heard: all) }
+        mine[defaults] = 2_000_000
+        #expect(try await exchange.exchange(all, heard: all) == ["mine"])
+        #expect(system.texts["mine"] == "1000000")
+        theirs.in(defaults).reset()
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(system.texts["mine"] == "2000000")
+        #expect(system.texts["theirs"] == nil)
+        device.transfer()
+        #expect(device.cloud.accounts["ann"]?["mine"] == "2000000")
+    }
+
+    @Test func `Nothing goes into another account before its download, and what it has wins`() async throws {
+        (mine[defaults], theirs[defaults]) = (1, 1)
+        let system = device.restart()
+        let exchange = exchange(system)
+        var changes = exchange.store.changes().makeAsyncIterator()
+        _ = try await changes.next()
+        _ = try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) {
+            try await exchange.exchange(all, heard: all)
+        }
+        device.cloud.accounts["bob"] = ["theirs": "2"]
+        device.change(to: "bob", isLate: true)
+        // It would wait for an hour.
+        try await UbiquitousStore.$downloadTime.withValue(.seconds(3600)) { [device, all] in
+            let downloading = Task {
+                while device.process?.texts.isEmpty == false { await Task.yield() }
+                try await Task.sleep(for: .milliseconds(50))
+                #expect(device.disk.isEmpty)
+                device.transfer()
+            }
+            _ = try await exchange.exchange(all, heard: all)
+            try await downloading.value
+        }
+        #expect((mine[defaults], theirs[defaults]) == (1, 2))
+        withExtendedLifetime(changes) {}
+    }
+
+    @Test func `Without a network nothing is sent before the first download`() async throws {
+        let phone = StandInDevice(device.cloud, account: "ann")
+        phone.hasNetwork = false
+        mine[defaults] = 1
+        let system = phone.restart()
+        await #expect(throws: (any Error).self) { try await run(system) }
+        #expect(system.texts.isEmpty)
+        phone.hasNetwork = true
+        try await run(system)
+        #expect(system.texts["mine"] == "1")
+    }
+
     @Test(arguments: [UbiquitousReason.serverChange, .initialSync, .quotaViolation, .accountChange])
     func `What iCloud reports is passed on, and a used-up quota refuses once`(_ reason: UbiquitousReason) async throws {
         let system = device.restart()
@@ -82,16 +174,16 @@ import Testing
         if !isFirst { try await run(device.restart()) }
         let system = device.restart()
         system.set("a list", forKey: "mine")
-        system.foreignNames = ["mine"]
+        system.foreignSizes = ["mine": 6]
         try? await run(system)
         mine[defaults] = 2
         try? await run(system)
         mine.in(defaults).reset()
         try? await run(system)
-        system.foreignNames = []
+        system.foreignSizes = [:]
         #expect(system.texts["mine"] == "a list")
         mine[defaults] = 3
-        system.foreignNames = ["mine"]
+        system.foreignSizes = ["mine": 6]
         try? await run(system)
         #expect(mine[defaults] == 3)
     }

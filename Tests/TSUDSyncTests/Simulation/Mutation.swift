@@ -14,12 +14,15 @@ enum Mutation: String, CaseIterable {
     case whatWasTakenCountsAsChanged
     case whatWasSentCountsAsChanged
     case ownTextsCountAsForeign
+    case onlyTheLastTextIsRemembered
+    case textsWhereNothingWasAreForgotten
     case takingIsNotNoted
     case refusedTextsStay
     case otherStoresCountAsTheSame
-    case changesWhileTakingCountAsCommon
+    case changesWhileTakingAreOverwritten
     case whatGaveWayIsNotTold
     case whatIsInCommonOutlivesTheFile
+    case whatIsInCommonUnderFormerNamesStays
     case followersSend
     case followersKeepChanges
     case followersKeepWhatWasRemoved
@@ -41,9 +44,9 @@ final class MutatedExchange: Exchange {
         case (.changesThereAreNotTaken, .take): return .nothing
         case (.removalsHereAreNotSent, .send) where here.isEmpty: return .nothing
         case (.removalsThereAreNotTaken, .take) where there.isEmpty: return .nothing
-        case (.thisDeviceWinsConflicts, .take) where !isFollower && common != Common() && here != common.here:
+        case (.thisDeviceWinsConflicts, .take) where !isFollower && !isNew(common) && here != common.here:
             return .send
-        case (.thisDeviceWinsWhereNothingIsCommon, .take) where !isFollower && common == Common() && !here.isEmpty:
+        case (.thisDeviceWinsWhereNothingIsCommon, .take) where !isFollower && isNew(common) && !here.isEmpty:
             return .send
         case (.refusedTextsStay, .send) where garbage.contains(there): return .nothing
         case (.followersSend, .take) where isFollower && here != common.here && there == common.there: return .send
@@ -55,29 +58,48 @@ final class MutatedExchange: Exchange {
         }
     }
 
-    override func isSame(_ identity: String, as ground: CommonGround) -> Bool {
-        mutation == .otherStoresCountAsTheSame || super.isSame(identity, as: ground)
+    private func isNew(_ common: Common) -> Bool { common.here.isEmpty && common.there.isEmpty }
+
+    override func common(_ ground: Ground, with store: String) -> Common {
+        if mutation == .otherStoresCountAsTheSame, !ground.stored.isEmpty {
+            var common = ground.common
+            common.store = store
+            return common
+        }
+        return super.common(ground, with: store)
     }
 
-    override func finish(_ action: Action, with common: Common) {
-        var common = common
-        let isSent = common.there != action.print
-        if mutation == .whatWasTakenCountsAsChanged, !isSent { common.here += "?" }
-        if mutation == .whatWasSentCountsAsChanged, isSent { common.there += "!" }
-        super.finish(action, with: common)
+    override func finish(_ action: Action, here: String) -> Common {
+        var common = super.finish(action, here: here)
+        if mutation == .whatWasTakenCountsAsChanged, !action.isSending { common.here += "?" }
+        if mutation == .whatWasSentCountsAsChanged, action.isSending { common.there += "!" }
+        if mutation == .textsWhereNothingWasAreForgotten { common.sent = [] }
         let name = action.name.name
-        finished(name, isSent ? action.text : action.there.flatMap { Simulation.canonical(name, $0.text) })
+        finished(name, action.isSending ? action.text : action.there.flatMap { Simulation.canonical(name, $0.text) })
+        return common
     }
 
     override func noteSending(_ action: Action) -> Common {
-        mutation == .ownTextsCountAsForeign ? action.common : super.noteSending(action)
+        var common = super.noteSending(action)
+        if mutation == .ownTextsCountAsForeign { common.sent = [] }
+        if mutation == .onlyTheLastTextIsRemembered { common.sent = common.sent.suffix(1) }
+        return common
     }
 
-    override func noteTaking(_ common: Common) -> Common {
-        mutation == .takingIsNotNoted ? common : super.noteTaking(common)
+    override func noteTaking(_ action: Action) -> Common {
+        mutation == .takingIsNotNoted ? action.common : super.noteTaking(action)
     }
 
-    override func inCommon(_ form: String, _ current: String) -> String {
-        mutation == .changesWhileTakingCountAsCommon ? current : super.inCommon(form, current)
+    override func note(
+        _ commons: [(action: Action, common: Common)],
+        _ values: [String: PreparedChange] = [:]
+    ) async throws -> [String: Action] {
+        var values = values
+        if mutation == .changesWhileTakingAreOverwritten {
+            for (action, _) in commons where values[action.name.name] != nil {
+                values[action.name.name] = try action.name.prepared(action.there?.text)
+            }
+        }
+        return try await super.note(commons, values)
     }
 }

@@ -5,10 +5,12 @@ import TSUD
 
 /// The settings of the simulation: each kind of value that the exchange has to treat differently.
 enum Simulated {
-    static var all: [any TSUD.Type] {
-        [volume.self, level.self, title.self, mode.self, tags.self, place.self, zoom.self]
+    /// The settings of a version of the program: in the new one `size` is called `fontSize`.
+    static func all(isNew: Bool) -> [any TSUD.Type] {
+        let size: any TSUD.Type = isNew ? fontSize.self : size.self
+        return [volume.self, level.self, title.self, mode.self, tags.self, place.self, zoom.self, size]
     }
-    static let settings = Set(all.map { $0.stringKey })
+    static let settings = Set([false, true].flatMap { all(isNew: $0).map { $0.stringKey } })
     /// The names of the settings and of members, some of whose names are encoded.
     static let names = (settings + ["zoom/a%2Eb", "zoom/100%25/c", "mode/x", "tags/ü"]).sorted()
 
@@ -23,6 +25,11 @@ enum Simulated {
     /// Its text differs on each occasion.
     enum tags: SimulatedKey { static let defaultValue: Set<String> = [] }
     enum zoom: SimulatedKey { static let defaultValue = 1.0 }
+    enum size: SimulatedKey { static let defaultValue = 0 }
+    enum fontSize: SimulatedKey {
+        static let defaultValue = 0
+        static let formerKeys = ["size"]
+    }
     enum place: SimulatedKey { static let defaultValue = Place(x: 0, y: 0) }
 
     struct Place: Codable, Hashable {
@@ -35,6 +42,8 @@ enum Simulated {
         switch name {
         case "volume": volume[suite] = Double(number)
         case "level": level[suite] = number
+        case "size": size[suite] = number
+        case "fontSize": fontSize[suite] = number
         case "title": title[suite] = number.isMultiple(of: 5) ? "$null" + String(number) : "t\(number)"
         case "mode": mode[suite] = number.isMultiple(of: 3) ? nil : "m\(number)"
         case "tags": tags[suite] = ["\(number)", "b", "c", "d"]
@@ -61,7 +70,7 @@ enum Simulated {
     static func garbage(for name: String) -> SharedValue? {
         switch setting(of: name) {
         case "level": SharedValue("\(limitExceeded)", version: "")
-        case "volume", "tags", "zoom": SharedValue("banana", version: "")
+        case "volume", "tags", "zoom", "size", "fontSize": SharedValue("banana", version: "")
         case "place": SharedValue(nil, version: "")
         default: nil
         }
@@ -69,16 +78,19 @@ enum Simulated {
 
     /// Stores what a text stands for; returns whether that can be done.
     static func put(_ text: String?, to name: String, in suite: UserDefaults) -> Bool {
-        (try? withUpdate { draft in try slot(name, in: suite).storing(text)(&draft, nil) }) != nil
+        guard let change = try? synced(name, in: suite).prepared(text) else { return false }
+        return (try? withUpdate { $0.setIfCurrent(change) }) == true
     }
 
     private static let limitExceeded = level.limit + 1
 
     static func setting(of name: String) -> String { String(name.prefix { $0 != "/" }) }
 
-    static func slot(_ name: String, in suite: UserDefaults) -> any Slot {
-        let key = all.first { $0.stringKey == setting(of: name) } ?? volume.self
-        return SyncedName(key: key, suite: suite).named(name)?.slot ?? TSUDSync.slot(volume.self, nil, in: suite)
+    static func synced(_ name: String, in suite: UserDefaults) -> SyncedName {
+        let keys = all(isNew: true) + [size.self]
+        let key = keys.first { $0.stringKey == setting(of: name) } ?? volume.self
+        let synced = SyncedName(key: key, suite: suite)
+        return synced.named(name) ?? synced
     }
 }
 

@@ -8,17 +8,22 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
 
     private unowned let simulation: Simulation
     private let device: Int
+    /// Whether it is the other store, into which only an operator and what is there have written.
+    private let isOther: Bool
 
-    init(_ simulation: Simulation, _ device: Int) {
+    init(_ simulation: Simulation, _ device: Int, isOther: Bool) {
         self.simulation = simulation
         self.device = device
+        self.isOther = isOther
     }
 
-    let identifier = "simulated"
+    var identifier: String { Simulation.identifier(isOther: isOther) }
 
     func read(_ names: [String]) async throws -> [String: SharedValue] {
         try await simulation.passNetwork(device)
-        let contents = simulation.values.filter { names.contains(Simulated.setting(of: $0.key)) }
+        let contents = (isOther ? simulation.otherStore : simulation.values).filter {
+            names.contains(Simulated.setting(of: $0.key))
+        }
         // The answer may be old when it arrives.
         try await simulation.passNetwork(device)
         return contents
@@ -29,13 +34,16 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
         if simulation.isFaulty, writes.contains(where: { _ in simulation.chance(10) }) {
             throw SharedStoreRefusal("the simulation says so")
         }
+        if isOther { return simulation.arriveElsewhere(writes) }
         let sender = simulation.devices[device]
         let messages = writes.map { write in
             var write = write
             if simulation.mutation == .versionsIgnored { write.version = simulation.values[write.name]?.version }
             return Simulation.Message(device: device, sender: sender, write: write)
         }
-        if simulation.isFaulty, simulation.chance(10) {
+        // What the network has kept may arrive right before what is newer.
+        if simulation.isFaulty, simulation.chance(20) { simulation.arriveLate(from: device) }
+        if simulation.isFaulty, simulation.chance(simulation.mode == .alone ? 25 : 10) {
             // They arrive long after the device has given up.
             simulation.delayed.append(messages)
             throw Lost()

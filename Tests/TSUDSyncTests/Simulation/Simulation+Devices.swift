@@ -10,33 +10,53 @@ extension Simulation {
         for name in names {
             devices[index].seen[name, default: []].insert(Self.normal(name, text(name, index)))
         }
-        let names = Simulated.all.map { SyncedName(key: $0, suite: defaults) }.filter { settings.contains($0.name) }
-        let isFollower = devices[index].isFollower
-        let exchange = MutatedExchange(names, with: SimulatedStore(self, index), isFollowing: isFollower)
+        let (isNew, isFollower) = (devices[index].isNew, devices[index].isFollower)
+        let keys = Simulated.all(isNew: isNew).map { SyncedName(key: $0, suite: defaults) }
+        let store = SimulatedStore(self, index, isOther: devices[index].isElsewhere)
+        let listed = keys.filter { settings.contains($0.name) }
+        let exchange = MutatedExchange(listed, with: store, isFollowing: isFollower)
         exchange.event = { [weak self] event in
             guard let self else { return }
             note(event, index)
             if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
         }
         exchange.finished = { [weak self] in self?.devices[index].agreeing[$0] = Self.normal($0, $1) }
-        defaults.didStore = { [weak self, unowned exchange] in self?.noteAgreement($0, index, exchange.identity) }
+        defaults.didStore = { [weak self] in self?.noteAgreement($0, index) }
+        defaults.kept = mutation == .whatIsInCommonUnderFormerNamesStays && isNew ? ["TSUDSync/size"] : []
         (exchange.mutation, exchange.isFollower) = (mutation, isFollower)
         devices[index].exchange = exchange
         (devices[index].changed, devices[index].heard) = (settings, settings)
     }
 
-    /// What an exchange has found to be the same is in the file now.
-    private func noteAgreement(_ stored: String, _ index: Int, _ identity: String) {
-        guard stored.hasPrefix(CommonGround.reservedName) else { return }
-        for setting in settings where stored.hasSuffix(setting) {
-            let old = agreement(setting, of: devices[index], with: identity)
-            var agreement = old ?? Agreement(identity: identity)
-            for (name, text) in devices[index].agreeing where Simulated.setting(of: name) == setting {
-                agreement.texts[name] = text
-                devices[index].agreeing[name] = nil
-            }
-            devices[index].agreed[setting] = agreement
+    /// What is stored under one of the two names of a setting may hide or remove what was under the other one.
+    func noteOtherName(of name: String, _ index: Int) {
+        if name == "fontSize" { devices[index].unreplaced["size"] = nil }
+        if name == "size" { devices[index].unreplaced["fontSize"] = nil }
+    }
+
+    /// Whether the version of the program on a device has a name.
+    func hasName(_ name: String, _ index: Int) -> Bool { name != (devices[index].isNew ? "size" : "fontSize") }
+
+    /// What an exchange has found to be the same, or that nothing is, is in the file now.
+    private func noteAgreement(_ stored: String, _ index: Int) {
+        let prefix = CommonGround.reservedName + "/"
+        // A member's name is encoded a second time.
+        guard stored.hasPrefix(prefix), let name = stored.dropFirst(prefix.count).removingPercentEncoding else {
+            return
         }
+        let ground = devices[index].defaults.file[stored] as? [String]
+        let old = devices[index].agreed[name]
+        guard let identity = ground.map({ Common(stored: $0).store }) ?? old?.identity else { return }
+        var agreement = old?.identity == identity ? old ?? Agreement() : Agreement(identity: identity)
+        if let text = devices[index].agreeing.removeValue(forKey: name) {
+            devices[index].agreedBefore[name] = agreement
+            agreement.text = text
+        } else if ground == nil {
+            // A newer version of the program has removed it.
+            devices[index].agreed[name] = nil
+            return
+        }
+        devices[index].agreed[name] = agreement
     }
 
     func restart(_ index: Int) {
@@ -81,6 +101,7 @@ extension Simulation {
         }
         guard case .received(let name, let text) = event else { return }
         note("\(index) takes: \(name) = \(text ?? nothing)")
+        noteOtherName(of: name, index)
         let received = Self.normal(name, text.flatMap { Self.canonical(name, $0) })
         devices[index].seen[name, default: []].insert(received)
         let device = devices[index]
@@ -88,13 +109,15 @@ extension Simulation {
         devices[index].unreplaced[name] = nil
         devices[index].told[name]?.remove(last)
         if device.defaults.isDead { return }
-        let agreement = agreement(name, of: device, with: device.exchange?.identity ?? "")
-        let isCommon = agreement?.texts[name] ?? nothing == last
+        let before = device.agreedBefore[name]
+        // The store may be another one by now; what counts is which one was read.
+        let agreement = before.flatMap { $0.identity == device.agreed[name]?.identity ? $0 : nil }
+        let isCommon = agreement?.text ?? nothing == last
         if device.told[name]?.contains(last) != true, !isCommon, received != last, !writtenInside.contains(last) {
             fail("device \(index) replaced \(last) of \(name), which it had changed, by \(received) without a word")
         }
         let isOwn =
-            agreement?.sent[name]?.contains(received) == true && received != nothing && received != "$null"
+            agreement?.sent.contains(received) == true && received != nothing && received != "$null"
             && !revived.contains(received)
         if isOwn {
             fail("device \(index) replaced \(last) of \(name) by its own, older \(received)")

@@ -10,6 +10,7 @@ extension Simulation {
         for messages in delayed where chance(50) { arriveLate(messages) }
         delayed = []
         for index in devices.indices {
+            devices[index].isElsewhere = false
             restart(index)
             await exchange(index)
         }
@@ -36,7 +37,8 @@ extension Simulation {
 
     /// Somebody whose values the store takes writes a name, or removes it; returns the text.
     func writeLast(_ name: String) -> String {
-        guard let index = devices.indices.filter({ !devices[$0].isFollower }).randomElement(using: &random) else {
+        let writers = devices.indices.filter { !devices[$0].isFollower && hasName(name, $0) && mayWrite(name, $0) }
+        guard let index = writers.randomElement(using: &random) else {
             operatorWrites(name, isGood: true)
             return Self.normal(name, values[name].flatMap { Self.canonical(name, $0.text) })
         }
@@ -44,16 +46,21 @@ extension Simulation {
         return Self.normal(name, text(name, index))
     }
 
+    private var hasIdentity: Bool { values[CommonGround.reservedName] != nil }
+
     func check() {
         for name in names {
             let there = Self.normal(name, values[name].flatMap { Self.canonical(name, $0.text) })
-            for index in devices.indices {
+            for index in devices.indices where hasName(name, index) {
                 let here = Self.normal(name, text(name, index))
                 if here == there { continue }
-                let common = agreement(name, of: devices[index], with: identity)?.texts[name] ?? nothing
+                let common = agreement(name, of: devices[index], with: identity())?.text ?? nothing
                 // What the store never had stays, and what it has lost with its identity.
-                if devices[index].isFollower, there == nothing, common == nothing || identity.isEmpty { continue }
+                if devices[index].isFollower, there == nothing, common == nothing || !hasIdentity { continue }
                 fail("\(name) of device \(index) is \(here), but the store has \(there)")
+            }
+            if let author = authors[name], let last = devices[author].last[name], there != last {
+                fail("device \(author) alone has changed \(name), to \(last) in the end, but the store has \(there)")
             }
             if there != nothing, written[name]?.contains(there) != true { fail("nobody wrote \(there) to \(name)") }
             let isAnywhere = devices.indices.contains { text(name, $0) != nil }

@@ -38,11 +38,37 @@ extension Simulation {
 
     func copyStore() { copies.append(values) }
 
-    var identity: String { fingerprint(of: values[CommonGround.reservedName]) }
+    static func identifier(isOther: Bool) -> String { isOther ? "other" : "simulated" }
 
-    /// What a device has in common with the store of an identity under a setting and its members, if with that one.
+    /// The fingerprint of a store and its identity, as it is noted with what is in common.
+    func identity(isOther: Bool = false) -> String {
+        let identity = (isOther ? otherStore : values)[CommonGround.reservedName]
+        return fingerprint(ofText: "\(Self.identifier(isOther: isOther)) \(fingerprint(of: identity))")
+    }
+
+    /// What a device has in common with the store of an identity under a name, if with that one.
     func agreement(_ name: String, of device: Device, with identity: String) -> Agreement? {
-        device.agreed[Simulated.setting(of: name)].flatMap { $0.identity == identity ? $0 : nil }
+        device.agreed[name].flatMap { $0.identity == identity ? $0 : nil }
+    }
+
+    /// A device writes to the other store.
+    func arriveElsewhere(_ writes: [SharedWrite]) -> Set<String> {
+        let current = writes.filter { otherStore[$0.name]?.version == $0.version }
+        for write in current { putElsewhere(write.text, to: write.name) }
+        return Set(current.map(\.name))
+    }
+
+    func putElsewhere(_ text: String?, to name: String) {
+        revision += 1
+        otherStore[name] = text.map { SharedValue($0, version: "\(revision)") }
+    }
+
+    /// The program of a device is set up with the other store, or again with the first, or it is another version.
+    func move(_ index: Int) {
+        if mode != .moving || devices[index].isExchanging { return }
+        if chance(50) { devices[index].isNew.toggle() } else { devices[index].isElsewhere.toggle() }
+        note("\(index) moves: \(devices[index].isElsewhere ? "other" : "first") store, new \(devices[index].isNew)")
+        restart(index)
     }
 
     var hasOnlyFollowers: Bool { devices.allSatisfy(\.isFollower) }

@@ -7,7 +7,7 @@ extension Simulation {
     func text(_ name: String, _ index: Int) -> String? { Self.text(name, in: devices[index].defaults) }
 
     static func text(_ name: String, in suite: UserDefaults) -> String? {
-        $current.withValue(nil) { try? Simulated.slot(name, in: suite).sharedText() }
+        $current.withValue(nil) { try? Simulated.synced(name, in: suite).shared()?.text }
     }
 
     /// The text that a device makes of a text; `nil` if it can't read it.

@@ -4,11 +4,17 @@ import TSUD
 @testable import TSUDSync
 
 extension Simulation {
+    /// Whether the user of a device changes a name.
+    func mayWrite(_ name: String, _ index: Int) -> Bool {
+        // What is written while another store is used belongs there.
+        hasName(name, index) && !devices[index].isElsewhere && authors[name].map { $0 == index } ?? true
+    }
+
     func userWrites(_ name: String, _ index: Int) {
-        if devices[index].defaults.isDead { return }
+        if devices[index].defaults.isDead || !mayWrite(name, index) { return }
         number += 1
         let last = Self.normal(name, text(name, index))
-        let isRemoval = hasRemovals && isFaulty && chance(15)
+        let isRemoval = hasRemovals && isFaulty && chance(mode == .alone ? 30 : 15)
         if isRemoval {
             devices[index].defaults.removeObject(forKey: name)
         } else {
@@ -20,16 +26,19 @@ extension Simulation {
         if isRemoval { removed.insert(name) }
         note("user of \(index): \(name) = \(text)")
         devices[index].unreplaced[name] = text
+        noteOtherName(of: name, index)
+        devices[index].last[name] = text
         if depth > 0 { writtenInside.insert(text) }
         devices[index].authored[name, default: []].insert(text)
         devices[index].seen[name, default: []].insert(text)
         devices[index].changed.insert(Simulated.setting(of: name))
         written[name, default: []].insert(text)
+        if name == "size" { written["fontSize", default: []].insert(text) }
     }
 
     /// What was there before the last write comes back.
     func operatorReverts(_ name: String) {
-        guard let value = previous[name], value != nil || hasRemovals else { return }
+        guard mode != .alone, let value = previous[name], value != nil || hasRemovals else { return }
         if value == nil { removed.insert(name) }
         revived.insert(Self.normal(name, value.flatMap { Self.canonical(name, $0.text) }))
         put(value, to: name)
@@ -52,7 +61,18 @@ extension Simulation {
         operatorNumbers[name] = numbers + [chosen]
         let text = Simulated.operatorText(chosen, for: name)
         written[name, default: []].insert(Self.normal(name, Self.canonical(name, text)))
+        if name == "size" { written["fontSize", default: []].insert(text) }
         put(SharedValue(text, version: ""), to: name)
+    }
+
+    /// What an operator has once written to the other store.
+    func operatorWritesElsewhere(_ name: String) {
+        number += 1
+        let text = Simulated.operatorText(number, for: name)
+        putElsewhere(text, to: name)
+        // It may come from there where the first store has nothing.
+        written[name, default: []].insert(Self.normal(name, Self.canonical(name, text)))
+        if name == "size" { written["fontSize", default: []].insert(text) }
     }
 
     func put(_ value: SharedValue?, to name: String) {
@@ -65,6 +85,11 @@ extension Simulation {
         for index in devices.indices where !isFaulty || !chance(20) {
             devices[index].heard.insert(Simulated.setting(of: name))
         }
+    }
+
+    func arriveLate(from device: Int) {
+        guard let index = delayed.firstIndex(where: { $0.first?.device == device }) else { return }
+        arriveLate(delayed.remove(at: index))
     }
 
     func arriveLate(_ messages: [Message]) {
@@ -87,18 +112,22 @@ extension Simulation {
         let normal = Self.normal(name, write.text)
         let oldText = Self.normal(name, old.flatMap { Self.canonical(name, $0.text) })
         let isUnreadable = old != nil && oldText == nothing
-        let isUpload = old == nil && agreement(name, of: device, with: identity)?.texts[name] == nil
+        let isUpload = old == nil && agreement(name, of: device, with: identity())?.text == nil
         if isUpload { revived.insert(normal) }
         // An equal set in another order is no change.
-        if !isUpload, normal != oldText, device.authored[name]?.contains(normal) != true {
+        // What was written or taken under the former name counts as well.
+        let authored = (device.authored[name] ?? []).union(name == "fontSize" ? device.seen["size"] ?? [] : [])
+        // A text that has arrived late gives way to what the device has agreed upon since.
+        let isRestored = revived.contains(oldText) && agreement(name, of: device, with: identity())?.text == normal
+        if !isUpload, normal != oldText, !isRestored, !authored.contains(normal) {
             fail("device \(index) sent \(normal) to \(name), which its user did not write")
         }
         if old != nil, !isUnreadable, device.seen[name]?.contains(oldText) != true {
             fail("device \(index) replaced \(oldText) of \(name), which it had never had, by \(normal)")
         }
         note("\(index) sends:")
-        if agreement(name, of: devices[index], with: identity) != nil {
-            devices[index].agreed[Simulated.setting(of: name)]?.sent[name, default: []].insert(normal)
+        if agreement(name, of: devices[index], with: identity()) != nil {
+            devices[index].agreed[name]?.sent.insert(normal)
         }
         put(write.text.map { SharedValue($0, version: "") }, to: name)
         return true

@@ -29,8 +29,15 @@ final class Simulation: @unchecked Sendable {
         var authored: [String: Set<String>] = [:]
         /// What the device has taken or had itself, so that it may replace it.
         var seen: [String: Set<String>] = [:]
-        /// What its file says was the same here and in a store, by setting.
+        /// Whether it runs the new version of the program, and whether it is set up with the other store.
+        var isNew = false
+        var isElsewhere = false
+        /// What its user has written last, by name; normalized.
+        var last: [String: String] = [:]
+        /// What its file says was the same here and in a store, by name.
         var agreed: [String: Agreement] = [:]
+        /// The same before the last exchange that has found something to be the same.
+        var agreedBefore: [String: Agreement] = [:]
         /// What its exchange has found to be the same, before that is in its file.
         var agreeing: [String: String] = [:]
         /// Older states of the device, whose files may be put back.
@@ -39,12 +46,13 @@ final class Simulation: @unchecked Sendable {
         var isIdle: Bool { changed.isEmpty && heard.isEmpty }
     }
 
-    /// What was the same on a device and in the store of an identity, by name; normalized.
+    /// What was the same on a device and in the store of an identity; normalized.
     struct Agreement {
         var identity = ""
-        var texts: [String: String] = [:]
+        /// `nil` as long as nothing was the same.
+        var text: String?
         /// The device's own texts that have arrived there.
-        var sent: [String: Set<String>] = [:]
+        var sent: Set<String> = []
     }
 
     /// A text on its way to the store.
@@ -55,8 +63,15 @@ final class Simulation: @unchecked Sendable {
         let write: SharedWrite
     }
 
-    /// Whether the store may be emptied, restored from a copy, or replaced by another account's.
-    enum Mode: CaseIterable { case steady, resetting }
+    enum Mode: CaseIterable {
+        case steady
+        /// The store may be emptied, restored from a copy, or replaced by another account's.
+        case resetting
+        /// Only one device changes each name, and nothing is lost: all have to end with what that wrote last.
+        case alone
+        /// Programs are set up with another store and again with the first, updated and downgraded.
+        case moving
+    }
 
     var random: SeededGenerator
     let mutation: Mutation?
@@ -74,6 +89,10 @@ final class Simulation: @unchecked Sendable {
     var devices: [Device] = []
     var values: [String: SharedValue] = [:]
     var otherAccount: [String: SharedValue] = [:]
+    /// A second store, for the mode `moving`.
+    var otherStore: [String: SharedValue] = [:]
+    /// The only device that changes a name, in the mode `alone`.
+    var authors: [String: Int] = [:]
     /// Older copies of the store.
     var copies: [[String: SharedValue]] = []
     var revision = 0
@@ -98,18 +117,22 @@ final class Simulation: @unchecked Sendable {
     init(seed: UInt64, mode: Mode = .steady, mutation: Mutation? = nil) {
         random = SeededGenerator(seed: seed)
         (self.mode, self.mutation) = (mode, mutation)
-        names = Simulated.names.shuffled(using: &random).prefix(5).sorted()
+        let renamed = mode == .moving ? ["size", "fontSize"] : []
+        let others = Simulated.names.filter { $0 != "size" && $0 != "fontSize" }.shuffled(using: &random)
+        names = (others.prefix(5 - renamed.count) + renamed).sorted()
         settings = Set(names.map(Simulated.setting))
         hasRemovals = (seed / 4).isMultiple(of: 2)
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
         // In every fourth round some only follow, and in every twelfth all.
-        if seed % 4 == 3 {
+        if seed % 4 == 3, mode != .alone {
             for index in devices.indices where seed % 12 == 11 || index > 0 && chance(50) {
                 devices[index].isFollower = true
             }
         }
         if hasOnlyFollowers, chance(80) { giveIdentity() }
+        if mode == .moving { for name in names + [CommonGround.reservedName] { operatorWritesElsewhere(name) } }
+        if mode == .alone { for name in names { authors[name] = devices.indices.randomElement(using: &random) } }
         for index in devices.indices { start(index) }
     }
 
@@ -130,11 +153,11 @@ final class Simulation: @unchecked Sendable {
         try await Self.$current.withValue(self) {
             for _ in 0..<100 where failure == nil { await happen() }
             try await settle()
-            // With everything quiet, what is written last is what all get.
+            // With everything quiet, and nothing on its way any more, what is written last is what all get.
             let written = names.map { ($0, writeLast($0)) }
-            try await settle()
+            try await Common.$elapsed.withValue(700) { try await settle() }
             for (name, text) in written {
-                for index in devices.indices {
+                for index in devices.indices where hasName(name, index) {
                     let last = Self.normal(name, self.text(name, index))
                     if last != text { fail("\(name) was \(text) last, but is \(last) on device \(index)") }
                 }
@@ -150,16 +173,17 @@ final class Simulation: @unchecked Sendable {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
-        case 70..<76: operatorWrites(name)
-        case 76..<78: operatorReverts(name)
+        case 70..<76: if mode != .alone { operatorWrites(name) }
+        case 76..<78: if mode == .moving { move(device) } else { operatorReverts(name) }
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
-        case 84..<88: isDown.toggle()
+        case 84..<88: if mode == .moving, !isDown { move(device) } else { isDown.toggle() }
         case 88..<90: devices[device].heard = settings
         case 90: copyFile(device)
         case 91: copyStore()
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
-        default: if mode == .resetting, chance(50) { resetStore() } else { loseFile(device) }
+        default:
+            if mode == .resetting, chance(50) { resetStore() } else if mode != .alone { loseFile(device) }
         }
     }
 

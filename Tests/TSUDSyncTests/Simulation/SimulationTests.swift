@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TSUDSync
 
 @Suite struct SimulationTests {
-    /// `TSUD_TRIAL=full` runs 10,000 rounds of each kind; `TSUD_TRIAL_SEED` one alone, and with
+    /// `TSUD_TRIAL=full` runs 10,000 rounds of each mode, or `TSUD_TRIAL_ROUNDS`; `TSUD_TRIAL_SEED` one alone, and with
     /// `SWIFT_DETERMINISTIC_HASHING=1` always in the same way, since sets have an order then.
     static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return seed..<(seed + 1) }
-        return 0..<(environment["TSUD_TRIAL"] == "full" ? 10_000 : 40)
+        return 0..<(environment["TSUD_TRIAL_ROUNDS"].flatMap(UInt64.init) ?? (Extent.isFull ? 10_000 : 12))
     }
 
     @Test(arguments: Simulation.Mode.allCases)
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Mutation.allCases)
+    /// All of them take a minute; by default others each day.
+    @Test(arguments: Extent.sample(4, of: Mutation.allCases))
     func `Each broken rule is found`(_ mutation: Mutation) async {
         for seed in 0..<(200 as UInt64) {
             for mode in Simulation.Mode.allCases {

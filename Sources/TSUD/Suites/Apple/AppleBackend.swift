@@ -36,6 +36,8 @@ final class AppleBackend: SynchronizedBackend, @unchecked Sendable {
 
     override func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
 
+    override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
+
     override func store(_ changes: [StoredChange]) -> [Changed] {
         let names = Set(changes.map(\.key))
         let changed = storing(changes) {

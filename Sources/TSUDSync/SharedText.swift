@@ -1,0 +1,37 @@
+import Foundation
+import TSUD
+
+/// The texts in a store: those of `text()`, except that `$null` stands for `nil`, and that a text which looks the same
+/// has one dollar sign more.
+extension TSUD {
+    /// What is stored, as a store has it; `nil` if nothing is stored.
+    ///
+    /// - Throws: `unreadable`, `invalid`.
+    static func shared(_ member: String?, in suite: UserDefaults) throws(TSUDError) -> (object: Any, text: String)? {
+        guard let (object, text) = try stored(member, in: suite) else { return nil }
+        return (object, text.map { isLikeNull($0) ? "$" + $0 : $0 } ?? "$null")
+    }
+
+    /// What a text in a store makes of the setting or of a member; without a text it is reset.
+    ///
+    /// - Throws: `unreadable`, `invalid`, `unencodable`.
+    static func prepared(
+        fromShared text: String?,
+        for member: String?,
+        in suite: UserDefaults
+    ) throws(TSUDError) -> PreparedChange {
+        guard let text else { return preparedReset(of: member, in: suite) }
+        return try prepared(value(ofShared: text), for: member, in: suite)
+    }
+
+    private static func value(ofShared text: String) throws(TSUDError) -> ValueType {
+        if text == "$null", let optional = ValueType.self as? any ExpressibleByNilLiteral.Type,
+            let null = optional.init(nilLiteral: ()) as? ValueType
+        {
+            return null
+        }
+        return try value(from: text.hasPrefix("$$") && isLikeNull(text) ? String(text.dropFirst()) : text)
+    }
+}
+
+private func isLikeNull(_ text: String) -> Bool { text.hasPrefix("$") && text.drop { $0 == "$" } == "null" }

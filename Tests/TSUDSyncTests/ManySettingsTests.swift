@@ -1,0 +1,52 @@
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// Two thousand settings in a suite with a file.
+@Suite(.mayBlock) struct ManySettingsTests {
+    @Test func `A pass over many settings changes each suite as one, and takes seconds`() async throws {
+        let count = Extent.isFull ? 2_000 : 200
+        let keys = Numbered.keys(count)
+        let store = MemoryStore()
+        var times: [String: Duration] = [:]
+        func exchange(_ what: String, _ suite: UserDefaults) async throws {
+            // As a new process does.
+            let names = keys.map { SyncedName(key: $0, suite: suite) }
+            let exchange = Exchange(names, with: store, isFollowing: false)
+            let start = ContinuousClock.now
+            let all = Set(names.map(\.name))
+            #expect(try await exchange.exchange(all, heard: all).isEmpty)
+            times[what] = start.duration(to: .now)
+        }
+        try await withSuite { suite in
+            try withUpdate { draft in for key in keys { draft.set(1, key, suite) } }
+            try await exchange("sent", suite)
+            #expect(store.texts.count == count)
+            try await exchange("started again", suite)
+        }
+        try await withSuite { suite in
+            try await exchange("taken", suite)
+            #expect(keys.allSatisfy { $0.get(suite) == 1 })
+        }
+        print("\(count) settings: \(times)")
+        // Among other tests, which share the threads, times say little.
+        for time in times.values { #expect(time < .seconds(Extent.isFull ? 10 : 30)) }
+    }
+
+    private func withSuite(_ body: (UserDefaults) async throws -> Void) async throws {
+        let name = "TSUDSyncTests.\(UUID().uuidString)"
+        let suite = try #require(UserDefaults(suiteName: name))
+        defer { if let path = suite.filePath { try? FileManager.default.removeItem(atPath: path) } }
+        try await body(suite)
+        try suite.flush()
+    }
+}
+
+extension TSUDDraft {
+    fileprivate mutating func set<Key: NumberedKey>(_ value: Int, _ key: Key.Type, _ suite: UserDefaults) {
+        self[key.in(suite)] = value
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TSUD
+import Testing
+
+@testable import TSUDSync
+
+/// An older version of the program calls a setting `size`, and a newer one `fontSize`.
+@Suite struct RenamedSettingTests {
+    private let store = MemoryStore()
+
+    @Test(arguments: 0..<5, [true, false])
+    func `Going back to the old version removes nothing, wherever the new one was killed`(
+        _ writes: Int,
+        _ isSynchronized: Bool
+    )
+        async throws
+    {
+        let suite = DeviceDefaults()
+        size[suite] = 10
+        try await exchange(size.self, suite)
+        suite.failAfter(writes)
+        fontSize[suite] = 14
+        if isSynchronized { try? await exchange(fontSize.self, suite) }
+        suite.restart()
+        try await exchange(size.self, suite)
+        #expect(store.texts["size"] == "10.0")
+        #expect(size[suite] == 10)
+        // And forth again.
+        try await exchange(fontSize.self, suite)
+        #expect(fontSize[suite] == (writes == 0 ? 10 : 14))
+    }
+
+    @Test(arguments: [true, false])
+    func `Two versions that write one suite at the same time remove nothing`(_ isSaved: Bool) async throws {
+        try await withEphemeralSuite { ephemeral in
+            let suite = isSaved ? ephemeral : DeviceDefaults()
+            size[suite] = 1
+            try await exchange(size.self, suite)
+            for number in 1...10 {
+                // The new version writes while the old one exchanges, and the other way around.
+                for isWhileReading in [true, false] {
+                    size[suite] = Double(number)
+                    let newWrites: () -> Void = { fontSize[suite] = Double(100 + number) }
+                    if isWhileReading { store.whileReading = newWrites } else { store.afterReading = newWrites }
+                    try await exchange(size.self, suite)
+                    (store.whileReading, store.afterReading) = ({}, {})
+                    #expect(store.texts["size"] != nil)
+                    try await exchange(fontSize.self, suite)
+                    try await exchange(size.self, suite)
+                    #expect(store.texts["size"] != nil)
+                    #expect(store.texts["fontSize"] == "\(Double(100 + number))")
+                }
+            }
+            // What the old version's user resets is removed all the same.
+            size[suite] = 5
+            try await exchange(size.self, suite)
+            size.in(suite).reset()
+            try await exchange(size.self, suite)
+            #expect(store.texts["size"] == nil)
+        }
+    }
+
+    @Test func `The same holds for members, whose former names are free`() async throws {
+        let suite = DeviceDefaults()
+        zoom.in(suite).of("a.b").value = 2
+        zoom.in(suite).of("c").value = 3
+        try await exchange(zoom.self, suite)
+        scale.in(suite).of("a.b").value = 4
+        try await exchange(zoom.self, suite)
+        #expect(store.texts == ["zoom/a%2Eb": "2.0", "zoom/c": "3.0"])
+        #expect(zoom.in(suite).of("a.b").value == 2)
+    }
+
+    @Test func `Who wins in the store under the new name is what was there, or else the former value`() async throws {
+        let suite = DeviceDefaults()
+        size[suite] = 10
+        try await exchange(size.self, suite)
+        try await exchange(fontSize.self, suite)
+        #expect(store.texts == ["size": "10.0", "fontSize": "10.0"])
+        let other = DeviceDefaults()
+        size[other] = 11
+        var events: [TSUDSyncEvent] = []
+        try await exchange(fontSize.self, other) { events.append($0) }
+        #expect(fontSize[other] == 10)
+        #expect(other.file["size"] == nil)
+        #expect(events == [.lost(name: "fontSize", text: "11.0"), .received(name: "fontSize", text: "10.0")])
+    }
+
+    private func exchange(
+        _ key: any TSUD.Type,
+        _ suite: UserDefaults,
+        _ note: @escaping (TSUDSyncEvent) -> Void = { _ in }
+    ) async throws {
+        let exchange = Exchange([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
+        exchange.event = note
+        var left: Set = [key.stringKey]
+        for _ in 0..<5 where !left.isEmpty { left = try await exchange.exchange(left, heard: left) }
+        #expect(left.isEmpty)
+    }
+}
+
+private enum size: TSUD { static let defaultValue = 12.0 }
+private enum fontSize: TSUD {
+    static let defaultValue = 12.0
+    static let formerKeys = ["size"]
+}
+private enum zoom: TSUD { static let defaultValue = 1.0 }
+private enum scale: TSUD {
+    static let defaultValue = 1.0
+    static let formerKeys = ["zoom"]
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+@testable import TSUDSync
+
+extension Apple {
+    /// What is synchronized where `UserDefaults` does not tell what is stored.
+    @Suite struct SyncedValuesTests {
+        private let suite = StandInDefaults.named("suite", in: StandInSystem())
+        private let store = TextStore()
+        private var domain: PreferencesDomain { suite.domain }
+
+        enum Hiding: CaseIterable { case launchArgument, managedValue, registeredDefault, equalLaunchArgument }
+
+        @Test(arguments: Hiding.allCases)
+        func `What is hidden is neither sent nor removed, and what arrives is stored`(_ hiding: Hiding) async throws {
+            syncedSize[suite] = 14
+            try await exchange()
+            #expect(store.texts == ["syncedSize": "14.0"])
+            hide(hiding)
+            try await exchange()
+            #expect(store.texts == ["syncedSize": "14.0"])
+            store.put("15", to: "syncedSize")
+            for _ in 0..<2 { try await exchange() }
+            show(hiding)
+            try await exchange()
+            #expect(syncedSize[suite] == 15)
+            #expect(store.texts == ["syncedSize": "15"])
+            #expect(store.writes == 2)
+            // What is changed afterwards is sent, and what is reset is removed.
+            syncedSize[suite] = 16
+            try await exchange()
+            #expect(store.texts == ["syncedSize": "16.0"])
+            syncedSize.in(suite).reset()
+            try await exchange()
+            #expect(store.texts == (hiding == .registeredDefault ? ["syncedSize": "16.0"] : [:]))
+        }
+
+        @Test(arguments: Hiding.allCases)
+        func `What hides a setting that is not stored is not sent`(_ hiding: Hiding) async throws {
+            hide(hiding)
+            for _ in 0..<2 { try await exchange() }
+            #expect(store.texts.isEmpty)
+        }
+
+        private func hide(_ hiding: Hiding) {
+            switch hiding {
+            case .launchArgument: suite.system.setArguments(["syncedSize": 20.0])
+            case .equalLaunchArgument: suite.system.setArguments(["syncedSize": 14.0])
+            case .managedValue: suite.system.manage(20.0, forKey: "syncedSize", in: domain)
+            case .registeredDefault: suite.register(defaults: ["syncedSize": 14.0])
+            }
+        }
+
+        private func show(_ hiding: Hiding) {
+            suite.system.setArguments([:])
+            suite.system.manage(nil, forKey: "syncedSize", in: domain)
+        }
+
+        private func exchange() async throws {
+            let names = [SyncedName(key: syncedSize.self, suite: suite)]
+            let exchange = Exchange(names, with: store, isFollowing: false)
+            #expect(try await exchange.exchange(["syncedSize"], heard: ["syncedSize"]).isEmpty)
+        }
+    }
+}
+
+private enum syncedSize: TSUD { static let defaultValue = 12.0 }
+
+/// A store in memory.
+private final class TextStore: SharedStore, @unchecked Sendable {
+    private let lock = NSLock()
+    private var values: [String: SharedValue] = [:]
+    private var count = 0
+
+    let identifier = "texts"
+    var texts: [String: String] {
+        lock.withLock { values.compactMapValues(\.text).filter { $0.key != CommonGround.reservedName } }
+    }
+    /// How many names devices have written.
+    var writes: Int { lock.withLock { count } }
+
+    func put(_ text: String?, to name: String) {
+        lock.withLock { values[name] = text.map { SharedValue($0, version: UUID().uuidString) } }
+    }
+
+    func read(_ names: [String]) async throws -> [String: SharedValue] { lock.withLock { values } }
+
+    func write(_ writes: [SharedWrite]) async throws -> Set<String> {
+        lock.withLock {
+            let current = writes.filter { values[$0.name]?.version == $0.version }
+            for write in current { values[write.name] = write.text.map { SharedValue($0, version: UUID().uuidString) } }
+            count += current.count
+            return Set(current.map(\.name))
+        }
+    }
+
+    func changes() -> AsyncThrowingStream<SharedChange, any Error> { AsyncThrowingStream { $0.finish() } }
+}
