@@ -76,12 +76,12 @@ import Testing
             one[suite] = 1
             one.in(suite).of("a").value = 2
             #expect(sync.status.waiting == ["one", "one/a"])
-            #expect(await sync.flush(within: .seconds(60)))
+            #expect(await sync.flush(within: .seconds(900)))
             #expect(store.texts == ["one": "1", "one/a": "2"])
             #expect(sync.status.waiting.isEmpty)
             one.in(suite).reset()
             #expect(sync.status.waiting == ["one"])
-            #expect(await sync.flush(within: .seconds(60)))
+            #expect(await sync.flush(within: .seconds(900)))
             #expect(store.texts == ["one/a": "2"])
             // What arrives does not wait.
             store.put("5", to: "two")
@@ -97,13 +97,13 @@ import Testing
             one[suite] = 1
             #expect(await !sync.flush(within: .milliseconds(50)))
             store.isUnreachable = false
-            #expect(await sync.flush(within: .seconds(60)))
+            #expect(await sync.flush(within: .seconds(900)))
             store.refusal = { _ in "it is full" }
             two[suite] = 2
             #expect(await !sync.flush(within: .milliseconds(50)))
             store.refusal = { _ in nil }
             suite.set("banana", forKey: "one")
-            #expect(await !sync.flush(within: .seconds(60)))
+            #expect(await !sync.flush(within: .seconds(900)))
             #expect(sync.status.waiting.contains("one"))
         }
     }
@@ -114,7 +114,7 @@ import Testing
             let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(store, in: suite) }
             one[suite] = 1
             #expect(sync.status.waiting.isEmpty)
-            #expect(await sync.flush(within: .seconds(60)))
+            #expect(await sync.flush(within: .seconds(900)))
             #expect(two[suite] == 5)
         }
     }
@@ -166,13 +166,13 @@ import Testing
             let events = Events()
             let second = ([one.self, three.self] as [any TSUD.Type]).sync(with: other, in: suite, note: events.add)
             three[suite] = 3
-            #expect(await second.flush(within: .seconds(60)))
+            #expect(await second.flush(within: .seconds(900)))
             #expect(other.texts == ["three": "3"])
             let refused = "Value for key 'one' can't be synchronized: it is already synchronized with memory."
             #expect(events.all.first == .failed(refused))
             let third = ([one.self] as [any TSUD.Type]).follow(other, in: suite)
             await third.firstExchange()
-            #expect(await !third.flush(within: .seconds(60)))
+            #expect(await !third.flush(within: .seconds(900)))
             // In another suite it may have another one.
             await withEphemeralSuite { other in
                 let elsewhere = MemoryStore("elsewhere")

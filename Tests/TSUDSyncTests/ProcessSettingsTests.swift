@@ -18,7 +18,7 @@ import Testing
                     isFollowing
                     ? settings.follow(store, note: events.note) : settings.sync(with: store, note: events.note)
                 await sync.firstExchange()
-                #expect(await !sync.firstExchange(within: .seconds(60)))
+                #expect(await !sync.firstExchange(within: .seconds(900)))
                 #expect(!sync.status.isReached)
                 #expect(
                     sync.status.reason == "Settings can't be synchronized: the process has ephemeral settings."

@@ -204,7 +204,7 @@ struct EtcdLoginTests {
             let reader = EtcdStore(at: [server.endpoint], prefix: "p/", user: "eve", password: "e")
             let events = Events()
             let sync = ([size.self, depth.self] as [any TSUD.Type]).follow(reader, in: suite) { events.add($0) }
-            #expect(await sync.firstExchange(within: .seconds(60)))
+            #expect(await sync.firstExchange(within: .seconds(900)))
             #expect(size[suite] == 14)
             #expect(events.all.prefix(2) == [.lost(name: "size", text: "99"), .received(name: "size", text: "14")])
             size[suite] = 98
