@@ -27,13 +27,16 @@ struct Commands: Sendable {
         func text(_ name: String) throws -> String { String(decoding: try directory.bytes(of: name), as: UTF8.self) }
         // The example adds these itself.
         let more = ["sync", "follow"].map { Command($0, "URL", summary: "\($0)s") { _ in } }
+        let (output, errors) = (try stream("output"), try stream("errors"))
         let status = await keys().command(
             words,
             named: name,
             and: name == "settings" ? more : [],
-            output: try stream("output"),
-            errors: try stream("errors")
+            output: output,
+            errors: errors
         )
+        try output.close()
+        try errors.close()
         return Run(status: status, output: Run.lines(try text("output")), errors: try text("errors"))
     }
 

@@ -38,8 +38,8 @@ struct Shell {
         process.environment = variables.merging(environment) { $1 }
         process.currentDirectoryURL = URL(filePath: streams.path)
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try stream("output")
-        process.standardError = try stream("errors")
+        let (output, errors) = (try stream("output"), try stream("errors"))
+        (process.standardOutput, process.standardError) = (output, errors)
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in ended.resume() }
             do {
@@ -48,6 +48,10 @@ struct Shell {
                 ended.resume(throwing: error)
             }
         }
+        // Foundation keeps a process that has ended, and with it what that had open; of descriptors from 1,024 on, it
+        // hears nothing.
+        try output.close()
+        try errors.close()
         func text(_ name: String) throws -> String { String(decoding: try streams.bytes(of: name), as: UTF8.self) }
         return Run(
             status: process.terminationStatus,

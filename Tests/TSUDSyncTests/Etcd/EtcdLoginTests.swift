@@ -24,7 +24,7 @@ struct EtcdLoginTests {
         let directory = try TemporaryDirectory()
         let server = try await server(ending, directory)
         let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
-        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        #expect(try await inTime { try await store.puts("1", to: "a", ifVersion: nil) })
         let heard = EtcdStore.$timeout.withValue(.milliseconds(500)) {
             Heard(EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret"))
         }
@@ -34,14 +34,26 @@ struct EtcdLoginTests {
         case .timeToLive, .timeToLiveOfJWT: try await Task.sleep(for: .seconds(12))
         case .anotherUser: try await root(server).run("auth/user/add", ["name": "bob", "password": "b"])
         }
-        #expect(try await store.read(["a"])["a"]?.text == "1")
+        #expect(try await inTime { try await store.read(["a"])["a"]?.text } == "1")
         let before = heard.everything
         // A watch is renewed after at most nine seconds here.
         try await eventually("the watch is renewed") { heard.everything > before }
-        let version = try await store.read(["a"])["a"]?.version
-        #expect(try await store.puts("2", to: "a", ifVersion: version))
+        let version = try await inTime { try await store.read(["a"])["a"]?.version }
+        #expect(try await inTime { try await store.puts("2", to: "a", ifVersion: version) })
         try await eventually("it hears") { heard.names.contains("a") || heard.everything > before + 1 }
         #expect(heard.refusals == 0)
+    }
+
+    /// What a request answers, repeated where a login of ten seconds has ended before a busy machine came to use it.
+    private func inTime<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
+        for _ in 0..<20 {
+            do {
+                return try await request()
+            } catch let refusal as SharedStoreRefusal where refusal.reason.contains("invalid auth token") {
+                continue
+            }
+        }
+        return try await request()
     }
 
     private func server(_ ending: Ending, _ directory: TemporaryDirectory) async throws -> EtcdServer {
