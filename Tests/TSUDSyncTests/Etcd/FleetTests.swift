@@ -143,8 +143,8 @@ struct FleetTests {
         try await fleet.all("are ready") { $0.has("ready") }
         var report = ["\(count) followers with logins: started after \(since(start)) by \(try await logins() - before)"]
         #expect(try await logins() - before < count * 2)
-        // Half a minute on two processors, and longer as others use them.
-        #expect(-start.timeIntervalSinceNow < 30 * (1 + load / 2))
+        // On two processors, and longer as others use them; among other tests, times say nothing.
+        if Extent.isFull { #expect(-start.timeIntervalSinceNow < 30 * (1 + load / 2)) }
 
         /// How long it takes until all have what is put.
         func put(_ number: Int) async throws -> String {

@@ -64,6 +64,25 @@ extension Apple {
             }
         }
 
+        @Test(arguments: [false, true])
+        func `A reset that uncovers what an added suite has is heard`(_ isGlobal: Bool) async {
+            // The suite can't tell its own object from this.
+            if isGlobal {
+                system.setElsewhere(14.0, forKey: "changed", in: .global)
+            } else {
+                suite.register(defaults: ["changed": 14.0])
+            }
+            system.setElsewhere(16.0, forKey: "changed", in: .suite(named: "added"))
+            suite.addSuite(named: "added")
+            suite.set(14.0, forKey: "changed")
+            var values = changed.in(suite).values().makeAsyncIterator()
+            #expect(await values.next() == 14)
+            let heard = observing { _ = changed[suite] }
+            changed.in(suite).reset()
+            heard.wait(for: 1)
+            #expect(await values.next() == 16)
+        }
+
         // One after the other: an update on the main thread would wait for one that waits for the main actor.
         @Test(.serialized, arguments: [false, true])
         func `A foreign change inside update is announced after it`(_ isMain: Bool) async throws {
