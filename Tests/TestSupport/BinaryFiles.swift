@@ -21,6 +21,11 @@ package enum BinaryFiles {
     /// `{<key>: 6}`.
     package static func dictionary(key: [UInt8]) -> [UInt8] { file([[0xD1, 1, 2], key, [0x10, 6]]) }
 
+    /// `{é: 14, é: 10}`, with a combining accent, and without.
+    package static let twoSpellings = file([
+        [0xD2, 1, 2, 3, 4], [0x62, 0x00, 0x65, 0x03, 0x01], [0x61, 0x00, 0xE9], [0x10, 14], [0x10, 10],
+    ])
+
     private static func file(_ objects: [[UInt8]]) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []

@@ -1,7 +1,12 @@
 #if os(Linux)
 import FoundationNetworking
 import Foundation
+
+#if canImport(Musl)
+import Musl
+#else
 import Glibc
+#endif
 
 /// Sends a request over a socket, on a thread of its own, and delivers the answer's body.
 ///
@@ -38,10 +43,17 @@ func sendOverSocket(
     }
 }
 
+// Enumerations for Glibc, and numbers for Musl.
+#if canImport(Musl)
+private let (streamType, closeOnExec) = (SOCK_STREAM, SOCK_CLOEXEC)
+#else
+private let (streamType, closeOnExec) = (Int32(SOCK_STREAM.rawValue), Int32(SOCK_CLOEXEC.rawValue))
+#endif
+
 /// A connection, which is closed when nothing refers to it.
 private func connect(_ request: URLRequest) throws -> FileHandle {
     var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_socktype = streamType
     var found: UnsafeMutablePointer<addrinfo>?
     // An IPv6 address is in brackets.
     let host = request.url?.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
@@ -50,7 +62,7 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
     var reason = NoAnswer.noHost
     for address in sequence(first: found, next: { $0?.pointee.ai_next }) {
         guard let address = address?.pointee else { break }
-        let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(address.ai_family, address.ai_socktype | closeOnExec, 0)
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         // The thread must end when nobody listens any more: this is for connecting and sending; reading is shut down.
         var limit = timeval(tv_sec: Int(request.timeoutInterval) + 1, tv_usec: 0)

@@ -57,6 +57,23 @@ extension Linux {
             helper.end()
         }
 
+        @Test(arguments: [["e\u{301}", "\u{E9}"], ["\u{E9}", "e\u{301}"]])
+        func `Two spellings of an accented name are one in the file, and the last that was written stays`(
+            _ spellings: [String]
+        )
+            throws
+        {
+            // Another program can store both; the first of them is kept.
+            try directory.write(BinaryFiles.twoSpellings, to: file)
+            try directory.run("get e\u{301} → 14", "set other 2")
+            #expect(try directory.numbers() == ["e\u{301}": 14, "other": 2])
+            for (number, spelling) in spellings.enumerated() {
+                try directory.run("set \(spelling) \(number)")
+                try directory.run("get \(spelling) → \(number)")
+                #expect(try directory.numbers() == [spelling: number, "other": 2])
+            }
+        }
+
         // MARK: Damage
 
         static let damages: [(name: String, bytes: [UInt8], reason: String)] = [

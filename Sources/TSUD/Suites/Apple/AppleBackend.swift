@@ -39,9 +39,8 @@ final class AppleBackend: SynchronizedBackend, @unchecked Sendable {
     override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
 
     override func store(_ changes: [StoredChange]) -> [Changed] {
-        // The look can't tell an object that equals a registered one, and an added suite may have another, which the
-        // removal uncovers: it says that nothing changes, and then key-value observing tells.
-        let changed = storing(changes) { names in
+        let names = Set(changes.map(\.key))
+        let changed = storing(changes) {
             observations.beginWrite(of: names)
             defer { observations.endWrite() }
             set(changes)

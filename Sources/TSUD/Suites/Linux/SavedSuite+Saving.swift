@@ -112,12 +112,12 @@ extension SavedSuite {
                         isLost: writes[name]?.isInMemory == false
                             || found[name] == nil && !FoundationMemory.knowsUser
                     )
-                    new[name] = object
+                    new.replace(name, with: object)
                     if isPlain { plain.append(name) }
                 }
             }
         }
-        for change in changes { new[change.key] = change.object }
+        for change in changes { new.replace(change.key, with: change.object) }
         let isNeeded = !writes.isEmpty || !changes.isEmpty
         let replacement = isNeeded ? try file.replacement(with: new) : nil
         return Exchange(new: new, replacement: replacement, writes: writes, changes: changes, plain: plain)

@@ -141,7 +141,7 @@ final class SavedSuite: @unchecked Sendable {
             let changed = self.changed(by: changes, state)
             for change in changes {
                 let isInMemory = memory.set(change.key, to: change.object)
-                state.pending[change.key] = Write(change.object, isInMemory: isInMemory)
+                state.pending.replace(change.key, with: Write(change.object, isInMemory: isInMemory))
                 state.settle(change.key)
             }
             defer { state.isScheduled = true }
@@ -161,6 +161,17 @@ final class SavedSuite: @unchecked Sendable {
             // What a plain call has stored was not heard of yet.
             return isKnown ? change.changed(from: stored) : Changed(name: change.key, old: nil)
         }
+    }
+}
+
+extension Dictionary where Key == String {
+    /// Sets or removes a value under this spelling of the name.
+    ///
+    /// A dictionary keeps the spelling that it has where another is equal in Swift, with an accent of its own, say;
+    /// Foundation would not find the value by the name that a key has then.
+    mutating func replace(_ name: String, with value: Value?) {
+        removeValue(forKey: name)
+        self[name] = value
     }
 }
 #endif
