@@ -193,7 +193,7 @@ struct EtcdLoginTests {
     @Test func `That a user is not needed is told once`() async throws {
         let server = try await EtcdServer([])
         let directory = try TemporaryDirectory()
-        let (path, address) = (try RunningProgram.path(of: "sync-helper"), server.endpoint.absoluteString)
+        let (path, address) = (try Program.path(of: "sync-helper"), server.endpoint.absoluteString)
         let user = ["TSUD_USER": "ann", "TSUD_PASSWORD": "secret"]
         let program = try RunningProgram(path, ["p/", address], in: directory, withErrors: true, variables: user)
         try await eventually("it is ready") { program.has("ready") }

@@ -222,7 +222,7 @@ private final class Fleet {
         self.directories = directories
         programs = try directories.map {
             try RunningProgram(
-                RunningProgram.path(of: "sync-helper"),
+                Program.path(of: "sync-helper"),
                 (isFollowing ? ["--follow"] : []) + ["p/", dead, endpoint.absoluteString],
                 in: $0,
                 variables: variables

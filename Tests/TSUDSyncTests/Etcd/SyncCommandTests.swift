@@ -9,7 +9,7 @@ struct SyncCommandTests {
     @Test func `Each change is printed with where it comes from, until an interrupt`() async throws {
         let server = try await EtcdServer()
         let directory = try TemporaryDirectory()
-        let path = try RunningProgram.path(of: "settings")
+        let path = try Program.path(of: "settings")
         let program = try RunningProgram(
             path,
             ["sync", server.endpoint.absoluteString],
@@ -28,7 +28,7 @@ struct SyncCommandTests {
         try await eventually("the other has ended") { !other.isRunning }
         program.signal(SIGINT)
         try await eventually("it ends") { !program.isRunning }
-        #expect(program.status == 0)
+        #expect(program.exit == .exited(0))
         #expect(program.lines(with: "fontSize = ").count == 1)
     }
 
@@ -36,7 +36,7 @@ struct SyncCommandTests {
         let server = try await EtcdServer()
         try await server.put("editor/fontSize", "14")
         let directory = try TemporaryDirectory()
-        let path = try RunningProgram.path(of: "settings")
+        let path = try Program.path(of: "settings")
         let program = try RunningProgram(
             path,
             ["follow", server.endpoint.absoluteString],
@@ -56,10 +56,10 @@ struct SyncCommandTests {
 
     @Test func `What is no address is refused`() async throws {
         let directory = try TemporaryDirectory()
-        let path = try RunningProgram.path(of: "settings")
+        let path = try Program.path(of: "settings")
         let program = try RunningProgram(path, ["sync", "127.0.0.1:2379"], in: directory, withErrors: true)
         try await eventually("it ends") { !program.isRunning }
-        #expect(program.status != 0)
+        #expect(program.exit != .exited(0))
         try await eventually("it says why") { program.lines.contains { $0.line.contains("no address of etcd") } }
     }
 }

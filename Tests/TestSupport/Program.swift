@@ -1,31 +1,40 @@
 #if os(Linux)
-import Foundation
-import TestSupport
+package import Foundation
 import Testing
 
 /// A program of this package in its own process, with its own settings.
-class Program {
+open class Program {
     /// How a process exited.
-    enum End: Equatable {
+    package enum End: Equatable {
         case exited(Int32)
         case killed(Int32)
     }
 
-    let process: pid_t
+    /// Where a process writes its errors.
+    package enum Errors {
+        /// To a pipe of their own.
+        case apart
+        /// To standard output.
+        case withOutput
+        case nowhere
+    }
+
+    package let process: pid_t
     private let input: Int32
     private var isInputOpen = true
     private var output: OutputLines
-    private var errors: OutputLines
+    private var errors: OutputLines?
     private var end: End?
 
     /// Starts a program of `Package.swift`, or one of the system's by its path, with settings in a directory.
     ///
     /// The environment has additional variables; `nil` removes one.
-    init(
+    package init(
         _ name: String,
         _ arguments: [String] = [],
         in directory: TemporaryDirectory,
-        environment: [String: String?] = [:]
+        environment: [String: String?] = [:],
+        errors: Errors = .apart
     ) throws {
         let path = name.hasPrefix("/") ? name : try Self.path(of: name)
         var variables = ProcessInfo.processInfo.environment
@@ -37,9 +46,17 @@ class Program {
         defer { Self.starting.unlock() }
         let (standardInput, input) = try Self.pipe()
         let (output, standardOutput) = try Self.pipe()
-        let (errors, standardError) = try Self.pipe()
         self.input = input
-        (self.output, self.errors) = (OutputLines(descriptor: output), OutputLines(descriptor: errors))
+        self.output = OutputLines(descriptor: output)
+        let standardError: Int32
+        switch errors {
+        case .apart:
+            let (reader, writer) = try Self.pipe()
+            self.errors = OutputLines(descriptor: reader)
+            standardError = writer
+        case .withOutput: standardError = dup(standardOutput)
+        case .nowhere: standardError = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        }
         let ends = [standardInput, standardOutput, standardError]
         defer { for end in ends { close(end) } }
         var actions = posix_spawn_file_actions_t()
@@ -61,17 +78,17 @@ class Program {
         kill()
         wait()
         close(output.descriptor)
-        close(errors.descriptor)
+        if let errors { close(errors.descriptor) }
     }
 
     /// The path of a program that is built next to the tests.
-    static func path(of name: String) throws -> String {
+    package static func path(of name: String) throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
     }
 
     /// Copies a program; no other one starts meanwhile, because it would inherit the open file, which could not be run.
-    static func copy(_ name: String, to destination: String) throws {
+    package static func copy(_ name: String, to destination: String) throws {
         try starting.withLock { try FileManager.default.copyItem(atPath: path(of: name), toPath: destination) }
     }
 
@@ -89,24 +106,24 @@ class Program {
     // MARK: Input and output
 
     /// Writes a line to standard input.
-    func tell(_ line: String) {
+    package func tell(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
     }
 
     /// The next line that the process prints; `nil` if it has exited or prints nothing for a long time.
-    func nextLine(within seconds: Int32 = 300) -> String? { output.nextLine(within: seconds) }
+    package func nextLine(within seconds: Int32 = 300) -> String? { output.nextLine(within: seconds) }
 
     /// The next line that the process writes to standard error; `nil` as for the other lines.
-    func nextLogLine() -> String? { errors.nextLine(within: 300) }
+    package func nextLogLine() -> String? { errors?.nextLine(within: 300) }
 
     /// What else the process has written to standard error.
     ///
     /// Kills the process if it has not exited.
-    private(set) lazy var log: String = {
+    package private(set) lazy var log: String = {
         kill()
         wait()
-        return errors.rest(within: 300)
+        return errors?.rest(within: 300) ?? ""
     }()
 
     /// What a process writes to one of its two streams.
@@ -158,7 +175,7 @@ class Program {
     ///
     /// A process that does not exit is killed after a long time.
     @discardableResult
-    func finish(within seconds: Int32 = 300) -> End {
+    package func finish(within seconds: Int32 = 300) -> End {
         closeInput()
         // The output ends when the process exits, so there is nothing left to kill.
         output.waitForEnd(within: seconds)
@@ -166,24 +183,32 @@ class Program {
         return wait()
     }
 
-    func kill() { signal(SIGKILL) }
-    func signal(_ number: Int32) { if end == nil { Glibc.kill(process, number) } }
+    package func kill() { signal(SIGKILL) }
+    package func signal(_ number: Int32) { if end == nil { Glibc.kill(process, number) } }
 
     /// Lets the process exit, without waiting for it.
-    func closeInput() {
+    package func closeInput() {
         if isInputOpen { close(input) }
         isInputOpen = false
     }
 
     @discardableResult
     private func wait() -> End {
-        if let end { return end }
         closeInput()
+        return waitpid(0) ?? .killed(0)
+    }
+
+    /// How the process has exited, without waiting for it; `nil` if it is running.
+    package var exit: End? { waitpid(WNOHANG) }
+
+    private func waitpid(_ options: Int32) -> End? {
+        if let end { return end }
         var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1 && errno == EINTR {}
-        let ended: End = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
-        end = ended
-        return ended
+        var found: pid_t = -1
+        repeat { found = Glibc.waitpid(process, &status, options) } while found == -1 && errno == EINTR
+        if found == 0 { return nil }
+        end = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(status & 0x7f)
+        return end
     }
 }
 #endif
