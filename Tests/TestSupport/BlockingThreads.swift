@@ -63,7 +63,7 @@ private final class BlockingThreads: TaskExecutor {
 }
 
 /// Of so many tests that may block at a time.
-private let turns = Turns(8)
+private let turns = Turns(16)
 
 /// Whether the current thread is one that all tests share: it runs a task that has no threads of its own.
 var isOnSharedThread: Bool {

@@ -30,7 +30,7 @@ import Testing
     }
 
     /// All of them take a minute; by default others each day.
-    @Test(arguments: Extent.sample(4, of: Mutation.allCases))
+    @Test(arguments: Extent.sample(2, of: Mutation.allCases))
     func `Each broken rule is found`(_ mutation: Mutation) async {
         for seed in 0..<(200 as UInt64) {
             for mode in Simulation.Mode.allCases {

@@ -1,0 +1,107 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// Connections that are cut off, ended, slow or kept open, with a real etcd.
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
+struct EtcdConnectionTests {
+    @Test func `A watch that something ends after a while is renewed`() async throws {
+        let server = try await EtcdServer()
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) {
+            $0 == "watch" ? .end(microsecondsAfterFirstPart: 6_000_000) : .none
+        }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        // It counts as renewed after three seconds, and renews itself after nine at most.
+        let heard = EtcdStore.$timeout.withValue(.milliseconds(500)) {
+            Heard(EtcdStore(at: [endpoint.url], prefix: "p/"))
+        }
+        try await eventually("it is renewed twice") { heard.everything >= 3 }
+        // On a busy machine it may have begun too late.
+        #expect(heard.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
+    }
+
+    @Test func `A member that is cut off from the others is left for another one`() async throws {
+        let ports = [try freePort(), try freePort(), try freePort()]
+        let all = ports.enumerated().map { "m\($0)=http://127.0.0.1:\($1)" }.joined(separator: ",")
+        // Of those in one cluster, each waits for the others when it starts.
+        async let first = EtcdServer(["--name", "m0", "--initial-cluster", all], peerPort: ports[0])
+        async let second = EtcdServer(["--name", "m1", "--initial-cluster", all], peerPort: ports[1])
+        async let third = EtcdServer(["--name", "m2", "--initial-cluster", all], peerPort: ports[2])
+        let (members, elsewhere) = (try await [first, second, third], try await EtcdServer())
+        let store = EtcdStore(at: [members[0].endpoint, elsewhere.endpoint], prefix: "p/")
+        store.current = 0
+        let heard = Heard(store)
+        try await eventually("it hears the first one") {
+            try await members[1].put("p/a", "1")
+            return heard.names.contains("a")
+        }
+        for member in members.dropFirst() { try await member.kill() }
+        try await eventually("it hears the other one") {
+            try await elsewhere.put("p/b", "1")
+            return heard.names.contains("b")
+        }
+    }
+
+    @Test func `Programs that start do not all ask the same member first`() throws {
+        let endpoints = try (1...3).map { try #require(URL(string: "http://127.0.0.1:\($0)")) }
+        #expect(Set((0..<200).map { _ in EtcdStore(at: endpoints, prefix: "").current }) == [0, 1, 2])
+        #expect(EtcdStore(at: [], prefix: "").current == 0)
+    }
+
+    @Test func `What comes by a slow link is read in parts of one moment`() async throws {
+        let server = try await EtcdServer()
+        let names = (0..<30).map { String(format: "n%02d", $0) }
+        let members = (0..<10).map { String(format: "n00/%02d", $0) }
+        let text = String(repeating: "x", count: 10_000)
+        for name in names + members { try await server.put("p/" + name, text) }
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { _ in .slow(bytesPerSecond: 130_000) }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let near = EtcdStore(at: [server.endpoint], prefix: "p/")
+        // All takes four seconds.
+        try await EtcdStore.$timeout.withValue(.seconds(2)) {
+            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let old = try await near.read(["n00", "n29"])
+            // On a busy machine the time of a request may be over too late, and all comes in one.
+            let reads = Counter()
+            let changing = Task {
+                try await eventually("parts are read") { gateway.requests("kv/txn") >= 3 || reads.total > 0 }
+                let both = ["n00", "n29"].map { SharedWrite("new", to: $0, ifVersion: old[$0]?.version) }
+                #expect(try await near.write(both).count == 2)
+            }
+            let values = try await store.read(names)
+            reads.increment()
+            try await changing.value
+            #expect(values.count == 40)
+            #expect(values["n00"]?.text == values["n29"]?.text)
+            #expect(values.values.filter { $0.text == text }.count >= 38)
+            // What has been learned is not forgotten.
+            let before = gateway.requests("kv/txn")
+            let again = try await store.read(names)
+            #expect(again.count == 40)
+            #expect(again["n29"]?.text == "new")
+            let more = gateway.requests("kv/txn") - before
+            print("By 130 kB/s, 0.4 MB are read by \(before) requests, and again by \(more).")
+        }
+    }
+
+    @Test func `What knows only HTTP 1.1, or keeps connections open, may be between`() async throws {
+        let server = try await EtcdServer()
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? .none : .keptOpen }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        // Each of them would take the time that a request has.
+        let time = Duration.seconds(600)
+        let start = ContinuousClock.now
+        let (isStored, text) = try await EtcdStore.$timeout.withValue(time) {
+            (try await store.puts("1", to: "a", ifVersion: nil), try await store.read(["a"])["a"]?.text)
+        }
+        #expect(isStored)
+        #expect(text == "1")
+        #expect(start.duration(to: .now) < time)
+        #expect(gateway.versions == ["HTTP/1.1"])
+    }
+}
+#endif
