@@ -25,19 +25,20 @@ extension BoundKey {
         let formerKeys = isStoredAsIs ? [] : formerKeys
         let removed = formerKeys.flatMap { [SharedNames.common(of: $0), $0] }
         let isObserved = observation.isObserved
-        let changes = ([(key, object)] + removed.map { ($0, nil) }).map {
+        var changes = ([(key, object)] + removed.map { ($0, nil) }).map {
             StoredChange(key: $0, object: $1, isObserved: isObserved)
         }
-        return KeyChange(backend: backend, changes: changes) { self.readsAsEqual($0, $1) }
+        if isObserved, let object { changes[0].equal = storedObject(ofValueEqualTo: object) }
+        return KeyChange(backend: backend, changes: changes)
     }
 
-    /// Whether two objects are read as equal values, if those can be compared.
-    private func readsAsEqual(_ one: Any, _ other: Any) -> Bool {
-        guard Key.ValueType.self is any Equatable.Type, let one = try? decode(one), let other = try? decode(other)
-        else {
-            return false
-        }
-        return areEqual(one, other)
+    /// The object that is stored, if it is another one that reads as an equal value.
+    private func storedObject(ofValueEqualTo object: PropertyListObject) -> PropertyListObject? {
+        guard Key.ValueType.self is any Equatable.Type, let stored = backend.knownObject(forKey: key),
+            let old = PropertyListObject(stored), old != object,
+            let value = try? decode(stored), let new = try? decode(object.foundationObject)
+        else { return nil }
+        return areEqual(value, new) ? old : nil
     }
 
     /// The object to store for a value, if it is valid; `nil` if the key is to be removed instead.
@@ -78,8 +79,6 @@ struct KeyChange {
     let backend: any SuiteBackend
     /// The key itself, and then the former keys, which are removed, each after what was in common under it.
     let changes: [StoredChange]
-    /// Whether two objects of the key are read as equal values.
-    let areEqual: (Any, Any) -> Bool
 
     /// What is stored under the key itself; `nil` if it is removed.
     var object: PropertyListObject? { changes.first?.object }
@@ -95,10 +94,12 @@ struct KeyChange {
         changes.map(\.key).filter { changed[$0] != nil }
     }
 
-    /// Whether it has only stored another object of an equal value, as far as that was looked at.
+    /// Whether it has only stored another object of an equal value.
     fileprivate func isOfEqualValue(_ changed: [String: Changed]) -> Bool {
-        guard let object, let old = changed[changes[0].key]?.old, names(in: changed).count == 1 else { return false }
-        return areEqual(old, object.foundationObject)
+        guard let change = changes.first, let equal = change.equal, let old = changed[change.key]?.old else {
+            return false
+        }
+        return names(in: changed).count == 1 && PropertyListObject(old) == equal
     }
 }
 
@@ -136,7 +137,7 @@ struct SuiteWrite {
 
     var stored: [StoredChange] { changes.flatMap(\.changes) }
 
-    /// Tells the observers of what the suite has changed; with no lock held, because values are compared.
+    /// Tells the observers of what the suite has changed.
     func announce(_ changed: [Changed]) {
         if changed.isEmpty { return }
         let changed = Dictionary(changed.map { ($0.name, $0) }) { first, _ in first }

@@ -31,7 +31,7 @@ package struct PreparedChange: @unchecked Sendable {
 
     fileprivate init<Key: TSUD>(of key: BoundKey<Key>, to object: PropertyListObject?) {
         let changes = key.change(to: object).changes
-        keyChange = KeyChange(backend: key.backend, changes: changes) { _, _ in false }
+        keyChange = KeyChange(backend: key.backend, changes: changes)
         before = changes.map { key.backend.storedObject(forKey: $0.key) }
     }
 

@@ -16,6 +16,9 @@ protocol SuiteBackend: AnyObject, Sendable {
     func storedObject(forKey key: String) -> Any?
     /// The same in an update, where ``storedObject(forKey:)`` tells what is saved.
     func objectInMemory(forKey key: String) -> Any?
+    /// The object that is stored as far as the suite knows by itself: a plain call may have changed it on Linux, where
+    /// asking Foundation takes longer the more is stored.
+    func knownObject(forKey key: String) -> Any?
     /// The keys stored in the suite itself that begin with a prefix, in any order.
     func storedKeys(withPrefix prefix: String) -> [String]
     /// The object for the key in the registration domain.
@@ -68,6 +71,7 @@ extension SuiteBackend {
     func isManaged(_ key: String) -> Bool { false }
     func mayHide(_ key: String) -> Bool { false }
     func objectInMemory(forKey key: String) -> Any? { storedObject(forKey: key) }
+    func knownObject(forKey key: String) -> Any? { storedObject(forKey: key) }
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
     func objectInUpdate(forKey key: String) -> Any? { object(forKey: key) }
     func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) {}
@@ -99,6 +103,9 @@ struct StoredChange {
     let object: PropertyListObject?
     /// Whether somebody observes it, and so wants to know whether it changes anything.
     let isObserved: Bool
+    /// The object that is stored and reads as an equal value, if it is another one: who observes values need not hear of
+    /// a change from that.
+    var equal: PropertyListObject?
 
     /// What it changes where an object is stored; `nil` if that is the same one.
     ///

@@ -130,9 +130,14 @@ extension Changes {
             try store.suite.savePlainCalls()
             waitForMainActor()
             let suite = Unchecked(store.suite)
-            let heard = observingAgain { _ = meddled.in(suite.value).value }
+            let lock = NSLock()
+            nonisolated(unsafe) var seen = ""
+            let heard = observingAgain {
+                let name = meddled.in(suite.value).value.name
+                lock.withLock { seen = name }
+            }
             let decodings = Counter()
-            // It changes the setting while what a write has stored is compared with what was there.
+            // It changes the setting while what a write is about to store is compared with what is there.
             let meddle = { @Sendable in
                 guard decodings.total == 0 else { return }
                 decodings.increment()
@@ -149,7 +154,8 @@ extension Changes {
             waitForMainActor()
             #expect(decodings.total == 1)
             #expect(heard.total >= 1)
-            #expect(meddled.in(suite.value).value.name == "Bob")
+            #expect(meddled.in(suite.value).value.name == "Ann")
+            #expect(lock.withLock { seen } == "Ann")
         }
 
         @Test(arguments: ["old", "new"])

@@ -48,7 +48,7 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     func change(of key: String, to number: Int64?) -> KeyChange {
         let isObserved = observation(of: key).isObserved
         let change = StoredChange(key: key, object: number.map { .integer($0) }, isObserved: isObserved)
-        return KeyChange(backend: self, changes: [change]) { _, _ in false }
+        return KeyChange(backend: self, changes: [change])
     }
 
     func setForeign(_ number: Int64?, forKey key: String) {

@@ -44,6 +44,7 @@ final class LinuxBackend: SuiteBackend, @unchecked Sendable {
         isInUpdate ? saved.savedObject(forKey: key) : saved.storedObject(forKey: key)
     }
     func objectInMemory(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
+    func knownObject(forKey key: String) -> Any? { saved.savedObject(forKey: key) }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
     var launchArguments: [String: Any] {

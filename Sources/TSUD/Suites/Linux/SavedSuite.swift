@@ -156,8 +156,13 @@ final class SavedSuite: @unchecked Sendable {
     func changed(by changes: [StoredChange], _ state: State) -> [Changed] {
         changes.compactMap { change in
             if !change.isObserved { return change.changed(from: nil) }
+            let known = state.known(change.key)
+            // Foundation is asked only where it matters: it puts the suite together anew after each change.
+            if known != change.object, change.equal == nil || known != change.equal {
+                return Changed(name: change.key, old: nil)
+            }
             let stored = storedObject(forKey: change.key, state)
-            let isKnown = stored.flatMap { PropertyListObject($0) }.isEqualToFoundation(state.known(change.key))
+            let isKnown = stored.flatMap { PropertyListObject($0) }.isEqualToFoundation(known)
             // What a plain call has stored was not heard of yet.
             return isKnown ? change.changed(from: stored) : Changed(name: change.key, old: nil)
         }
