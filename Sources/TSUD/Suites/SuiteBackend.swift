@@ -82,14 +82,19 @@ extension SuiteBackend {
 
 extension SuiteBackend {
     /// Looks at what is stored, and then stores by a closure, where no lock can be held meanwhile.
-    func storing(_ changes: [StoredChange], _ store: () -> Void) -> [Changed] {
+    ///
+    /// - Parameters:
+    ///   - changes: the changes to look at.
+    ///   - store: stores them; it is given the names that this changes, as far as the look tells.
+    /// - Returns: what was changed.
+    func storing(_ changes: [StoredChange], _ store: (Set<String>) -> Void) -> [Changed] {
         let announcements = observations.announcements
         let changed = changes.compactMap { change in
             if let changed = change.changed(from: storedObject(forKey: change.key)) { return changed }
             // The removal of what equals a registered object may uncover what an added suite has.
             return change.object == nil && mayHide(change.key) ? Changed(name: change.key, old: nil) : nil
         }
-        store()
+        store(Set(changed.map(\.name)))
         if observations.announcements == announcements { return changed }
         // What another thread has changed since, and was announced, has been undone by this.
         return changes.map { Changed(name: $0.key, old: nil) }

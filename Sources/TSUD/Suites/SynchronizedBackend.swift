@@ -45,7 +45,7 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
     // MARK: Storing
 
     func store(_ changes: [StoredChange]) -> [Changed] {
-        let changed = storing(changes) { set(changes) }
+        let changed = storing(changes) { _ in set(changes) }
         noteUnsaved()
         return changed
     }

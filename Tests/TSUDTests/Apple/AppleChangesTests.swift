@@ -83,6 +83,22 @@ extension Apple {
             #expect(await values.next() == 16)
         }
 
+        @Test func `A reset is heard that uncovers what was registered while it looked at what is stored`() {
+            suite.set(14.0, forKey: "changed")
+            let heard = observing { _ = changed[suite] }
+            let looks = Counter()
+            system.beforeFallback = { [system] in
+                looks.increment()
+                // At the first look the stored object seems to be this, and at the second one it is no other's.
+                system.register(["changed": looks.total == 1 ? 14.0 : 16.0])
+            }
+            changed.in(suite).reset()
+            system.beforeFallback = {}
+            #expect(looks.total > 1)
+            #expect(changed[suite] == 16)
+            heard.wait(for: 1)
+        }
+
         // One after the other: an update on the main thread would wait for one that waits for the main actor.
         @Test(.serialized, arguments: [false, true])
         func `A foreign change inside update is announced after it`(_ isMain: Bool) async throws {

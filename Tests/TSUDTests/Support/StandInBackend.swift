@@ -28,8 +28,8 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     func registeredObject(forKey key: String) -> Any? { nil }
     var launchArguments: [String: Any] = [:]
     func store(_ changes: [StoredChange]) -> [Changed] {
-        storing(changes) {
-            observations.beginWrite(of: Set(changes.map(\.key)))
+        storing(changes) { names in
+            observations.beginWrite(of: names)
             defer { observations.endWrite() }
             beforeStore(self)
             stores.increment()

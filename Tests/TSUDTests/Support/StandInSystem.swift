@@ -18,6 +18,8 @@ final class StandInSystem: @unchecked Sendable {
     var callsPerChange = 1
     /// Runs before an observer is called, when it may already have been removed.
     var beforeTelling: @Sendable () -> Void = {}
+    /// Runs when what a suite answers in which nothing is stored is about to be looked up.
+    var beforeFallback: @Sendable () -> Void = {}
     /// How many observers were called after they had been released, which would have been a crash.
     private(set) var crashes = 0
     /// Whether changes of other processes are delivered on the main actor, if no read meets them first.
@@ -54,7 +56,8 @@ final class StandInSystem: @unchecked Sendable {
 
     /// What a suite answers in which nothing is stored.
     func fallback(forKey key: String) -> Any? {
-        lock.withLock { arguments[key] ?? objects(in: .global)[key] ?? registered[key] }
+        beforeFallback()
+        return lock.withLock { arguments[key] ?? objects(in: .global)[key] ?? registered[key] }
     }
 
     func volatileDomain(_ name: String) -> [String: Any] {

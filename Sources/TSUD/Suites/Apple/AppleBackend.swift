@@ -39,8 +39,9 @@ final class AppleBackend: SynchronizedBackend, @unchecked Sendable {
     override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
 
     override func store(_ changes: [StoredChange]) -> [Changed] {
-        let names = Set(changes.map(\.key))
-        let changed = storing(changes) {
+        // What the look takes for no change, and is one, is told by key-value observing: the look takes several calls, and
+        // a default may be registered between two of them.
+        let changed = storing(changes) { names in
             observations.beginWrite(of: names)
             defer { observations.endWrite() }
             set(changes)
