@@ -25,6 +25,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "hold-update": update { hold(words.number(1)) }
     case "fork-in-update": update { forkAndHold(words.number(1)) }
     case "draft": draft(words.number(0))
+    case "increment-in-draft": incrementInDraft()
     case "loop-updates": loopUpdates()
     case "set-moment": moment.set(date(words[1]))
     case "get-moment": printed(moment.value?.timeIntervalSinceReferenceDate)
@@ -113,6 +114,16 @@ private func draft(_ value: Int) -> String {
         try withUpdate { draft in
             for suite in suites { draft[number.in(suite)] = value }
         }
+        return "done"
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// Adds 1 to a number by a draft; returns what prevents it, or "done".
+private func incrementInDraft() -> String {
+    do {
+        try withUpdate { draft in draft[number.self] = (draft[number.self] ?? 0) + 1 }
         return "done"
     } catch {
         return "\(error)"

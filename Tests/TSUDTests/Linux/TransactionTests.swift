@@ -38,6 +38,14 @@ extension Linux {
             #expect(try saved() == [1, 2, 4, 5])
         }
 
+        @Test func `What a draft reads is what another process has just saved`() throws {
+            let helpers = [try Helper(directory), try Helper(directory)]
+            for count in 1...20 {
+                for helper in helpers { try helper.run("increment-in-draft size → done") }
+                #expect(try directory.numbers() == ["size": 2 * count])
+            }
+        }
+
         @Test(arguments: [("pread", EIO), ("open", ENFILE), ("open", ESTALE)])
         func `An update does not begin while the file can't be read, even if it can be read at the end`(
             _ call: String,
