@@ -73,6 +73,7 @@ struct FleetTests {
         server.signal(SIGCONT)
         try await fleet.all("have the last value", of: "k11", "2")
 
+        #expect(fleet.programs.allSatisfy { $0.isRunning })
         // The pauses have become long by now.
         guard Extent.isFull else { return }
         // Compacted while it was away.
