@@ -4,9 +4,12 @@ package import Testing
 /// Runs tests on threads that they may block, because all others share two threads.
 ///
 /// A suite whose tests wait for processes, locks or files has the trait: `@Suite(.mayBlock)`. Its tests, and the child
-/// tasks and tasks of these, then run on threads of their own, those of a few tests at a time.
+/// tasks and tasks of these, then run on threads of their own, those of a few tests at a time. Those that wait for a
+/// minute or so, for a server's pauses, have `.mayBlockForLong`: they begin at once, and no test waits for their end.
 package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
     @TaskLocal private static var hasTurn = false
+
+    fileprivate let turns: Turns
 
     package var isRecursive: Bool { true }
 
@@ -27,7 +30,8 @@ package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingThreadsTrait {
-    package static var mayBlock: Self { BlockingThreadsTrait() }
+    package static var mayBlock: Self { BlockingThreadsTrait(turns: shortTurns) }
+    package static var mayBlockForLong: Self { BlockingThreadsTrait(turns: longTurns) }
 }
 
 /// As many threads as there is work, since each may be blocked until another has done something.
@@ -63,7 +67,8 @@ private final class BlockingThreads: TaskExecutor {
 }
 
 /// Of so many tests that may block at a time.
-private let turns = Turns(16)
+private let shortTurns = Turns(12)
+private let longTurns = Turns(12)
 
 /// Whether the current thread is one that all tests share: it runs a task that has no threads of its own.
 var isOnSharedThread: Bool {

@@ -6,7 +6,7 @@ import Testing
 @testable import TSUDSync
 
 /// Connections that are cut off, ended, slow or kept open, with a real etcd.
-@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
+@Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdConnectionTests {
     @Test func `A watch that something ends after a while is renewed`() async throws {
         let server = try await EtcdServer()

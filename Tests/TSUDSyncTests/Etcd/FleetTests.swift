@@ -6,8 +6,8 @@ import Testing
 @testable import TSUDSync
 
 /// Programs with twenty settings each, and a real etcd to which bad things happen: ten programs, and on request fifty, to
-/// which more of it happens, by `TSUD_TRIAL=full swift test --filter FleetTests`.
-@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .serialized, .someDialect)
+/// which more of it happens, by `TSUD_TRIAL=full swift test --no-parallel --filter FleetTests`.
+@Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct FleetTests {
     private static let size = Extent.isFull ? 50 : 10
 

@@ -27,6 +27,17 @@ enum Mutation: String, CaseIterable {
     case followersKeepChanges
     case followersKeepWhatWasRemoved
     case followersResetWhatAnEmptiedStoreLacks
+
+    /// Those in which it is looked for: what counts seldom, where it counts most often.
+    var modes: [Simulation.Mode] {
+        switch self {
+        case .ownTextsCountAsForeign, .onlyTheLastTextIsRemembered, .textsWhereNothingWasAreForgotten: [.alone]
+        case .takingIsNotNoted, .otherStoresCountAsTheSame, .whatIsInCommonUnderFormerNamesStays: [.moving]
+        case .followersResetWhatAnEmptiedStoreLacks: [.resetting]
+        case .followersKeepChanges: [.steady]
+        default: Simulation.Mode.allCases
+        }
+    }
 }
 
 private let garbage = Simulated.names.compactMap { Simulated.garbage(for: $0) }.map { fingerprint(of: $0) }

@@ -29,11 +29,11 @@ import Testing
         }
     }
 
-    /// All of them take a minute; by default others each day.
-    @Test(arguments: Extent.sample(2, of: Mutation.allCases))
+    /// All in a full trial; by default others each day.
+    @Test(arguments: Extent.sample(3, of: Mutation.allCases))
     func `Each broken rule is found`(_ mutation: Mutation) async {
         for seed in 0..<(200 as UInt64) {
-            for mode in Simulation.Mode.allCases {
+            for mode in mutation.modes {
                 do {
                     try await Simulation(seed: seed, mode: mode, mutation: mutation).run()
                 } catch {

@@ -18,7 +18,7 @@ extension Laws {
             }
         }
 
-        @Test(arguments: Extent.sample(12, of: StoredObject.small))
+        @Test(arguments: Extent.sample(6, of: StoredObject.small))
         func `Any object is read or refused by any key, and stays as it is`(_ stored: StoredObject) {
             check(stored.object)
         }
@@ -34,7 +34,7 @@ extension Laws {
             }
         }
 
-        @Test(arguments: Extent.sample(4, of: StoredObject.deep))
+        @Test(arguments: Extent.sample(2, of: StoredObject.deep))
         func `So is a deep one`(_ stored: StoredObject) throws {
             // Foundation on Linux takes seconds to store such an object and to copy it for each read.
             let suite = try #require(LendingSuite(stored.object, named: store.name))
@@ -60,7 +60,7 @@ extension Laws {
             #expect(store.contents == objectFingerprint(of: ["key": object]))
         }
 
-        @Test(arguments: Extent.sample(3, of: 0..<20))
+        @Test(arguments: Extent.sample(2, of: 0..<20))
         func `So is a random object`(_ seed: UInt64) {
             var generator = SeededGenerator(seed: seed)
             for _ in 0..<3 { check(randomObject(depth: 4, using: &generator)) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -13,7 +14,7 @@ extension Laws {
             this.trips.setEachOverEach(in: store)
         }
 
-        @Test(arguments: Case.all)
+        @Test(arguments: Extent.sample(25, of: Case.all))
         func `What is set is read by every accessor`(_ this: Case) throws {
             try this.trips.readByEveryAccessor(in: store)
         }
@@ -23,7 +24,7 @@ extension Laws {
             try this.trips.passThroughFile(in: store)
         }
 
-        @Test(arguments: Case.all)
+        @Test(arguments: Extent.sample(25, of: Case.all))
         func `What is set survives an export`(_ this: Case) throws { try this.trips.passThroughExport(in: store) }
 
         @Test(arguments: Case.all)

@@ -8,7 +8,7 @@ import Testing
 extension Members {
     /// The laws hold for members, however many there are, and any string is a member's name.
     @Suite(.bothKinds) struct MemberLawTests {
-        @Test(arguments: Laws.RoundTripTests.Case.all)
+        @Test(arguments: Extent.sample(25, of: Laws.RoundTripTests.Case.all))
         func `What is set in a member is read, whatever was set before`(_ this: Laws.RoundTripTests.Case) throws {
             try this.setEachInMember(TestStore())
         }

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension StoredForms {
@@ -9,12 +10,12 @@ extension StoredForms {
     @Suite(.serialized) struct CachedReadingTests {
         let store = TestStore()
 
-        @Test(arguments: Profile.alike.indices)
+        @Test(arguments: Extent.sample(8, of: Profile.alike.indices))
         func `A structure is the one that is stored, however much like the last one`(_ old: Int) throws {
             for new in Profile.alike { try read(new, after: Profile.alike[old], by: unshared<Profile>.self) }
         }
 
-        @Test(arguments: JSONValue.alike)
+        @Test(arguments: Extent.sample(8, of: JSONValue.alike))
         func `So is a value that takes any form`(_ old: JSONValue) throws {
             for new in JSONValue.alike { try read(new, after: old, by: unshared<JSONValue>.self) }
         }

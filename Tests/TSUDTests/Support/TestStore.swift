@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import TSUD
 
@@ -47,10 +48,16 @@ func savePlainValues(of suite: UserDefaults) {
     guard type(of: suite) == UserDefaults.self,
         let name = Mirror(reflecting: suite).descendant("suite") as? String
     else { return }
-    let contents = WholeSuite.contents(named: name)
-    guard let object = PropertyListObject(contents) else { return }
-    let data = Data(BinaryPropertyList.encode(object))
-    try? data.write(to: URL(fileURLWithPath: name + ".plist"), options: .atomic)
+    let target = FilePath(name + ".plist")
+    do {
+        // A save of what keys have written before may be under way.
+        let lock = try FileLock.take(for: target, by: .now + .seconds(60))
+        defer { lock.unlock() }
+        let object = try #require(PropertyListObject(WholeSuite.contents(named: name)))
+        try Data(BinaryPropertyList.encode(object)).write(to: URL(fileURLWithPath: target.path), options: .atomic)
+    } catch {
+        Issue.record(error, "plain values can't be saved")
+    }
     #endif
 }
 
