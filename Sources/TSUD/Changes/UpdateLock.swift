@@ -16,13 +16,13 @@ final class UpdateLock: Sendable {
         /// The thread that has the lock.
         var thread: Thread?
         var depth = 0
-        /// The suites that the update has begun in, by their observers.
-        var suites: Set<ObjectIdentifier> = []
+        /// The observers of the suites that the update has begun in.
+        var suites: [KeyObservations] = []
         var waiting: [Announcement] = []
 
         /// Whether it is a foreign change in a suite that is updated.
         func isUpdating(_ announcement: Announcement) -> Bool {
-            announcement.kind == .foreign && suites.contains(ObjectIdentifier(announcement.observations))
+            announcement.kind == .foreign && suites.contains { $0 === announcement.observations }
         }
     }
 
@@ -56,7 +56,7 @@ final class UpdateLock: Sendable {
 
     /// Notes that the update has begun in a suite.
     func begin(in observations: KeyObservations) {
-        state.withLock { _ = $0.suites.insert(ObjectIdentifier(observations)) }
+        state.withLock { if !$0.suites.contains(where: { $0 === observations }) { $0.suites.append(observations) } }
     }
 
     /// Makes an announcement, now or at the end of the update that it concerns.

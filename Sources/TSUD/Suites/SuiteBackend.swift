@@ -117,8 +117,9 @@ struct StoredChange {
     /// If nobody observes, nothing is looked at, and everything counts as a change.
     func changed(from stored: @autoclosure () -> Any?) -> Changed? {
         guard isObserved else { return Changed(name: key, old: nil) }
-        guard let old = stored() else { return object == nil ? nil : Changed(name: key, old: nil) }
-        return object != nil && PropertyListObject(old) == object ? nil : Changed(name: key, old: old)
+        guard let stored = stored() else { return object == nil ? nil : Changed(name: key, old: nil) }
+        let old = PropertyListObject(stored)
+        return object != nil && old == object ? nil : Changed(name: key, old: old)
     }
 }
 
@@ -126,7 +127,7 @@ struct StoredChange {
 struct Changed {
     let name: String
     /// What was stored there; `nil` also if that is not known.
-    let old: Any?
+    let old: PropertyListObject?
 }
 
 /// A `UserDefaults` that knows how keys use it, unlike those that Foundation makes.
@@ -153,7 +154,7 @@ final class SuiteBackends: Sendable {
         return state.withLock { state in
             if let backend = state.entries[ObjectIdentifier(defaults)]?.backend { return backend }
             if state.entries.count >= state.limit {
-                state.entries = state.entries.filter { $0.value.backend != nil }
+                for (suite, entry) in state.entries where entry.backend == nil { state.entries[suite] = nil }
                 state.limit = max(64, 2 * state.entries.count)
             }
             state.entries[ObjectIdentifier(defaults)] = Entry(backend: made)
