@@ -48,7 +48,7 @@ struct PropertyListFile {
 
     /// Reads a little more than the limit at most.
     private static func bytes(of descriptor: Int32, count expected: Int) throws(FileError) -> Data {
-        var bytes = Data(count: expected + 1)
+        var bytes = [UInt8](repeating: 0, count: expected + 1)
         var count = 0
         while true {
             let read = bytes.withUnsafeMutableBytes { buffer in
@@ -58,8 +58,13 @@ struct PropertyListFile {
             }
             guard read >= 0 else { throw .last("can't read the file") }
             count += read
-            if read == 0 || count > sizeLimit { return bytes.prefix(count) }
-            if count == bytes.count { bytes.count = min(bytes.count * 2, sizeLimit + 1) }
+            if read == 0 || count > sizeLimit {
+                bytes.removeLast(bytes.count - count)
+                return Data(bytes)
+            }
+            if count == bytes.count {
+                bytes += [UInt8](repeating: 0, count: min(bytes.count, sizeLimit + 1 - bytes.count))
+            }
         }
     }
 
