@@ -3,11 +3,11 @@
 /// Each list is sorted.
 public struct TSUDRestoration: Hashable, Sendable {
     /// The names that are stored as they were in the data; some may have been before.
-    public internal(set) var stored: [String] = []
+    public let stored: [String]
     /// The names that were not in the data and had something stored, which is removed.
-    public internal(set) var reset: [String] = []
+    public let reset: [String]
     /// The names whose value in the data is unreadable or invalid; what is stored for them stays.
-    public internal(set) var skipped: [String] = []
+    public let skipped: [String]
     /// The names in the data that belong to no setting of the list; they are ignored.
-    public internal(set) var unknown: [String] = []
+    public let unknown: [String]
 }
