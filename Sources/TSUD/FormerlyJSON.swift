@@ -23,7 +23,7 @@ extension FormerlyJSON {
     public static func upgrade(_ stored: Any) -> ValueType? {
         switch stored {
         case let json as Data: try? JSONDecoder().decode(ValueType.self, from: json)
-        case let json as String: upgrade(Data(json.utf8))
+        case let json as String: upgrade(json.utf8Data)
         case let list as [String]: upgrade("[\(list.joined(separator: ","))]")
         case let list as [Data]: upgrade(list.map { String(data: $0, encoding: .utf8) ?? "" })
         case let elements as [String: String]:

@@ -128,50 +128,31 @@ extension Collection where Element == any TSUD.Type {
         skippingInvalid: Bool = false
     ) throws(TSUDError) -> TSUDRestoration {
         let objects = try ExportedSettings.objects(in: data)
-        let settings = Array(self)
-        let settingNames = Set(settings.map { $0.stringKey })
-        let exported = NamesByPrefix(Array(objects.keys))
-        var stored = StoredNames()
-        var result = TSUDRestoration()
-        var changes: [KeyChange] = []
-        var errors: [TSUDError] = []
-        var known: Set<String> = []
-        for key in settings {
-            let suite = suite ?? key.currentSuite
-            for (names, restoration) in key.restorations(
-                from: objects,
-                exported,
-                settings: settingNames,
-                in: suite,
-                &stored
-            ) {
-                known.formUnion(names)
-                switch restoration {
-                case .stored(let change):
-                    result.stored.append(names[0])
-                    if let change { changes.append(change) }
-                case .reset where keepingAbsent, .absent where keepingAbsent: continue
-                case .reset(let change):
-                    result.reset.append(names[0])
-                    changes.append(change)
-                case .absent(let change):
-                    if let change { changes.append(change) }
-                case .wrong(let error):
-                    result.skipped.append(names[0])
-                    errors.append(error)
-                }
-            }
-        }
-        result.unknown = objects.keys.filter { !known.contains($0) }
-        if !objects.isEmpty, result.unknown.count == objects.count { throw ExportedSettings.foreign(result.unknown) }
-        if !skippingInvalid, let error = TSUDError(errors) { throw error }
-        try changes.applyOrThrow()
-        return result.sorted
+        var restored = RestoredSettings(objects, of: Set(map { $0.stringKey }), keepingAbsent: keepingAbsent)
+        for key in self { restored.add(key, in: suite ?? key.currentSuite) }
+        let unknown = restored.unknown
+        if !objects.isEmpty, unknown.count == objects.count { throw ExportedSettings.foreign(unknown) }
+        if !skippingInvalid, let error = TSUDError(restored.errors) { throw error }
+        try restored.changes.applyOrThrow()
+        return TSUDRestoration(
+            stored: restored.stored.sorted(),
+            reset: restored.reset.sorted(),
+            skipped: restored.skipped.sorted(),
+            unknown: unknown.sorted()
+        )
     }
 }
 
-extension TSUDRestoration {
-    fileprivate var sorted: Self {
-        Self(stored: stored.sorted(), reset: reset.sorted(), skipped: skipped.sorted(), unknown: unknown.sorted())
-    }
+/// What a restored list of settings has changed, by the names that its settings and members are stored under.
+///
+/// Each list is sorted.
+public struct TSUDRestoration: Hashable, Sendable {
+    /// The names that are stored as they were in the data; some may have been before.
+    public let stored: [String]
+    /// The names that were not in the data and had something stored, which is removed.
+    public let reset: [String]
+    /// The names whose value in the data is unreadable or invalid; what is stored for them stays.
+    public let skipped: [String]
+    /// The names in the data that belong to no setting of the list; they are ignored.
+    public let unknown: [String]
 }

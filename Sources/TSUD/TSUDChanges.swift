@@ -109,12 +109,18 @@ public struct TSUDChanges: AsyncSequence {
         /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> (any TSUD.Type)? {
             while !Task.isCancelled {
-                while let (setting, name) = due.popLast() {
-                    if settings[setting].hasChanged(name) { return settings[setting].key }
-                }
+                if let setting = nextChanged() { return setting }
                 takeNames()
                 guard due.isEmpty else { continue }
                 guard await reader.change() else { return nil }
+            }
+            return nil
+        }
+
+        /// Looks at what is due until something has changed.
+        private mutating func nextChanged() -> (any TSUD.Type)? {
+            while let (setting, name) = due.popLast() {
+                if settings[setting].hasChanged(name) { return settings[setting].key }
             }
             return nil
         }

@@ -162,10 +162,12 @@ extension PreparedChange: DraftedChange {
 }
 
 /// What a draft stores under a key.
-private struct Drafted<Key: TSUD>: DraftedChange {
+private final class Drafted<Key: TSUD>: DraftedChange {
     let key: BoundKey<Key>
     /// `nil` to reset the key.
     let value: Key.ValueType?
+
+    init(key: BoundKey<Key>, value: Key.ValueType?) { (self.key, self.value) = (key, value) }
 
     func change() throws(TSUDError) -> KeyChange {
         guard let value else { return key.change(to: nil) }

@@ -38,25 +38,28 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
     /// What counts as delivered before the first value.
     let delivered: Delivered
 
-    /// What the last value was decoded from.
-    enum Delivered {
-        /// There was no value yet.
+    /// What was delivered last, and the object of the key that it was decoded from, which is `nil` if it had none.
+    indirect enum Delivered {
         case nothing
-        /// The object of the key; `nil` if it had none.
+        /// Its value has not been decoded.
         case object(Any?)
+        case value(Key.ValueType, of: Any?)
 
         func isSame(as object: Any?) -> Bool {
             switch self {
             case .nothing: false
-            case .object(let last): isSameObject(last, object)
+            case .object(let last), .value(_, let last): isSameObject(last, object)
             }
         }
 
         /// The value that was delivered; `nil` if there was none, or its object can't be read.
         func value(of key: BoundKey<Key>) -> Key.ValueType? {
-            guard case .object(let object) = self else { return nil }
-            guard let object else { return Key.defaultValue }
-            return try? key.decode(object)
+            switch self {
+            case .nothing: nil
+            case .object(nil): Key.defaultValue
+            case .object(let object?): try? key.decode(object)
+            case .value(let value, _): value
+            }
         }
     }
 
@@ -71,8 +74,6 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         let reader: Reader
         private let isolation: (any Actor)?
         private var delivered: Delivered
-        /// The last value; `nil` if it has not been decoded.
-        private var last: Key.ValueType?
 
         init(_ key: BoundKey<Key>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
@@ -96,10 +97,9 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         mutating func newValue() -> Key.ValueType? {
             let (source, object) = key.source
             if delivered.isSame(as: object) { return nil }
-            let old = last ?? delivered.value(of: key)
-            delivered = .object(object)
+            let old = delivered.value(of: key)
             let value = source.value(ofEffective: object)
-            last = value
+            delivered = .value(value, of: object)
             return old.map { areEqual($0, value) } ?? false ? nil : value
         }
 

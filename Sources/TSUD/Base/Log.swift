@@ -38,7 +38,7 @@ package enum Log {
     ///
     /// If standard error is closed, or its disk is full, nothing is left to report to.
     static func write(_ text: String) {
-        let line = Data("TSUD: \(text)\n".utf8)
+        let line = Array("TSUD: \(text)\n".utf8)
         #if os(Linux)
         // A pipe that is ready takes as many bytes at once as nobody else's come between. It may be other processes'
         // too, so it is not made nonblocking.

@@ -19,7 +19,7 @@ final class KeyObservation: Observable, Sendable {
         /// Whether it ever has: a read that was tracked on another thread may still be about to be registered.
         var wasEverTracked = false
         /// Under which other names something may be stored that is read.
-        var former: Set<Observed> = []
+        var former: [Observed] = []
         /// Whether the suite reports foreign changes.
         var isListening = false
 
@@ -114,9 +114,12 @@ final class KeyObservation: Observable, Sendable {
 
     /// Adds names under which something may be stored that is read; call it before anybody observes.
     func add(former: [Observed]) {
-        for former in former where state.withLock({ $0.former.insert(former).inserted }) {
-            backend.observations.add(former, of: observed)
+        let new = state.withLock { state in
+            let new = former.filter { !state.former.contains($0) }
+            state.former += new
+            return new
         }
+        for former in new { backend.observations.add(former, of: observed) }
     }
 
     // MARK: Announcing

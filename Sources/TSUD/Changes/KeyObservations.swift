@@ -9,7 +9,7 @@ final class KeyObservations: Sendable {
         /// How many entries there may be before those of released observers are removed; keys may be computed.
         var limit = 64
         /// Who else is told of what is stored under a former key or its members: the key, or its members.
-        var successors: [Observed: Set<Observed>] = [:]
+        var successors: [Observed: [Observed]] = [:]
         /// Whether anybody observes, or has observed.
         var isListening = false
         /// Whose tracked reads are to be told in the next turn of the main queue.
@@ -20,21 +20,28 @@ final class KeyObservations: Sendable {
         var writes: [(thread: Thread, names: Set<String>)] = []
         /// The key types that were used, each with its last name.
         var uses: [ObjectIdentifier: (type: any TSUD.Type, name: String)] = [:]
-        var users: [String: ObjectIdentifier] = [:]
-        /// The first type that a name is derived from, and whether another one was found.
-        var owners: [String: (type: any TSUD.Type, isShared: Bool)] = [:]
+        var users: [String: any TSUD.Type] = [:]
+        /// The first type that each name is derived from, and the names for which another one was found.
+        var owners: [String: any TSUD.Type] = [:]
+        var shared: Set<String> = []
 
         /// - Returns: the observers that were there.
         mutating func removeReleasedIfFull() -> [KeyObservation] {
             if entries.count < limit { return [] }
-            let others = entries.compactMapValues(\.observation)
-            entries = others.mapValues { Entry(observation: $0) }
-            successors = successors.compactMapValues { successors in
-                let kept = successors.filter { entries[$0] != nil }
-                return kept.isEmpty ? nil : kept
+            var others: [KeyObservation] = []
+            for (observed, entry) in entries {
+                if let observation = entry.observation {
+                    others.append(observation)
+                } else {
+                    entries[observed] = nil
+                }
+            }
+            for (former, observers) in successors {
+                let kept = observers.filter { entries[$0] != nil }
+                successors[former] = kept.isEmpty ? nil : kept
             }
             limit = max(64, 2 * entries.count)
-            return Array(others.values)
+            return others
         }
     }
 
@@ -57,7 +64,10 @@ final class KeyObservations: Sendable {
 
     /// Lets who observes something be told of what is stored under a former name of it as well.
     func add(_ former: Observed, of observed: Observed) {
-        state.withLock { _ = $0.successors[former, default: []].insert(observed) }
+        state.withLock { state in
+            let known = state.successors[former] ?? []
+            if !known.contains(observed) { state.successors[former] = known + [observed] }
+        }
     }
 
     /// Notes that somebody observes a key of the suite.
@@ -148,17 +158,16 @@ final class KeyObservations: Sendable {
 extension KeyObservations {
     /// Notes that a key type is used under a name, which may be computed, and different each time.
     func noteUse(of type: any TSUD.Type, as name: String) {
-        let identifier = ObjectIdentifier(type)
         state.withLock { state in
-            let old = state.uses.updateValue((type, name), forKey: identifier)?.name
-            if let old, old != name, state.users[old] == identifier { state.users[old] = nil }
-            state.users[name] = identifier
+            let old = state.uses.updateValue((type, name), forKey: ObjectIdentifier(type))?.name
+            if let old, old != name, state.users[old] == type { state.users[old] = nil }
+            state.users[name] = type
         }
     }
 
     /// The key type that uses a name.
     func user(of name: String) -> (any TSUD.Type)? {
-        state.withLock { state in state.users[name].flatMap { state.uses[$0]?.type } }
+        state.withLock { $0.users[name] }
     }
 
     /// Notes that a name is derived from a type's.
@@ -167,19 +176,14 @@ extension KeyObservations {
     ///
     /// - Returns: another type with that name, the first time that there is one.
     func noteDerived(_ name: String, from type: any TSUD.Type) -> (any TSUD.Type)? {
-        let owner = state.withLock { state in
-            let owner = state.owners[name] ?? (type, false)
+        let (owner, isShared) = state.withLock { state in
+            let owner = state.owners[name] ?? type
             state.owners[name] = owner
-            return owner
+            return (owner, state.shared.contains(name))
         }
         // Names are compared with a regular expression, which would be a quarter of a short program's launch.
-        guard owner.type != type, !owner.isShared, declarationName(of: owner.type) != declarationName(of: type) else {
-            return nil
-        }
-        return state.withLock { state in
-            defer { state.owners[name]?.isShared = true }
-            return state.owners[name]?.isShared == true ? nil : owner.type
-        }
+        guard owner != type, !isShared, declarationName(of: owner) != declarationName(of: type) else { return nil }
+        return state.withLock { $0.shared.insert(name).inserted } ? owner : nil
     }
 
     /// All key types that were used in the suite.

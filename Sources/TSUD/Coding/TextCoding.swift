@@ -52,9 +52,14 @@ extension PropertyListCoding {
 private func launchArgument(_ text: String) -> Any {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let first = text.first, "{[(<\"".contains(first),
-        let object = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+        let object = try? PropertyListSerialization.propertyList(from: text.utf8Data, format: nil)
     else { return text }
     return object
+}
+
+extension String {
+    /// Its bytes; by way of an array, since `Data` would be compiled again for the view of a string.
+    var utf8Data: Data { Data(Array(utf8)) }
 }
 
 extension PropertyListObject {
@@ -120,14 +125,14 @@ enum JSONText {
             return date
         }
         // In an array, as values are stored, so that coding paths in errors start with the same index.
-        let values = try decoder.decode([Value].self, from: Data("[\(text)]".utf8))
+        let values = try decoder.decode([Value].self, from: "[\(text)]".utf8Data)
         guard values.count == 1 else { throw CodingFailure() }
         return values[0]
     }
 
     /// The parsed JSON as property-list objects, with a mark for each null; `nil` if it is not JSON.
     static func object(of text: String) -> Any? {
-        let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+        let json = try? JSONSerialization.jsonObject(with: text.utf8Data, options: .fragmentsAllowed)
         return json.map(withNullMarks)
     }
 

@@ -67,16 +67,17 @@ struct NamesByPrefix {
 
 /// The names that are stored in some suites, which are asked for once for each.
 package struct StoredNames {
-    private var names: [ObjectIdentifier: NamesByPrefix] = [:]
+    private var suites: [(observations: KeyObservations, names: NamesByPrefix)] = []
 
     package init() {}
 
     subscript(prefix: String, in backend: any SuiteBackend) -> [String] {
         mutating get {
-            let suite = ObjectIdentifier(backend.observations)
-            let found = names[suite] ?? NamesByPrefix(backend.storedKeys(withPrefix: ""))
-            names[suite] = found
-            return found[prefix]
+            let observations = backend.observations
+            if let suite = suites.first(where: { $0.observations === observations }) { return suite.names[prefix] }
+            let names = NamesByPrefix(backend.storedKeys(withPrefix: ""))
+            suites.append((observations, names))
+            return names[prefix]
         }
     }
 }

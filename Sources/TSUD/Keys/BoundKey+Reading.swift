@@ -141,7 +141,7 @@ enum KeptValue<Value> {
     case nothing
     case somethingStored
     /// The value, with the very object that it was decoded from, which lives as long, so that no other has its identity.
-    case value(Value, AnyObject)
+    indirect case value(Value, AnyObject)
 
     var isSomething: Bool { if case .nothing = self { false } else { true } }
 }

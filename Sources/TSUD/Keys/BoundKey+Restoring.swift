@@ -13,31 +13,61 @@ extension BoundKey {
         let found = members.map { BoundKey($0, of: self) }
         return [self] + found.filter { !settings.contains($0.key) }
     }
-
-    /// What exported objects make of the key: what is under it or a former key, or nothing.
-    fileprivate func restoration(from objects: [String: Any]) -> Restoration {
-        let stored = storedObject
-        guard let object = object(in: { objects[$0] }) else {
-            // An object that a launch argument hides can't always be detected.
-            let isHidden = backend.launchArgument(forKey: key) != nil
-            return stored == nil ? .absent(isHidden ? change(to: nil) : nil) : .reset(change(to: nil))
-        }
-        do throws(TSUDError) {
-            let restored = try self.object(of: decode(object))
-            return .stored(isSameObject(object, stored) ? nil : change(to: restored))
-        } catch {
-            return .wrong(error)
-        }
-    }
 }
 
-/// What restoring does with one key, and the change that it takes.
-enum Restoration {
-    case stored(KeyChange?)
-    case reset(KeyChange)
-    /// It is neither stored nor in the data.
-    case absent(KeyChange?)
-    case wrong(TSUDError)
+/// What restoring exported objects does with the settings of a list; nothing is stored yet.
+struct RestoredSettings {
+    private let objects: [String: Any]
+    private let exported: NamesByPrefix
+    private let settings: Set<String>
+    private let keepingAbsent: Bool
+    private var namesInSuites = StoredNames()
+    /// The names that belong to the settings and members, former ones among them.
+    private var known: Set<String> = []
+    private(set) var stored: [String] = []
+    private(set) var reset: [String] = []
+    private(set) var skipped: [String] = []
+    private(set) var errors: [TSUDError] = []
+    private(set) var changes: [KeyChange] = []
+
+    /// The names of objects that belong to none of the settings.
+    var unknown: [String] { objects.keys.filter { !known.contains($0) } }
+
+    /// - Parameters:
+    ///   - objects: the exported objects.
+    ///   - settings: the names of all settings of the list.
+    ///   - keepingAbsent: whether what is not in the data stays as it is.
+    init(_ objects: [String: Any], of settings: Set<String>, keepingAbsent: Bool) {
+        (self.objects, self.settings, self.keepingAbsent) = (objects, settings, keepingAbsent)
+        exported = NamesByPrefix(Array(objects.keys))
+    }
+
+    /// Adds a setting and its members.
+    mutating func add<Key: TSUD>(_: Key.Type, in suite: UserDefaults) {
+        let key = Key.in(suite).key
+        for key in key.withMembers(&namesInSuites, andThoseIn: exported, except: settings) { add(key) }
+    }
+
+    private mutating func add<Key: TSUD>(_ key: BoundKey<Key>) {
+        known.formUnion([key.key] + key.formerKeys)
+        let old = key.storedObject
+        guard let object = key.object(in: { objects[$0] }) else {
+            if keepingAbsent { return }
+            if old != nil { reset.append(key.key) }
+            // An object that a launch argument hides can't always be detected.
+            let isHidden = key.backend.launchArgument(forKey: key.key) != nil
+            if old != nil || isHidden { changes.append(key.change(to: nil)) }
+            return
+        }
+        do throws(TSUDError) {
+            let new = try key.object(of: key.decode(object))
+            stored.append(key.key)
+            if !isSameObject(object, old) { changes.append(key.change(to: new)) }
+        } catch {
+            skipped.append(key.key)
+            errors.append(error)
+        }
+    }
 }
 
 extension TSUD {
@@ -48,19 +78,6 @@ extension TSUD {
 
     static func resets(in suite: UserDefaults, _ names: inout StoredNames) -> [KeyChange] {
         self.in(suite).key.withMembers(&names).map { $0.change(to: nil) }
-    }
-
-    /// What restoring does with the setting and its members, and the names that belong to each.
-    static func restorations(
-        from objects: [String: Any],
-        _ exported: NamesByPrefix,
-        settings: Set<String>,
-        in suite: UserDefaults,
-        _ names: inout StoredNames
-    ) -> [(names: [String], restoration: Restoration)] {
-        self.in(suite).key.withMembers(&names, andThoseIn: exported, except: settings).map { key in
-            ([key.key] + key.formerKeys, key.restoration(from: objects))
-        }
     }
 }
 

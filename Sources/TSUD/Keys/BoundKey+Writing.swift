@@ -96,10 +96,8 @@ struct KeyChange {
 
     /// Whether it has only stored another object of an equal value.
     fileprivate func isOfEqualValue(_ changed: [String: Changed]) -> Bool {
-        guard let change = changes.first, let equal = change.equal, let old = changed[change.key]?.old else {
-            return false
-        }
-        return names(in: changed).count == 1 && PropertyListObject(old) == equal
+        guard let change = changes.first, let equal = change.equal else { return false }
+        return names(in: changed).count == 1 && changed[change.key]?.old == equal
     }
 }
 
@@ -123,31 +121,35 @@ extension [KeyChange] {
 
     /// What each suite has to store.
     var suiteWrites: [SuiteWrite] {
-        // Several `UserDefaults` objects of one suite have the same observers.
-        Dictionary(grouping: self) { ObjectIdentifier($0.backend.observations) }.values.map {
-            SuiteWrite(backend: $0[0].backend, changes: $0)
+        var writes: [SuiteWrite] = []
+        for change in self {
+            // Several `UserDefaults` objects of one suite have the same observers.
+            if let index = writes.firstIndex(where: { $0.backend.observations === change.backend.observations }) {
+                writes[index].changes.append(change)
+            } else {
+                writes.append(SuiteWrite(backend: change.backend, changes: [change]))
+            }
         }
+        return writes
     }
 }
 
 /// Changes of one suite that are stored together.
 struct SuiteWrite {
     let backend: any SuiteBackend
-    let changes: [KeyChange]
+    var changes: [KeyChange]
 
     var stored: [StoredChange] { changes.flatMap(\.changes) }
 
     /// Tells the observers of what the suite has changed.
     func announce(_ changed: [Changed]) {
         if changed.isEmpty { return }
-        let changed = Dictionary(changed.map { ($0.name, $0) }) { first, _ in first }
+        var known: [String: Changed] = [:]
+        for one in changed where known[one.name] == nil { known[one.name] = one }
         var (values, objects) = ([String](), [String]())
         for change in changes {
-            if change.isOfEqualValue(changed) {
-                objects += change.names(in: changed)
-            } else {
-                values += change.names(in: changed)
-            }
+            let names = change.names(in: known)
+            if change.isOfEqualValue(known) { objects += names } else { values += names }
         }
         for (names, kind) in [(values, Announcement.Kind.value), (objects, .object)] where !names.isEmpty {
             UpdateLock.shared.make(Announcement(observations: backend.observations, names: names, kind: kind))

@@ -22,12 +22,14 @@ private struct Encoder {
 
     /// Writes an object after what it contains, and returns its index.
     mutating func add(_ object: PropertyListObject) -> Int {
-        let references: [Int]
+        var references: [Int] = []
         switch object {
-        case .array(let objects): references = objects.map { add($0) }
+        case .array(let objects):
+            for object in objects { references.append(add(object)) }
         case .dictionary(let objects):
-            references = objects.keys.map { add(key: $0) } + objects.values.map { add($0) }
-        default: references = []
+            for key in objects.keys { references.append(add(key: key)) }
+            for object in objects.values { references.append(add(object)) }
+        default: break
         }
         offsets.append(bytes.count)
         write(object)

@@ -5,7 +5,9 @@ import Foundation
 /// The data may be arbitrary: every offset is checked, and depth and size are limited.
 struct BinaryPropertyList {
     /// Whether data begins like a binary property list.
-    static func isBinary(_ data: Data) -> Bool { data.prefix(7) == Data("bplist0".utf8) }
+    static func isBinary(_ data: Data) -> Bool { data.range(of: header, options: .anchored) != nil }
+
+    private static let header = "bplist0".utf8Data
 
     /// Decodes the top object of a binary property list.
     ///

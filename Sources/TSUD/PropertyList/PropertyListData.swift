@@ -32,3 +32,53 @@ struct Damage: Error, Equatable, Sendable {
     static let foreign = Self(reason: "it holds an object that settings can't hold", isHarmful: true)
     fileprivate static let noDictionary = Self(reason: "its top level is not a dictionary")
 }
+
+/// Converts exported settings to property-list data and back.
+enum ExportedSettings {
+    /// XML, or the binary format if XML would lose something.
+    static func data(of objects: [String: Any]) throws(TSUDError) -> Data {
+        do {
+            let xml = try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
+            // Control characters are not valid in XML, so other programs refuse them.
+            let isPlain = xml.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+            if isPlain, let read = try? PropertyListSerialization.propertyList(from: xml, format: nil),
+                let read = PropertyListObject(read), read == PropertyListObject(objects)?.withWideReals
+            {
+                return xml
+            }
+            return try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+        } catch {
+            let description = "The settings can't be exported: one of them nests too deep for a property list."
+            throw TSUDError(.unencodable, underlyingError: error, description: description)
+        }
+    }
+
+    static func objects(in data: Data) throws(TSUDError) -> [String: Any] {
+        // The old text format is not accepted: in it an empty text is an empty dictionary, which would reset
+        // everything.
+        let isXML = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+        guard isXML || BinaryPropertyList.isBinary(data), let objects = try? PropertyListData.settings(in: data) else {
+            throw TSUDError(.unreadable, description: "The data is not a property list of settings.")
+        }
+        return objects.mapValues(\.foundationObject)
+    }
+
+    /// The error about a property list that holds no setting, and so is likely to be another program's.
+    static func foreign(_ names: [String]) -> TSUDError {
+        let names = names.sorted()
+        let some = names.prefix(3).map(quoted).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+        return TSUDError(.unreadable, description: "The data holds none of the settings, but \(some).")
+    }
+}
+
+extension PropertyListObject {
+    /// All reals with eight bytes, as they are read from XML.
+    fileprivate var withWideReals: Self {
+        switch self {
+        case .single(let single): .real(Double(single))
+        case .array(let objects): .array(objects.map(\.withWideReals))
+        case .dictionary(let objects): .dictionary(objects.mapValues(\.withWideReals))
+        default: self
+        }
+    }
+}

@@ -7,7 +7,7 @@ extension PropertyListObject: Equatable {
         case (.integer(let one), .integer(let other)): one == other
         case (.unsigned(let one), .unsigned(let other)): one == other
         case (.string(let one), .string(let other)): one.isSpelled(like: other)
-        case (.data(let one), .data(let other)): one == other
+        case (.data(let one), .data(let other)): (one as NSData).isEqual(to: other)
         case (.array(let one), .array(let other)): one == other
         case (.dictionary(let one), .dictionary(let other)):
             one.count == other.count && one.allSatisfy { key, object in other.object(spelled: key) == object }

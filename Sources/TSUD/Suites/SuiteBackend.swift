@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Everything that keys need from a suite.
 protocol SuiteBackend: AnyObject, Sendable {
@@ -117,8 +117,9 @@ struct StoredChange {
     /// If nobody observes, nothing is looked at, and everything counts as a change.
     func changed(from stored: @autoclosure () -> Any?) -> Changed? {
         guard isObserved else { return Changed(name: key, old: nil) }
-        guard let old = stored() else { return object == nil ? nil : Changed(name: key, old: nil) }
-        return object != nil && PropertyListObject(old) == object ? nil : Changed(name: key, old: old)
+        guard let stored = stored() else { return object == nil ? nil : Changed(name: key, old: nil) }
+        let old = PropertyListObject(stored)
+        return object != nil && old == object ? nil : Changed(name: key, old: old)
     }
 }
 
@@ -126,7 +127,7 @@ struct StoredChange {
 struct Changed {
     let name: String
     /// What was stored there; `nil` also if that is not known.
-    let old: Any?
+    let old: PropertyListObject?
 }
 
 /// A `UserDefaults` that knows how keys use it, unlike those that Foundation makes.
@@ -153,7 +154,7 @@ final class SuiteBackends: Sendable {
         return state.withLock { state in
             if let backend = state.entries[ObjectIdentifier(defaults)]?.backend { return backend }
             if state.entries.count >= state.limit {
-                state.entries = state.entries.filter { $0.value.backend != nil }
+                for (suite, entry) in state.entries where entry.backend == nil { state.entries[suite] = nil }
                 state.limit = max(64, 2 * state.entries.count)
             }
             state.entries[ObjectIdentifier(defaults)] = Entry(backend: made)
@@ -168,4 +169,38 @@ final class SuiteBackends: Sendable {
 
     /// All suites in use, which share the registration domain.
     var all: [any SuiteBackend] { state.withLock { $0.entries.values.compactMap(\.backend) } }
+}
+
+/// The suites that keys name, one `UserDefaults` object for each name.
+@usableFromInline
+enum NamedSuites {
+    /// Creates a suite as the platform has it; replaced in tests.
+    @TaskLocal static var make: @Sendable (String) -> UserDefaults? = { UserDefaults(suiteName: $0) }
+
+    private static let suites = Locked<[String: Unchecked<UserDefaults>]>([:])
+
+    /// The suite of a name; the standard suite if Foundation refuses the name, which is logged once.
+    @usableFromInline
+    static func suite(named name: String) -> UserDefaults {
+        if let known = suites.withLock({ $0[name] }) { return known.value }
+        // Created without the lock, because Foundation may read a file. Of two threads, the first one's is kept.
+        let made = Unchecked(isRefused(name) ? .standard : make(name) ?? .standard)
+        if made.value === UserDefaults.standard {
+            Log.once("'\(name)' can't be the name of a suite; the standard suite is used instead.")
+        }
+        return suites.withLock { suites in
+            let kept = suites[name] ?? made
+            suites[name] = kept
+            return kept.value
+        }
+    }
+
+    /// Whether Foundation on Apple systems refuses a name, where elsewhere it would make another suite of it, or whether
+    /// no file can have it.
+    static func isRefused(_ name: String, ofBundle bundle: String? = Bundle.main.bundleIdentifier) -> Bool {
+        let reserved = [
+            UserDefaults.globalDomain, "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
+        ]
+        return name == bundle || reserved.contains(name) || name.utf8.contains(0)
+    }
 }

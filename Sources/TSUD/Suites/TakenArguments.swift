@@ -19,7 +19,7 @@ enum TakenArguments {
         var variables: [String: Any] = [:]
         var options: [String: Any] = [:]
 
-        var all: [String: Any] { variables.merging(options) { $1 } }
+        var all: [String: Any] { variables.under(options) }
     }
 
     static var all: [String: Any] { taken.withLock { $0.all } }
@@ -54,6 +54,15 @@ extension SuiteBackend {
     }
 
     func launchArgument(forKey key: String) -> Any? { launchArguments[key] }
+}
+
+extension [String: Any] {
+    /// These objects with others on top, which hide those of the same name.
+    func under(_ others: Self) -> Self {
+        var all = self
+        for (name, object) in others { all[name] = object }
+        return all
+    }
 }
 
 extension UserDefaults {

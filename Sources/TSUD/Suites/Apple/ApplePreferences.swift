@@ -1,3 +1,4 @@
+#if canImport(Darwin) || STAND_IN
 import Foundation
 
 /// What only Foundation on Apple systems can do with a suite.
@@ -59,3 +60,4 @@ enum SecondCopy {
             """
     }
 }
+#endif

@@ -48,7 +48,7 @@ final class MemoryBackend: SuiteBackend {
     }
 
     var all: [String: Any] {
-        domains.withLock { $0.registered.merging($0.stored) { $1 }.merging($0.arguments) { $1 } }
+        domains.withLock { $0.registered.under($0.stored).under($0.arguments) }
     }
 
     var launchArguments: [String: Any] {
@@ -65,7 +65,7 @@ final class MemoryBackend: SuiteBackend {
     }
 
     func register(_ defaults: [String: Any]) {
-        domains.withLock { $0.registered.merge(defaults) { $1 } }
+        domains.withLock { $0.registered = $0.registered.under(defaults) }
         observations.noteForeignChanges(of: Array(defaults.keys))
     }
 

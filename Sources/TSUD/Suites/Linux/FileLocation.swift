@@ -40,8 +40,9 @@ enum FileLocation {
         var variables: [String: String] = [:]
         // As an array, because going through `Data` byte by byte is slow, and this happens at launch.
         for entry in Array(block).split(separator: 0) {
-            for name in ["HOME", "XDG_CONFIG_HOME"] where entry.starts(with: (name + "=").utf8) {
-                variables[name] = String(bytes: entry.dropFirst(name.utf8.count + 1), encoding: .utf8)
+            guard let text = String(bytes: entry, encoding: .utf8) else { continue }
+            for name in ["HOME", "XDG_CONFIG_HOME"] where text.hasUTF8Prefix(name + "=") {
+                variables[name] = String(text.utf8.dropFirst(name.utf8.count + 1))
             }
         }
         return variables
@@ -57,8 +58,8 @@ enum FileLocation {
     /// Removes `.`, `..` and empty components without accessing the disk, as Foundation does.
     private static func normalized(_ path: String) -> String {
         var components: [String] = []
-        for component in path.split(separator: "/") where component != "." {
-            if component == ".." { _ = components.popLast() } else { components.append(String(component)) }
+        for component in path.components(separatedBy: "/") where !["", "."].contains(component) {
+            if component == ".." { _ = components.popLast() } else { components.append(component) }
         }
         return components.reduce(into: "") { $0 += "/" + $1 }
     }

@@ -28,7 +28,7 @@ struct FileLock {
     func unlock() {
         flock(descriptor, LOCK_UN)
         Self.descriptors.withLock { descriptors in
-            _ = descriptors.remove(descriptor)
+            descriptors.removeAll { $0 == descriptor }
             _ = close(descriptor)
         }
     }
@@ -67,7 +67,7 @@ struct FileLock {
         let (descriptor, error) = descriptors.withLock { descriptors in
             let descriptor = retryingInterrupted { Foundation.open(path, flags, 0o600) }
             let error = errno
-            if descriptor >= 0 { descriptors.insert(descriptor) }
+            if descriptor >= 0 { descriptors.append(descriptor) }
             return (descriptor, error)
         }
         guard descriptor >= 0 else { throw FileError(action: "can't open the lock '\(path)'", systemError: error) }
@@ -78,7 +78,7 @@ struct FileLock {
     // MARK: Forks
 
     /// The open locks of the process.
-    private static let descriptors = Locked<Set<Int32>>([])
+    private static let descriptors = Locked<[Int32]>([])
 
     /// Lets a forked child close the locks that it has inherited: it would keep them when its parent has ended, as the
     /// parent of a daemon does.

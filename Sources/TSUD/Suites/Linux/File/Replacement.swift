@@ -86,8 +86,9 @@ extension FilePath {
         let prefix = FilePath(hidden(".tsud-")).name
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         where entry.hasPrefix(prefix) {
-            let process = entry.dropFirst(prefix.count).prefix { $0 != "-" }
-            let isGone = pid_t(process).map { kill($0, 0) != 0 && errno == ESRCH } ?? false
+            let number = entry.dropFirst(prefix.count).components(separatedBy: "-")[0]
+            let process = Int64(number).flatMap { pid_t(exactly: $0) }
+            let isGone = process.map { kill($0, 0) != 0 && errno == ESRCH } ?? false
             let found = try? FileStamp.ofFile(at: beside(entry))
             let age = found.map { FileStamp.now - $0.modified } ?? 0
             if isGone || age > 60_000_000_000 { unlink(beside(entry)) }
