@@ -90,8 +90,6 @@ for target in package.targets {
     settings.append(.enableUpcomingFeature("InferIsolatedConformances"))
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     settings.append(.enableUpcomingFeature("ImmutableWeakCaptures"))
-    // The tests run the decisions for Apple systems everywhere, with a stand-in. No program needs them elsewhere.
-    settings.append(.define("STAND_IN", .when(configuration: .debug)))
     // For users of the package, a warning of a newer compiler is no error.
     if Context.environment["TSUD_STRICT"] == "1" { settings.append(.treatAllWarnings(as: .error)) }
     target.swiftSettings = settings

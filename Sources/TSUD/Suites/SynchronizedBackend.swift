@@ -45,13 +45,13 @@ class SynchronizedBackend: SuiteBackend, @unchecked Sendable {
     // MARK: Storing
 
     func store(_ changes: [StoredChange]) -> [Changed] {
-        let changed = storing(changes) { set(changes, changing: $0) }
+        let changed = storing(changes) { _ in set(changes) }
         noteUnsaved()
         return changed
     }
 
-    /// Sets the objects; `names` are those that this changes, as far as the look tells.
-    func set(_ changes: [StoredChange], changing names: Set<String>) {
+    /// Sets the objects, and nothing else.
+    func set(_ changes: [StoredChange]) {
         for change in changes {
             if let object = change.object {
                 defaults.set(object.foundationObject, forKey: change.key)

@@ -1,4 +1,3 @@
-#if canImport(Darwin) || STAND_IN
 import Foundation
 
 /// A suite on Apple systems, where a daemon saves and key-value observing reports changes.
@@ -39,13 +38,17 @@ final class AppleBackend: SynchronizedBackend, @unchecked Sendable {
 
     override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
 
-    /// What the look takes for no change, and is one, is told by key-value observing: the look takes several calls, and a
-    /// default may be registered between two of them.
-    override func set(_ changes: [StoredChange], changing names: Set<String>) {
-        observations.beginWrite(of: names)
-        defer { observations.endWrite() }
-        super.set(changes, changing: names)
-        comparison.withLock { $0 }?.take(names)
+    override func store(_ changes: [StoredChange]) -> [Changed] {
+        // What the look takes for no change, and is one, is told by key-value observing: the look takes several calls, and
+        // a default may be registered between two of them.
+        let changed = storing(changes) { names in
+            observations.beginWrite(of: names)
+            defer { observations.endWrite() }
+            set(changes)
+            comparison.withLock { $0 }?.take(names)
+        }
+        noteUnsaved()
+        return changed
     }
 
     // MARK: Foreign changes
@@ -75,4 +78,3 @@ final class AppleBackend: SynchronizedBackend, @unchecked Sendable {
         SuiteBackends.shared.existing(defaults)?.observations.noteForeignChanges(of: [key])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(Darwin) || STAND_IN
 import Foundation
 
 /// What only Foundation on Apple systems can do with a suite.
@@ -60,4 +59,3 @@ enum SecondCopy {
             """
     }
 }
-#endif

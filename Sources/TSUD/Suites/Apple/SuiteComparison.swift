@@ -1,4 +1,3 @@
-#if canImport(Darwin) || STAND_IN
 import Foundation
 
 /// Finds the foreign changes in a suite that key-value observing can't observe: of keys with a dot, and of members.
@@ -98,4 +97,3 @@ final class SuiteComparison: Sendable {
         suite.value.object(forKey: key).flatMap { PropertyListObject($0) }
     }
 }
-#endif
