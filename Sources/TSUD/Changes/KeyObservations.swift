@@ -9,7 +9,7 @@ final class KeyObservations: Sendable {
         /// How many entries there may be before those of released observers are removed; keys may be computed.
         var limit = 64
         /// Who else is told of what is stored under a former key or its members: the key, or its members.
-        var successors: [Observed: [Observed]] = [:]
+        var successors: [Observed: Set<Observed>] = [:]
         /// Whether anybody observes, or has observed.
         var isListening = false
         /// Whose tracked reads are to be told in the next turn of the main queue.
@@ -64,10 +64,7 @@ final class KeyObservations: Sendable {
 
     /// Lets who observes something be told of what is stored under a former name of it as well.
     func add(_ former: Observed, of observed: Observed) {
-        state.withLock { state in
-            let known = state.successors[former] ?? []
-            if !known.contains(observed) { state.successors[former] = known + [observed] }
-        }
+        state.withLock { _ = $0.successors[former, default: []].insert(observed) }
     }
 
     /// Notes that somebody observes a key of the suite.
