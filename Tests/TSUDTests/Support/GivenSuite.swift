@@ -1,19 +1,19 @@
 import Foundation
 import TSUD
+import Testing
 
 /// The suite that a test is given: one with a name, or that of `withEphemeralSuite`.
 enum GivenSuite: CaseIterable {
     case named
     case ephemeral
 
-    func with(_ body: (UserDefaults) throws -> Void) rethrows {
-        switch self {
-        case .named:
-            let store = TestStore()
-            try withExtendedLifetime(store) { try body(store.suite) }
-        case .ephemeral: try withEphemeralSuite { try body($0) }
-        }
+    /// The suite of a test with the trait `.givenSuites`.
+    static var suite: UserDefaults {
+        guard let suite = current?.value else { fatalError("The test needs the trait .givenSuites") }
+        return suite
     }
+
+    @TaskLocal private static var current: Unchecked<UserDefaults>?
 
     func with(_ body: (UserDefaults) async throws -> Void) async rethrows {
         switch self {
@@ -31,4 +31,25 @@ enum GivenSuite: CaseIterable {
             try await kind.run { for given in allCases { try await given.with { try await body(given, $0) } } }
         }
     }
+
+    /// Runs each test against a suite with a name, and again against an ephemeral one.
+    struct EachTrait: SuiteTrait, TestTrait, TestScoping {
+        var isRecursive: Bool { true }
+
+        func provideScope(
+            for test: Test,
+            testCase: Test.Case?,
+            performing function: @concurrent @Sendable () async throws -> Void
+        ) async throws {
+            for given in allCases {
+                try await given.with { suite in
+                    try await GivenSuite.$current.withValue(Unchecked(suite)) { try await function() }
+                }
+            }
+        }
+    }
+}
+
+extension Trait where Self == GivenSuite.EachTrait {
+    static var givenSuites: Self { Self() }
 }
