@@ -77,9 +77,6 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         lock.withLock { set(text.map { SharedValue($0, version: "") }, name) }
     }
 
-    /// Stores what is no text.
-    func putData(to name: String) { lock.withLock { set(SharedValue(nil, version: ""), name) } }
-
     private func set(_ value: SharedValue?, _ name: String) {
         revision += 1
         values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
@@ -131,5 +128,12 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
             continuation.yield(.anything)
             if self.endsReports { continuation.finish() }
         }
+    }
+}
+
+extension SharedStore {
+    /// Writes one name.
+    func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
+        try await write([SharedWrite(text, to: name, ifVersion: version)]).contains(name)
     }
 }

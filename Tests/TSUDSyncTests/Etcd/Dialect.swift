@@ -19,9 +19,7 @@ struct DialectsTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        for dialect in dialects {
-            try await Dialect.$current.withValue(dialect) { try await function() }
-        }
+        for dialect in dialects { try await Dialect.$current.withValue(dialect) { try await function() } }
     }
 }
 

@@ -297,10 +297,3 @@ import Testing
 
 private enum mine: TSUD { static let defaultValue = 0 }
 private enum theirs: TSUD { static let defaultValue = 0 }
-
-extension UbiquitousStore {
-    /// Writes one name.
-    fileprivate func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
-        try await write([SharedWrite(text, to: name, ifVersion: version)]).contains(name)
-    }
-}
