@@ -141,12 +141,7 @@ extension Changes {
             let meddle = { @Sendable in
                 guard decodings.total == 0 else { return }
                 decodings.increment()
-                let isDone = Counter()
-                Thread.detachNewThread {
-                    meddled.in(suite.value).value = Meddled(name: "Bob")
-                    isDone.increment()
-                }
-                isDone.wait(for: 1)
+                onAnotherThread { meddled.in(suite.value).value = Meddled(name: "Bob") }
             }
             Meddled.$whileDecoding.withValue(meddle) {
                 meddled.in(suite.value).value = Meddled(name: "Ann", note: "new")

@@ -26,19 +26,14 @@ extension Changes {
         func `A change off the main thread is told in a turn of the main queue`(
             _ index: Int,
             _ isWhileDrawing: Bool
-        ) async throws {
+        )
+            async throws
+        {
             let change = Self.changes[index]
             size[store.suite] = 14
             try store.suite.flush()
             let store = Unchecked(store)
-            let changeElsewhere = { @Sendable in
-                let isDone = Counter()
-                Thread.detachNewThread {
-                    change.make(store.value)
-                    isDone.increment()
-                }
-                isDone.wait(for: 1)
-            }
+            let changeElsewhere = { @Sendable in onAnotherThread { change.make(store.value) } }
             let heard = await MainActor.run {
                 let heard = observing {
                     #expect(size[store.value.suite] == 14)

@@ -67,10 +67,7 @@ extension Changes {
             mayEnd.increment()
             isOver.wait(for: 1)
             #expect(throws: BodyError.self) { try lock.run { throw BodyError() } }
-            Thread.detachNewThread {
-                try? lock.run { isOver.increment() }
-            }
-            isOver.wait(for: 2)
+            onAnotherThread { #expect(throws: Never.self) { try lock.run {} } }
         }
     }
 }
@@ -80,7 +77,9 @@ private func nest<Inner: TSUD<Int>, Outer: TSUD<Int>>(
     _ inner: Inner.Type,
     in outer: Outer.Type,
     _ suite: UserDefaults
-) throws {
+)
+    throws
+{
     try outer.in(suite).update { value in
         try withUpdate { draft in draft[inner.in(suite)] += 1 }
         value += 1

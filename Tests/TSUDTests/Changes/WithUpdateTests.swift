@@ -26,8 +26,7 @@ extension Changes {
             #expect(!third.in(suite).isSet && fourth.in(suite).isSet)
         }
 
-        @Test(.givenSuites)
-        func `A draft reads what it has set or reset, by all names and types of it`() throws {
+        @Test(.givenSuites) func `A draft reads what it has set or reset, by all names and types of it`() throws {
             left[suite] = 5
             left.in(suite).of("b").value = 7
             try withUpdate { draft in
@@ -52,8 +51,7 @@ extension Changes {
             #expect(!left.in(suite).isSet && left.in(suite).members().map(\.member) == ["a"])
         }
 
-        @Test(.givenSuites)
-        func `A setting that was reset is read as what is registered`() throws {
+        @Test(.givenSuites) func `A setting that was reset is read as what is registered`() throws {
             registeredHere[suite] = 5
             suite.register(registeredHere.self)
             try withUpdate { draft in
@@ -64,8 +62,7 @@ extension Changes {
 
         // MARK: Failures
 
-        @Test(.givenSuites)
-        func `If the closure throws, or a value is refused, nothing is stored`() throws {
+        @Test(.givenSuites) func `If the closure throws, or a value is refused, nothing is stored`() throws {
             left[suite] = 5
             right[suite] = "x"
             suite.set(Data(), forKey: "fourth")
@@ -105,8 +102,7 @@ extension Changes {
             #expect(suite.data(forKey: "fourth") == Data())
         }
 
-        @Test(.givenSuites)
-        func `What is only written may have been unreadable`() throws {
+        @Test(.givenSuites) func `What is only written may have been unreadable`() throws {
             suite.set(Data(), forKey: "fourth")
             try withUpdate { $0[fourth.in(suite)] = "new" }
             #expect(fourth[suite] == "new")
@@ -128,8 +124,7 @@ extension Changes {
             #expect((left[suite], right[suite]) == (6, "at once"))
         }
 
-        @Test(.givenSuites)
-        func `Each setting is announced once, when all are stored and the update is over`() async {
+        @Test(.givenSuites) func `Each setting is announced once, when all are stored and the update is over`() async {
             let suite = Unchecked(suite)
             // There, nothing is told twice.
             await MainActor.run {
@@ -139,11 +134,7 @@ extension Changes {
                     #expect(left[suites.value] == 1)
                     #expect(right[suites.value] == "1")
                     // On another thread it would wait, if this one still had the lock.
-                    let isFree = Counter()
-                    Thread.detachNewThread {
-                        try? withUpdate { _ in isFree.increment() }
-                    }
-                    isFree.wait(for: 1)
+                    onAnotherThread { #expect(throws: Never.self) { try withUpdate { _ in } } }
                 }
                 left[suite] = 0
                 right[suite] = ""
@@ -207,9 +198,7 @@ private enum right: TSUD {
     static func validate(_ value: String) throws { if value == "invalid" { throw BodyError() } }
 }
 private enum unencodable: TSUD {
-    struct Value: Codable {
-        func encode(to encoder: any Encoder) throws { throw BodyError() }
-    }
+    struct Value: Codable { func encode(to encoder: any Encoder) throws { throw BodyError() } }
     static var defaultValue: Value { Value() }
 }
 

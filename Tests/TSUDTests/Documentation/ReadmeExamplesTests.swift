@@ -16,8 +16,7 @@ extension Documentation {
             }
         }
 
-        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 })
-        func `Enlarging adds two`() {
+        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 }) func `Enlarging adds two`() {
             Prefs.fontSize.value += 2
             #expect(Prefs.fontSize.value == 42)
         }

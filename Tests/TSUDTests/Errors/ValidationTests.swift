@@ -21,9 +21,7 @@ extension Errors {
             }
             #expect(reports.count == 2)
             for error in [stored, updated] + reports {
-                #expect(
-                    store.words(of: error) == "Value for key 'width' is invalid: it has to be between 20 and 400."
-                )
+                #expect(store.words(of: error) == "Value for key 'width' is invalid: it has to be between 20 and 400.")
                 #expect(error?.code == .invalid)
                 #expect(error?.key == "width")
                 #expect(error?.underlyingError is width.OutOfRange)

@@ -22,8 +22,7 @@ extension Members {
             #expect(store.contents == "{}")
         }
 
-        @Test(.givenSuites)
-        func `Ten thousand members that are made and dropped leave nothing behind`() throws {
+        @Test(.givenSuites) func `Ten thousand members that are made and dropped leave nothing behind`() throws {
             let kept = zoom.in(suite).of("kept")
             observing { _ = kept.value }
             for number in 0..<10_000 {
@@ -101,8 +100,7 @@ extension Members {
             #expect(zoom.of(name).member == name)
         }
 
-        @Test(.givenSuites)
-        func `What is no member's name is not listed`() {
+        @Test(.givenSuites) func `What is no member's name is not listed`() {
             let others = ["zoom/a.b", "zoom/%", "zoom/%2e", "zoom/%41", "zoom/e\u{301}", "zoomed/a", "zoo", "xzoom/a"]
             for name in others + ["zoom/a"] {
                 #expect(zoom.in(suite).members().isEmpty)

@@ -9,9 +9,7 @@ extension Members {
         let directory: TemporaryDirectory
         let file = "saving-helper.plist"
 
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
+        init() throws { directory = try TemporaryDirectory() }
 
         @Test func `An older state of a member never comes back`() throws {
             let (one, other) = (try Helper(directory), try Helper(directory))

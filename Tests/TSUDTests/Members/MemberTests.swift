@@ -9,8 +9,7 @@ extension Members {
     @Suite(.bothKinds) struct MemberTests {
         private var suite: UserDefaults { GivenSuite.suite }
 
-        @Test(.givenSuites)
-        func `A member has the setting's value until it has one of its own`() {
+        @Test(.givenSuites) func `A member has the setting's value until it has one of its own`() {
             let report = zoom.in(suite).of("report.pdf")
             #expect(report.value == 1)
             #expect((try? report.storedValue()) == .some(nil))
@@ -32,8 +31,7 @@ extension Members {
             #expect(zoom.in(suite).members().isEmpty)
         }
 
-        @Test(.givenSuites)
-        func `A name in brackets reads and writes a member, of a key and of a handle`() {
+        @Test(.givenSuites) func `A name in brackets reads and writes a member, of a key and of a handle`() {
             let setting = zoom.in(suite)
             setting["a.b"] = 3
             setting["a.b"] += 1
@@ -58,8 +56,7 @@ extension Members {
             }
         }
 
-        @Test(.givenSuites)
-        func `The members are handles in the suite, in the order of their names`() {
+        @Test(.givenSuites) func `The members are handles in the suite, in the order of their names`() {
             let setting = zoom.in(suite)
             for (value, name) in ["b", "a.b", "", "B", "ä"].enumerated() { setting[name] = Double(value) }
             suite.set(9.0, forKey: "zoomed/c")
@@ -157,8 +154,7 @@ extension Members {
             }
         }
 
-        @Test(.givenSuites)
-        func `A former key's members are the member's former keys`() throws {
+        @Test(.givenSuites) func `A former key's members are the member's former keys`() throws {
             anyName.$name.withValue("magnification") { anyName.in(suite).of("a.b").value = 2 }
             suite.set(9.0, forKey: "magnification")
             let member = renamed.in(suite).of("a.b")

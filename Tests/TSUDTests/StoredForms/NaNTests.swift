@@ -23,6 +23,4 @@ private struct Measurement: Codable {
     var list: [Double] = []
 }
 
-private enum measurement: TSUD {
-    static let defaultValue = Measurement()
-}
+private enum measurement: TSUD { static let defaultValue = Measurement() }

@@ -50,6 +50,4 @@ enum GivenSuite: CaseIterable {
     }
 }
 
-extension Trait where Self == GivenSuite.EachTrait {
-    static var givenSuites: Self { Self() }
-}
+extension Trait where Self == GivenSuite.EachTrait { static var givenSuites: Self { Self() } }

@@ -65,6 +65,4 @@ struct BothKinds: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-extension Trait where Self == BothKinds {
-    static var bothKinds: BothKinds { BothKinds() }
-}
+extension Trait where Self == BothKinds { static var bothKinds: BothKinds { BothKinds() } }
