@@ -102,11 +102,5 @@ import Testing
     }
 }
 
-private enum size: TSUD {
-    static let defaultValue = 12.0
-    static func report(_ error: TSUDError) {}
-}
-private enum label: TSUD {
-    static let defaultValue = "nobody"
-    static func report(_ error: TSUDError) {}
-}
+private enum size: Quiet { static let defaultValue = 12.0 }
+private enum label: Quiet { static let defaultValue = "nobody" }

@@ -209,8 +209,6 @@ import Testing
     }
 }
 
-private protocol Reported: TSUD {}
-extension Reported { static func report(_ error: TSUDError) {} }
-private enum one: Reported { static let defaultValue = 0 }
-private enum two: Reported { static let defaultValue = 0 }
-private enum three: Reported { static let defaultValue = 0 }
+private enum one: Quiet { static let defaultValue = 0 }
+private enum two: Quiet { static let defaultValue = 0 }
+private enum three: Quiet { static let defaultValue = 0 }

@@ -147,7 +147,4 @@ import Testing
 }
 
 private enum rowHeight: TSUD { static let defaultValue = 12.0 }
-private enum columnWidth: TSUD {
-    static let defaultValue = 12.0
-    static func report(_ error: TSUDError) {}
-}
+private enum columnWidth: Quiet { static let defaultValue = 12.0 }

@@ -203,10 +203,7 @@ private struct Meddled: Codable, Equatable {
     static func == (one: Self, other: Self) -> Bool { one.name == other.name }
 }
 
-private enum contact: TSUD {
-    static let defaultValue = Person(name: "nobody")
-    static func report(_ error: TSUDError) {}
-}
+private enum contact: Quiet { static let defaultValue = Person(name: "nobody") }
 private enum incomparable: TSUD { static let defaultValue = Incomparable(name: "nobody") }
 private enum count: TSUD { static let defaultValue = 12 }
 private enum renamed: TSUD {

@@ -1,4 +1,3 @@
-import Foundation
 import TSUD
 import TSUDTesting
 import Testing

@@ -102,11 +102,10 @@ private enum width: Telling {
 }
 
 /// A key with the same validation, which reports nothing.
-private enum quiet: TSUD {
+private enum quiet: Quiet {
     static let defaultValue = 80
     static let stringKey = "key"
     static func validate(_ value: Int) throws { try width.validate(value) }
-    static func report(_ error: TSUDError) {}
 }
 
 private enum clamped: TSUD {

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 /// The suite that a test is given: one with a name, or that of `withEphemeralSuite`.
@@ -13,7 +14,7 @@ enum GivenSuite: CaseIterable {
         return suite
     }
 
-    @TaskLocal private static var current: Unchecked<UserDefaults>?
+    @TaskLocal fileprivate static var current: Unchecked<UserDefaults>?
 
     func with(_ body: (UserDefaults) async throws -> Void) async rethrows {
         switch self {
@@ -31,23 +32,17 @@ enum GivenSuite: CaseIterable {
             try await kind.run { for given in allCases { try await given.with { try await body(given, $0) } } }
         }
     }
+}
 
+extension Trait where Self == Surroundings {
     /// Runs each test against a suite with a name, and again against an ephemeral one.
-    struct EachTrait: SuiteTrait, TestTrait, TestScoping {
-        var isRecursive: Bool { true }
-
-        func provideScope(
-            for test: Test,
-            testCase: Test.Case?,
-            performing function: @concurrent @Sendable () async throws -> Void
-        ) async throws {
-            for given in allCases {
+    static var givenSuites: Self {
+        Self { test in
+            for given in GivenSuite.allCases {
                 try await given.with { suite in
-                    try await GivenSuite.$current.withValue(Unchecked(suite)) { try await function() }
+                    try await GivenSuite.$current.withValue(Unchecked(suite)) { try await test() }
                 }
             }
         }
     }
 }
-
-extension Trait where Self == GivenSuite.EachTrait { static var givenSuites: Self { Self() } }
