@@ -10,24 +10,14 @@ extension Suites {
     @Suite struct IsolationWarningTests {
         static let swiftTesting = ["--testing-library", "swift-testing", "--filter"]
 
-        struct Case: CustomTestStringConvertible, Sendable {
-            let testDescription: String
-            let arguments: [String]
-            var environment: [String: String] = [:]
-            let isWarned: Bool
-        }
+        typealias Case = (name: String, arguments: [String], environment: [String: String], isWarned: Bool)
 
-        static let cases = [
-            Case(testDescription: "Swift Testing", arguments: swiftTesting + ["Forgotten/write"], isWarned: true),
-            Case(testDescription: "XCTest", arguments: ["TSUDTests.ForgottenInXCTest/testWrite"], isWarned: true),
-            Case(testDescription: "only read", arguments: swiftTesting + ["Forgotten/read"], isWarned: false),
-            Case(testDescription: "own settings first", arguments: swiftTesting + ["Forgotten/own"], isWarned: false),
-            Case(
-                testDescription: "a preview",
-                arguments: swiftTesting + ["Forgotten/write"],
-                environment: ["XCODE_RUNNING_FOR_PREVIEWS": "1"],
-                isWarned: false
-            ),
+        static let cases: [Case] = [
+            ("Swift Testing", swiftTesting + ["Forgotten/write"], [:], true),
+            ("XCTest", ["TSUDTests.ForgottenInXCTest/testWrite"], [:], true),
+            ("only read", swiftTesting + ["Forgotten/read"], [:], false),
+            ("own settings first", swiftTesting + ["Forgotten/own"], [:], false),
+            ("a preview", swiftTesting + ["Forgotten/write"], ["XCODE_RUNNING_FOR_PREVIEWS": "1"], false),
         ]
 
         @Test(arguments: cases)
