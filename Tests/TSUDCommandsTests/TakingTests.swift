@@ -21,9 +21,7 @@ import Testing
         _ variable: String,
         name: String,
         text: String
-    )
-        async throws
-    {
+    ) async throws {
         #expect(
             try await shell("\(variable) service config get --origin \"$1\"", [name])
                 == .printed("launch argument\t\(text)")
@@ -109,9 +107,7 @@ import Testing
         _ script: String,
         error: String,
         left: String
-    )
-        async throws
-    {
+    ) async throws {
         let run = try await shell(script)
         #expect(run == Run(status: 64, output: [], errors: "service: \(error)\nleft: \(left)\n"))
     }

@@ -26,9 +26,7 @@ extension Changes {
         func `A change off the main thread is told in a turn of the main queue`(
             _ index: Int,
             _ isWhileDrawing: Bool
-        )
-            async throws
-        {
+        ) async throws {
             let change = Self.changes[index]
             size[store.suite] = 14
             try store.suite.flush()

@@ -117,9 +117,7 @@ extension Changes {
         func `An equal value that is stored otherwise is not delivered`(
             _ first: Double,
             _ plain: (any Sendable)?
-        )
-            async throws
-        {
+        ) async throws {
             store.suite.set(first == 12 ? "banana" : first, forKey: "looking")
             let look = Look()
             try await looking.$look.withValue(look) {

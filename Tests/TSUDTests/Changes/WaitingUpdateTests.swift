@@ -77,9 +77,7 @@ private func nest<Inner: TSUD<Int>, Outer: TSUD<Int>>(
     _ inner: Inner.Type,
     in outer: Outer.Type,
     _ suite: UserDefaults
-)
-    throws
-{
+) throws {
     try outer.in(suite).update { value in
         try withUpdate { draft in draft[inner.in(suite)] += 1 }
         value += 1

@@ -60,9 +60,7 @@ extension Linux {
         @Test(arguments: [["e\u{301}", "\u{E9}"], ["\u{E9}", "e\u{301}"]])
         func `Two spellings of an accented name are one in the file, and the last that was written stays`(
             _ spellings: [String]
-        )
-            throws
-        {
+        ) throws {
             // Another program can store both; the first of them is kept.
             try directory.write(BinaryFiles.twoSpellings, to: file)
             try directory.run("get e\u{301} → 14", "set other 2")

@@ -37,9 +37,7 @@ extension Linux {
         func `A plain call that synchronize() saves replaces what a key has saved`(
             _ call: String,
             _ stored: Int?
-        )
-            throws
-        {
+        ) throws {
             if let stored { try directory.write(["other": stored], to: file) }
             let helper = try Helper(directory)
             try helper.run("set size 14", "set other 2", "flush", call, "synchronize → true", "flush")

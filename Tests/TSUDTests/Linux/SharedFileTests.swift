@@ -48,9 +48,7 @@ extension Linux {
         func `Symbolic links are followed, even if the target does not exist`(
             _ links: [String],
             _ end: String
-        )
-            throws
-        {
+        ) throws {
             var name = "a.plist"
             for link in links {
                 symlink(link, directory.path(name))

@@ -142,6 +142,7 @@ extension Suites {
         }
     }
 
+    /// How often a value is decoded, and who else may change it.
     @Suite(.bothKinds) struct UnchangedValueInSuiteTests {
         private let store = TestStore()
         private let decoded = Decoded()
@@ -234,6 +235,7 @@ extension Suites {
         }
     }
 
+    /// What is read where nothing is stored, and what is never kept.
     @Suite struct UnchangedFallbackTests {
         @Test func `A registered default counts where nothing is stored, the last one`() async {
             await #expect(processExitsWith: .success) {
