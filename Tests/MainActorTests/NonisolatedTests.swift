@@ -8,9 +8,7 @@ import Testing
 
 nonisolated protocol AppKey: TSUD {}
 
-nonisolated extension AppKey {
-    static func report(_ error: TSUDError) { Issue.record(error) }
-}
+nonisolated extension AppKey { static func report(_ error: TSUDError) { Issue.record(error) } }
 
 nonisolated struct Margins: Codable, Equatable {
     var left = 0.0

@@ -13,8 +13,6 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "reset": number.reset()
     case "is-set": number.isSet
     case "stored": stored()
-    case "set-text": text.set(words[1])
-    case "get-text": printed(text.value)
     case "update-and-flush": update { _ = flush() }
     case "update-and-exit": update { exit(0) }
     case "fail-update": failUpdate()
@@ -63,9 +61,7 @@ func set(_ key: String, to value: Int?) {
     number.value = value
 }
 
-private func failUpdate() {
-    try? list.update { _ in throw CancellationError() }
-}
+private func failUpdate() { try? list.update { _ in throw CancellationError() } }
 
 /// Appends 1 to a list, or sets a number to 7, and does something else inside the update.
 private func update(_ body: () -> Void) {
@@ -81,53 +77,43 @@ private func hold(_ milliseconds: Int) {
     pause(milliseconds)
 }
 
+/// What prevents something, or "done".
+private func done(_ body: () throws -> Void) -> String {
+    do {
+        try body()
+        return "done"
+    } catch {
+        return "\(error)"
+    }
+}
+
 /// Appends a number to a list, by an update each time; returns what prevents it, or "done".
 private func append(_ number: Int, times: Int, meanwhile: () -> Void = {}) -> String {
-    do {
+    done {
         for _ in 0..<times {
             try list.update {
                 meanwhile()
                 $0 = ($0 ?? []) + [number]
             }
         }
-        return "done"
-    } catch {
-        return "\(error)"
     }
 }
 
 /// Adds 1 to a number, by an update each time; returns what prevents it, or "done".
 private func increment(times: Int) -> String {
-    do {
-        for _ in 0..<times { try number.update { $0 = ($0 ?? 0) + 1 } }
-        return "done"
-    } catch {
-        return "\(error)"
-    }
+    done { for _ in 0..<times { try number.update { $0 = ($0 ?? 0) + 1 } } }
 }
 
 /// Sets a number in two suites as one; returns what prevents it, or "done".
 private func draft(_ value: Int) -> String {
     nonisolated(unsafe) let suites = ["one", "two"].compactMap { UserDefaults(suiteName: $0) }
     Chosen.key = "k"
-    do {
-        try withUpdate { draft in
-            for suite in suites { draft[number.in(suite)] = value }
-        }
-        return "done"
-    } catch {
-        return "\(error)"
-    }
+    return done { try withUpdate { draft in for suite in suites { draft[number.in(suite)] = value } } }
 }
 
 /// Adds 1 to a number by a draft; returns what prevents it, or "done".
 private func incrementInDraft() -> String {
-    do {
-        try withUpdate { draft in draft[number.self] = (draft[number.self] ?? 0) + 1 }
-        return "done"
-    } catch {
-        return "\(error)"
-    }
+    done { try withUpdate { draft in draft[number.self] = (draft[number.self] ?? 0) + 1 } }
 }
 
 /// Updates a number without pause, until it is killed or its parent exits.

@@ -15,7 +15,6 @@ enum chosen<Value: Codable & Sendable>: TSUD {
 }
 
 typealias number = chosen<Int>
-typealias text = chosen<String>
 typealias moment = chosen<Date>
 typealias list = chosen<[Int]>
 
@@ -33,9 +32,7 @@ enum counted: TSUD {
 }
 
 /// A key that a launch argument hides.
-enum hidden: TSUD {
-    static let defaultValue: Int? = nil
-}
+enum hidden: TSUD { static let defaultValue: Int? = nil }
 
 /// A key that stores any property-list object.
 enum anyObject: TSUD {

@@ -29,7 +29,6 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "write-while-main-waits": writeWhileMainWaits(words.number(0))
 
     case "hold-lock": holdLock(words[0], milliseconds: words.number(1))
-    case "fork-and-write": forkAndWrite(words[0], words.number(1))
 
     default: trialAnswer(to: command, words)
     }
@@ -128,19 +127,6 @@ func forkAndHold(_ milliseconds: Int) {
     if isChild { for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) } } else { say("forked") }
     pause(milliseconds)
     if isChild { _exit(0) }
-}
-
-/// Forks a child that writes a key and exits; returns its exit status.
-private func forkAndWrite(_ key: String, _ value: Int) -> Int32 {
-    let child = fork()
-    if child == 0 {
-        alarm(20)
-        set(key, to: value)
-        exit(0)
-    }
-    var status: Int32 = -1
-    waitpid(child, &status, 0)
-    return status
 }
 
 /// Lets this thread get the signals that the parent has blocked.

@@ -16,7 +16,6 @@ func trialAnswer(to command: String, _ words: [String]) -> Any? {
     case "synchronize-each": synchronizeEach(words.number(0))
     case "mix": mix(words[0], words.number(1), seed: words.number(2))
     case "slowest-write": slowestWrite(until: words[0], isThere: words[1] == "there")
-    case "write-all": writeAll(words[0], words.number(1), words.number(2))
     default: "what is \(command)?"
     }
 }
@@ -43,11 +42,6 @@ private func hammer(plainly isPlain: Bool, keys: Int) -> Any? {
         say("saved \(key) \(value)")
     }
     return nil
-}
-
-/// Sets keys with a prefix, all to one value, and saves nothing.
-private func writeAll(_ prefix: String, _ count: Int, _ value: Int) {
-    for index in 0..<count { set("\(prefix)\(index)", to: value) }
 }
 
 /// Sets keys with a prefix of its own, as fast as it can; plain calls have to save each.

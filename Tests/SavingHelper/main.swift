@@ -33,13 +33,9 @@ private func block(_ signal: Int32) {
 /// Prints a line without buffering.
 ///
 /// Not with `print`, whose buffer can only be flushed together with standard input, for which `readLine` waits.
-func say(_ answer: some Any) {
-    FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
-}
+func say(_ answer: some Any) { FileHandle.standardOutput.write(Data("\(answer)\n".utf8)) }
 
 /// An object as the program prints it.
 func printed(_ object: Any?) -> String { object.map { "\($0)" } ?? "none" }
 
-extension [String] {
-    func number(_ index: Int) -> Int { index < count ? Int(self[index]) ?? 0 : 0 }
-}
+extension [String] { func number(_ index: Int) -> Int { index < count ? Int(self[index]) ?? 0 : 0 } }

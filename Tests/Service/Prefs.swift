@@ -16,9 +16,7 @@ enum Prefs {
 
         struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 1 to 65535" }
 
-        static func validate(_ value: Int) throws {
-            if !(1...65535).contains(value) { throw OutOfRange() }
-        }
+        static func validate(_ value: Int) throws { if !(1...65535).contains(value) { throw OutOfRange() } }
     }
 
     enum logLevel: DescribedSetting {
@@ -65,6 +63,4 @@ struct Limits: Codable, Equatable {
 /// A setting that all services of a machine share.
 protocol SharedSetting: DescribedSetting {}
 
-extension SharedSetting {
-    static var suiteName: String { "service.shared" }
-}
+extension SharedSetting { static var suiteName: String { "service.shared" } }

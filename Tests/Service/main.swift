@@ -30,7 +30,5 @@ if arguments == ["suites"] {
     }
     exit(0)
 }
-if arguments.first == "config" {
-    exit(await Prefs.all.command(arguments.dropFirst(), named: "service config"))
-}
+if arguments.first == "config" { exit(await Prefs.all.command(arguments.dropFirst(), named: "service config")) }
 print(arguments)

@@ -11,33 +11,24 @@ import TestSupport
 struct Commands: Sendable {
     let name: String
     let keys: @Sendable () -> [any TSUD.Type]
+    /// The commands that it adds.
+    var more: @Sendable () -> [Command] = { [] }
 
-    static let settings = Self(name: "settings") { settingsOfEditor() }
-    static let service = Self(name: "service config") { settingsOfService() }
+    // The example adds these itself.
+    static let settings = Self(
+        name: "settings",
+        keys: { settingsOfEditor() },
+        more: { ["sync", "follow"].map { Command($0, "URL", summary: "\($0)s") { _ in } } }
+    )
+    static let service = Self(name: "service config", keys: { settingsOfService() })
 
     @discardableResult
     func callAsFunction(_ words: String...) async throws -> Run { try await run(words) }
 
     func run(_ words: [String]) async throws -> Run {
-        let directory = try TemporaryDirectory()
-        func stream(_ name: String) throws -> FileHandle {
-            try directory.write([UInt8](), to: name)
-            return try FileHandle(forWritingTo: URL(filePath: directory.path(name)))
-        }
-        func text(_ name: String) throws -> String { String(decoding: try directory.bytes(of: name), as: UTF8.self) }
-        // The example adds these itself.
-        let more = ["sync", "follow"].map { Command($0, "URL", summary: "\($0)s") { _ in } }
-        let (output, errors) = (try stream("output"), try stream("errors"))
-        let status = await keys().command(
-            words,
-            named: name,
-            and: name == "settings" ? more : [],
-            output: output,
-            errors: errors
-        )
-        try output.close()
-        try errors.close()
-        return Run(status: status, output: Run.lines(try text("output")), errors: try text("errors"))
+        let streams = try Streams()
+        let (output, errors) = (streams.output, streams.errors)
+        return try streams.run(await keys().command(words, named: name, and: more(), output: output, errors: errors))
     }
 
     /// The row of one setting.
@@ -46,14 +37,37 @@ struct Commands: Sendable {
     var suite: UserDefaults { keys()[0].currentSuite }
     var stored: [String: Any] { suite.dictionaryRepresentation() }
 
-    func write(_ settings: [String: Any]) {
-        for (name, object) in settings { suite.set(object, forKey: name) }
-    }
+    func write(_ settings: [String: Any]) { for (name, object) in settings { suite.set(object, forKey: name) } }
 }
 
 // The modules, which have the names of properties above.
 private func settingsOfEditor() -> [any TSUD.Type] { settings.Prefs.all }
 private func settingsOfService() -> [any TSUD.Type] { service.Prefs.all }
+
+/// What a command or a script writes, in files.
+struct Streams {
+    let directory: TemporaryDirectory
+    let output: FileHandle
+    let errors: FileHandle
+
+    init() throws {
+        let directory = try TemporaryDirectory()
+        func stream(_ name: String) throws -> FileHandle {
+            try directory.write([UInt8](), to: name)
+            return try FileHandle(forWritingTo: URL(filePath: directory.path(name)))
+        }
+        (self.directory, output, errors) = (directory, try stream("output"), try stream("errors"))
+    }
+
+    /// The result of what has ended with a status.
+    func run(_ status: Int32) throws -> Run {
+        // Foundation keeps a process that has ended, and with it what that had open; of descriptors from 1,024 on, it
+        // hears nothing.
+        for stream in [output, errors] { try stream.close() }
+        func text(_ name: String) throws -> String { String(decoding: try directory.bytes(of: name), as: UTF8.self) }
+        return Run(status: status, output: Run.lines(try text("output")), errors: try text("errors"))
+    }
+}
 
 /// The result of a command or a script.
 struct Run: Equatable {

@@ -92,10 +92,8 @@ import Testing
     @Test(arguments: subjects) func `Each program answers the same calls`(_ subject: Subject) async throws {
         let home = try TemporaryDirectory()
         func filled(_ text: String) -> String {
-            var text = text.replacing("FILE", with: home.path("exported")).replacing(
-                "PROGRAM",
-                with: subject.commands.name
-            )
+            var text = text.replacing("FILE", with: home.path("exported"))
+            text = text.replacing("PROGRAM", with: subject.commands.name)
             for (word, meaning) in subject.words.sorted(by: { $0.key.count > $1.key.count }) {
                 text = text.replacing("\u{1}", with: "").replacing(word, with: meaning)
             }
@@ -136,9 +134,7 @@ import Testing
             ]
         )
         let export = "service config export all; service config reset --all; service config import all"
-        #expect(
-            try await shell(export).output == ["Reset: port, quota/acme.org.", "Stored: port, quota/acme%2Eorg."]
-        )
+        #expect(try await shell(export).output == ["Reset: port, quota/acme.org.", "Stored: port, quota/acme%2Eorg."])
         #expect(try shell.home.settings(in: "service.plist").count == 1)
     }
 
@@ -162,34 +158,25 @@ import Testing
 
     @Test func `A program adds commands of its own, and may replace one`() async throws {
         struct Broken: LocalizedError { let errorDescription: String? = "it is broken" }
-        let output = try TemporaryDirectory()
-        try output.write([UInt8](), to: "output")
-        let commands = [
-            Command("shout", "NAME", "[WORD...]", options: ["--loud"], summary: "print a value in capitals") { call in
-                let line = call.line(of: call.operands[0]) ?? "?"
-                try call.write("\(line.uppercased()) \(call.operands.dropFirst()) \(call.options)\n")
-            },
-            Command("path", summary: "fail") { _ in throw CommandFailure("no path", status: 3) },
-            Command("break", summary: "break") { _ in throw Broken() },
-        ]
-        func run(_ words: String...) async throws -> (Int32, String) {
-            try output.write([UInt8](), to: "output")
-            let stream = try FileHandle(forWritingTo: URL(filePath: output.path("output")))
-            let keys = Commands.service.keys()
-            let status = await keys.command(words, named: "x", and: commands, output: stream, errors: stream)
-            return (status, String(decoding: try output.bytes(of: "output"), as: UTF8.self))
+        let program = Commands(name: "x", keys: Commands.service.keys) {
+            [
+                Command("shout", "NAME", "[WORD...]", options: ["--loud"], summary: "print a value in capitals") {
+                    call in
+                    let line = call.line(of: call.operands[0]) ?? "?"
+                    try call.write("\(line.uppercased()) \(call.operands.dropFirst()) \(call.options)\n")
+                },
+                Command("path", summary: "fail") { _ in throw CommandFailure("no path", status: 3) },
+                Command("break", summary: "break") { _ in throw Broken() },
+            ]
         }
-        #expect(
-            try await run("shout", "port", "--loud", "a", "b") == (
-                0, "PORT = 8080 (DEFAULT) [\"a\", \"b\"] [\"--loud\"]\n"
-            )
-        )
-        #expect(try await run("shout") == (64, "x: expected: x shout NAME [WORD...] [--loud]\n"))
-        #expect(try await run("path") == (3, "x: no path\n"))
-        #expect(try await run("break") == (70, "x: it is broken\n"))
-        let help = try await run("help").1
-        #expect(help.split(separator: "\n").filter { $0.hasPrefix("x path ") }.count == 1)
-        #expect(help.contains("x shout NAME [WORD...] [--loud]"))
+        let shouted = try await program("shout", "port", "--loud", "a", "b")
+        #expect(shouted == .printed(#"PORT = 8080 (DEFAULT) ["a", "b"] ["--loud"]"#))
+        #expect(try await program("shout") == .failed(64, "expected: x shout NAME [WORD...] [--loud]", of: "x"))
+        #expect(try await program("path") == .failed(3, "no path", of: "x"))
+        #expect(try await program("break") == .failed(70, "it is broken", of: "x"))
+        let help = try await program("help").output
+        #expect(help.filter { $0.hasPrefix("x path ") }.count == 1)
+        #expect(help.contains { $0.contains("x shout NAME [WORD...] [--loud]") })
     }
 }
 #endif

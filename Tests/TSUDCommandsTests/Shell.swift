@@ -25,21 +25,16 @@ struct Shell {
         variables["HOME"] = home.path
         variables["TERM"] = "xterm"
         variables["PATH"] = programs + ":" + (variables["PATH"] ?? "/usr/bin:/bin")
-        let streams = try TemporaryDirectory()
-        func stream(_ name: String) throws -> FileHandle {
-            try streams.write([UInt8](), to: name)
-            return try FileHandle(forWritingTo: URL(filePath: streams.path(name)))
-        }
+        let streams = try Streams()
         let process = Process()
         process.executableURL = URL(filePath: shell)
         // Without start-up files; the words are the script's own.
         let isFish = shell.hasSuffix("fish")
         process.arguments = (isFish ? ["--no-config", "-c", script] : ["-f", "-c", script, shell]) + words
         process.environment = variables.merging(environment) { $1 }
-        process.currentDirectoryURL = URL(filePath: streams.path)
+        process.currentDirectoryURL = URL(filePath: streams.directory.path)
         process.standardInput = FileHandle.nullDevice
-        let (output, errors) = (try stream("output"), try stream("errors"))
-        (process.standardOutput, process.standardError) = (output, errors)
+        (process.standardOutput, process.standardError) = (streams.output, streams.errors)
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in ended.resume() }
             do {
@@ -48,16 +43,7 @@ struct Shell {
                 ended.resume(throwing: error)
             }
         }
-        // Foundation keeps a process that has ended, and with it what that had open; of descriptors from 1,024 on, it
-        // hears nothing.
-        try output.close()
-        try errors.close()
-        func text(_ name: String) throws -> String { String(decoding: try streams.bytes(of: name), as: UTF8.self) }
-        return Run(
-            status: process.terminationStatus,
-            output: Run.lines(try text("output")),
-            errors: try text("errors")
-        )
+        return try streams.run(process.terminationStatus)
     }
 
     var stored: [String: Any] { get throws { try home.settings(in: file) } }

@@ -8,7 +8,10 @@ import Testing
 
 /// What commands show of values of any type.
 @Suite(.ephemeralSettings) struct ValueTypeTests {
-    private let commands = Commands(name: "types") { [ratio.self, blob.self, count.self, place.self, broken.self] }
+    private let commands = Commands(
+        name: "types",
+        keys: { [ratio.self, blob.self, count.self, place.self, broken.self] }
+    )
 
     @Test func `What JSON lacks is a string, and what can't be encoded leaves the others as they are`() async throws {
         ratio.value = .nan
@@ -35,7 +38,7 @@ import Testing
     }
 
     @Test func `The help's example is a setting of the list`() async throws {
-        let mixed = Commands(name: "types") { [mode.self, ratio.self] }
+        let mixed = Commands(name: "types", keys: { [mode.self, ratio.self] })
         #expect(try await mixed("help").output.last == "types -ratio 20")
         #expect(try await Commands(name: "types", keys: { [] })("help").output.last == "types -NAME TEXT")
         #expect(try await Commands(name: "types", keys: { [mode.self] })("help").output.last == "types '-my mode' slow")
@@ -43,7 +46,7 @@ import Testing
     }
 
     @Test func `A member belongs to the setting whose name is the longest`() async throws {
-        let commands = Commands(name: "types") { [ratio.self, part.self] }
+        let commands = Commands(name: "types", keys: { [ratio.self, part.self] })
         try await commands("set", "ratio/part/a", "7")
         #expect(try await commands("get", "ratio/part/a") == .printed("7"))
         #expect(part.members().compactMap(\.member) == ["a"])

@@ -1,12 +1,13 @@
 import Foundation
 import TSUD
-import TestSupport
+import TSUDTesting
 import Testing
 
 @testable import TSUDSync
 
 /// What is told, to whom, and how often.
-@Suite struct ExchangeReportsTests {
+@Suite(.ephemeralSettings) struct ExchangeReportsTests {
+    private let suite = size.currentSuite
     private let store = MemoryStore()
     private let events = Events()
 
@@ -23,84 +24,72 @@ import Testing
     }
 
     @Test func `What nests too deep is told to its setting, and the others are sent`() async throws {
-        try await withEphemeralSuite { suite in
-            var object: Any = "deep"
-            for _ in 0..<600 { object = [object] }
-            suite.set(object, forKey: "size")
-            label[suite] = "Ann"
-            let exchange = exchange(suite)
-            for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
-            #expect(store.texts == ["label": "Ann"])
-            let sentence = "Value for key 'size' can't be synchronized: it nests too deep for a property list."
-            #expect(events.all.filter { $0 != .sent(name: "label", text: "Ann") } == [.failed(sentence)])
-        }
+        var object: Any = "deep"
+        for _ in 0..<600 { object = [object] }
+        suite.set(object, forKey: "size")
+        label[suite] = "Ann"
+        let exchange = exchange(suite)
+        for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
+        #expect(store.texts == ["label": "Ann"])
+        let sentence = "Value for key 'size' can't be synchronized: it nests too deep for a property list."
+        #expect(events.all.filter { $0 != .sent(name: "label", text: "Ann") } == [.failed(sentence)])
     }
 
     @Test func `Nothing is lost where nothing was stored`() async throws {
-        try await withEphemeralSuite { suite in
-            keys.register(in: suite)
-            store.put("15", to: "size")
-            _ = try await exchange(suite).exchange(all, heard: all)
-            #expect(events.all == [.received(name: "size", text: "15")])
-        }
+        keys.register(in: suite)
+        store.put("15", to: "size")
+        _ = try await exchange(suite).exchange(all, heard: all)
+        #expect(events.all == [.received(name: "size", text: "15")])
     }
 
     @Test func `Each refused setting is told, and what is not refused arrives`() async throws {
-        try await withEphemeralSuite { suite in
-            let exchange = exchange(suite)
-            let accounts = (0..<100).map { "\($0)" }
-            for account in accounts { label.in(suite).of(account).value = account }
-            // Each has a reason of its own, so that each is told.
-            store.refusal = { $0.name.hasPrefix("label/") && !$0.name.hasSuffix("7") ? "\($0.name) is odd" : nil }
-            for _ in 0..<20 { _ = try await exchange.exchange(all, heard: all) }
-            #expect(store.texts.count == 10)
-            let told = Set(events.all.compactMap { if case .failed(let words) = $0 { words } else { nil } })
-            #expect(told.count == 90)
-        }
+        let exchange = exchange(suite)
+        let accounts = (0..<100).map { "\($0)" }
+        for account in accounts { label.in(suite).of(account).value = account }
+        // Each has a reason of its own, so that each is told.
+        store.refusal = { $0.name.hasPrefix("label/") && !$0.name.hasSuffix("7") ? "\($0.name) is odd" : nil }
+        for _ in 0..<20 { _ = try await exchange.exchange(all, heard: all) }
+        #expect(store.texts.count == 10)
+        let told = Set(events.all.compactMap { if case .failed(let words) = $0 { words } else { nil } })
+        #expect(told.count == 90)
     }
 
     @Test func `Where all is refused for one reason, each setting is told in the first pass`() async throws {
-        try await withEphemeralSuite { suite in
-            let numbered = Numbered.keys(60)
-            let names = numbered.map { SyncedName(key: $0, suite: suite) }
-            let exchange = Exchange(names, with: store, isFollowing: false)
-            exchange.event = events.add
-            let all = Set(names.map(\.name))
-            _ = try await exchange.exchange(all, heard: all)
-            for key in numbered { key.set(1, suite) }
-            store.refusal = { _ in "it is full" }
-            #expect(try await exchange.exchange(all, heard: []) == all)
-            #expect(events.all.count == 60)
-            #expect(store.requests.writes.count < 50)
-        }
+        let numbered = Numbered.keys(60)
+        let names = numbered.map { SyncedName(key: $0, suite: suite) }
+        let exchange = Exchange(names, with: store, isFollowing: false)
+        exchange.event = events.add
+        let all = Set(names.map(\.name))
+        _ = try await exchange.exchange(all, heard: all)
+        for key in numbered { key.set(1, suite) }
+        store.refusal = { _ in "it is full" }
+        #expect(try await exchange.exchange(all, heard: []) == all)
+        #expect(events.all.count == 60)
+        #expect(store.requests.writes.count < 50)
     }
 
     // MARK: Without permission to write
 
     @Test func `Who may only read takes what is there, and is told once that it can't write`() async throws {
-        try await withEphemeralSuite { suite in
-            store.put("15", to: "size")
-            store.refusal = { _ in "permission denied" }
-            label[suite] = "Ann"
-            let exchange = exchange(suite)
-            for number in 15...17 {
-                store.put("\(number)", to: "size")
-                let left = try await exchange.exchange(all, heard: all)
-                #expect(left == ["label"])
-                #expect(size[suite] == Double(number))
-            }
-            #expect(label[suite] == "Ann")
-            let sentence = "Settings can't be synchronized: permission denied."
-            #expect(events.all.filter { if case .failed = $0 { true } else { false } } == [.failed(sentence)])
-            #expect(exchange.state.status.isReached)
-            #expect(exchange.state.status.lacksIdentity)
-            #expect(exchange.state.status.waiting == ["label"])
-            // When it may write.
-            store.refusal = { _ in nil }
-            let left = try await exchange.exchange(all, heard: all)
-            #expect(left.isEmpty)
-            #expect(store.texts == ["size": "17", "label": "Ann"])
+        store.put("15", to: "size")
+        store.refusal = { _ in "permission denied" }
+        label[suite] = "Ann"
+        let exchange = exchange(suite)
+        for number in 15...17 {
+            store.put("\(number)", to: "size")
+            #expect(try await exchange.exchange(all, heard: all) == ["label"])
+            #expect(size[suite] == Double(number))
         }
+        #expect(label[suite] == "Ann")
+        let sentence = "Settings can't be synchronized: permission denied."
+        #expect(events.all.filter { if case .failed = $0 { true } else { false } } == [.failed(sentence)])
+        #expect(exchange.state.status.isReached)
+        #expect(exchange.state.status.lacksIdentity)
+        #expect(exchange.state.status.waiting == ["label"])
+        // When it may write.
+        store.refusal = { _ in nil }
+        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(store.texts == ["size": "17", "label": "Ann"])
     }
 
     private let keys: [any TSUD.Type] = [size.self, label.self]
@@ -113,11 +102,5 @@ import Testing
     }
 }
 
-private enum size: TSUD {
-    static let defaultValue = 12.0
-    static func report(_ error: TSUDError) {}
-}
-private enum label: TSUD {
-    static let defaultValue = "nobody"
-    static func report(_ error: TSUDError) {}
-}
+private enum size: Quiet { static let defaultValue = 12.0 }
+private enum label: Quiet { static let defaultValue = "nobody" }

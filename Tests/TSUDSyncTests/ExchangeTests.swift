@@ -1,368 +1,301 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import TestSupport
 import Testing
 
 @testable import TSUDSync
 
 /// Each rule alone, against a store in memory.
-@Suite struct ExchangeTests {
+@Suite(.ephemeralSettings) struct ExchangeTests {
+    private let suite = size.currentSuite
+    private let store = MemoryStore()
+    private let exchange: Exchange
+
+    init() { exchange = Self.exchange(of: suite, with: store) }
+
     @Test func `A change here is sent, and a change there is taken`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            size[suite] = 14
-            _ = try await exchange.exchange(all, heard: all)
-            #expect(store.texts == ["size": "14.0"])
-            store.put("15", to: "size")
-            _ = try await exchange.exchange(all, heard: all)
-            #expect(size[suite] == 15)
-            #expect(store.texts == ["size": "15"])
-            size.in(suite).reset()
-            _ = try await exchange.exchange(all, heard: all)
-            #expect(store.texts.isEmpty)
-            store.put("16", to: "size")
-            _ = try await exchange.exchange(all, heard: all)
-            store.put(nil, to: "size")
-            _ = try await exchange.exchange(all, heard: all)
-            #expect(!size.in(suite).isSet)
-        }
+        size[suite] = 14
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(store.texts == ["size": "14.0"])
+        store.put("15", to: "size")
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(size[suite] == 15)
+        #expect(store.texts == ["size": "15"])
+        size.in(suite).reset()
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(store.texts.isEmpty)
+        store.put("16", to: "size")
+        _ = try await exchange.exchange(all, heard: all)
+        store.put(nil, to: "size")
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(!size.in(suite).isSet)
     }
 
     @Test func `Where nothing is in common, the store's value wins, and only where it has none, this device's`()
         async throws
     {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            store.put("20", to: "size")
-            size[suite] = 14
-            name[suite] = "Ann"
-            _ = try await exchange(suite, store).exchange(all, heard: all)
-            #expect(size[suite] == 20)
-            #expect(store.texts == ["size": "20", "name": "Ann"])
-        }
+        store.put("20", to: "size")
+        size[suite] = 14
+        name[suite] = "Ann"
+        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        #expect(size[suite] == 20)
+        #expect(store.texts == ["size": "20", "name": "Ann"])
     }
 
     @Test(arguments: [nil, "", "Ann", "$null", "$$null", "$", "null", "ü\n"])
     func `Every text and nil arrive as they are`(_ value: String?) async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            name[suite] = value
-            _ = try await exchange(suite, store).exchange(all, heard: all)
-            try await withEphemeralSuite { other in
-                _ = try await exchange(other, store).exchange(all, heard: all)
-                #expect(name[other] == value)
-                #expect(name.in(other).isSet)
-            }
+        name[suite] = value
+        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        try await withEphemeralSuite { other in
+            _ = try await newExchange(of: other).exchange(all, heard: all)
+            #expect(name[other] == value)
+            #expect(name.in(other).isSet)
         }
     }
 
     @Test func `What a setting can't read is reported once, and changes neither side`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            size[suite] = 14
-            _ = try await exchange.exchange(all, heard: all)
-            store.put("banana", to: "size")
-            for _ in 0..<3 {
-                let unfinished = try await exchange.exchange(all, heard: all)
-                #expect(unfinished.isEmpty)
-            }
-            #expect(size[suite] == 14)
-            #expect(store.texts == ["size": "banana"])
-            #expect(reports.value(suite).map(\.code) == [.unreadable])
-            // A change here replaces it.
-            size[suite] = 15
-            _ = try await exchange.exchange(all, heard: all)
-            #expect(store.texts == ["size": "15.0"])
-        }
+        size[suite] = 14
+        _ = try await exchange.exchange(all, heard: all)
+        store.put("banana", to: "size")
+        for _ in 0..<3 { #expect(try await exchange.exchange(all, heard: all).isEmpty) }
+        #expect(size[suite] == 14)
+        #expect(store.texts == ["size": "banana"])
+        #expect(reports.value(suite).map(\.code) == [.unreadable])
+        // A change here replaces it.
+        size[suite] = 15
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(store.texts == ["size": "15.0"])
     }
 
     @Test func `An unreadable value of this device is reported and not sent`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            suite.set("banana", forKey: "size")
-            for _ in 0..<2 { _ = try await exchange(suite, store).exchange(all, heard: all) }
-            #expect(store.texts.isEmpty)
-            #expect(suite.string(forKey: "size") == "banana")
-            #expect(reports.value(suite).isEmpty == false)
-        }
+        suite.set("banana", forKey: "size")
+        for _ in 0..<2 { _ = try await newExchange(of: suite).exchange(all, heard: all) }
+        #expect(store.texts.isEmpty)
+        #expect(suite.string(forKey: "size") == "banana")
+        #expect(!reports.value(suite).isEmpty)
     }
 
     @Test func `A refused value is reported once for each cause, and sent when the store takes it`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            size[suite] = 14
-            store.refusal = { $0.name == "size" ? "it is full" : nil }
-            for _ in 0..<3 { _ = try await exchange.exchange(all, heard: all) }
-            #expect(try await exchange.exchange(all, heard: all) == ["size"])
-            store.refusal = { $0.name == "size" ? "it is closed" : nil }
-            #expect(try await exchange.exchange(all, heard: all) == ["size"])
-            #expect(reports.value(suite).map(\.code) == [.notSynced, .notSynced])
-            #expect(
-                reports.value(suite).first?.description == "Value for key 'size' can't be synchronized: it is full."
-            )
-            store.refusal = { _ in nil }
-            #expect(try await exchange.exchange(all, heard: all).isEmpty)
-            #expect(store.texts == ["size": "14.0"])
-        }
+        size[suite] = 14
+        store.refusal = { $0.name == "size" ? "it is full" : nil }
+        for _ in 0..<3 { _ = try await exchange.exchange(all, heard: all) }
+        #expect(try await exchange.exchange(all, heard: all) == ["size"])
+        store.refusal = { $0.name == "size" ? "it is closed" : nil }
+        #expect(try await exchange.exchange(all, heard: all) == ["size"])
+        #expect(reports.value(suite).map(\.code) == [.notSynced, .notSynced])
+        #expect(reports.value(suite).first?.description == "Value for key 'size' can't be synchronized: it is full.")
+        store.refusal = { _ in nil }
+        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(store.texts == ["size": "14.0"])
     }
 
     @Test func `A launch argument is not sent, and what it hides is sent without it`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let names: Set = ["hiddenSize", "name"]
-            try await withLaunchArguments(["hiddenSize": "99"], in: suite) {
-                _ = try await exchange(suite, store).exchange(names, heard: names)
-                #expect(store.texts.isEmpty)
-                hiddenSize[suite] = 14
-                _ = try await exchange(suite, store).exchange(names, heard: names)
-                #expect(hiddenSize[suite] == 99)
-                #expect(store.texts.isEmpty)
-                // What arrives meanwhile is stored.
-                store.put("$null", to: "name")
-                _ = try await exchange(suite, store).exchange(names, heard: names)
-            }
-            _ = try await exchange(suite, store).exchange(names, heard: names)
-            #expect(store.texts == ["hiddenSize": "14.0", "name": "$null"])
-            #expect(name.in(suite).isSet && name[suite] == nil)
+        let names: Set = ["hiddenSize", "name"]
+        try await withLaunchArguments(["hiddenSize": "99"], in: suite) {
+            _ = try await newExchange(of: suite).exchange(names, heard: names)
+            #expect(store.texts.isEmpty)
+            hiddenSize[suite] = 14
+            _ = try await newExchange(of: suite).exchange(names, heard: names)
+            #expect(hiddenSize[suite] == 99)
+            #expect(store.texts.isEmpty)
+            // What arrives meanwhile is stored.
+            store.put("$null", to: "name")
+            _ = try await newExchange(of: suite).exchange(names, heard: names)
         }
+        _ = try await newExchange(of: suite).exchange(names, heard: names)
+        #expect(store.texts == ["hiddenSize": "14.0", "name": "$null"])
+        #expect(name.in(suite).isSet && name[suite] == nil)
     }
 
     @Test(arguments: [nil, "15"])
     func `A change here that gives way is told before it is replaced`(_ theirs: String?) async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            size[suite] = 14
-            _ = try await exchange.exchange(all, heard: all)
-            (size[suite], name[suite]) = (99, "Ann")
-            store.put(theirs, to: "size")
-            var events: [TSUDSyncEvent] = []
-            exchange.event = { event in
-                if event == .lost(name: "size", text: "99.0") { #expect(size[suite] == 99) }
-                events.append(event)
-            }
-            _ = try await exchange.exchange(all, heard: all)
-            let expected: [TSUDSyncEvent] = [
-                .lost(name: "size", text: "99.0"), .received(name: "size", text: theirs),
-                .sent(name: "name", text: "Ann"),
-            ]
-            #expect(events == expected)
-            // A reset gives way as well.
-            size[suite] = 16
-            _ = try await exchange.exchange(all, heard: all)
-            size.in(suite).reset()
-            store.put("17", to: "size")
-            _ = try await exchange.exchange(all, heard: all)
-            #expect(events.suffix(2) == [.lost(name: "size", text: nil), .received(name: "size", text: "17")])
-            // What both wrote alike does not.
-            size[suite] = 18
-            store.put("18.0", to: "size")
-            events = []
-            _ = try await exchange.exchange(all, heard: all)
-            #expect(events.isEmpty)
+        size[suite] = 14
+        _ = try await exchange.exchange(all, heard: all)
+        (size[suite], name[suite]) = (99, "Ann")
+        store.put(theirs, to: "size")
+        var events: [TSUDSyncEvent] = []
+        exchange.event = { event in
+            if event == .lost(name: "size", text: "99.0") { #expect(size[suite] == 99) }
+            events.append(event)
         }
+        _ = try await exchange.exchange(all, heard: all)
+        let expected: [TSUDSyncEvent] = [
+            .lost(name: "size", text: "99.0"), .received(name: "size", text: theirs),
+            .sent(name: "name", text: "Ann"),
+        ]
+        #expect(events == expected)
+        // A reset gives way as well.
+        size[suite] = 16
+        _ = try await exchange.exchange(all, heard: all)
+        size.in(suite).reset()
+        store.put("17", to: "size")
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(events.suffix(2) == [.lost(name: "size", text: nil), .received(name: "size", text: "17")])
+        // What both wrote alike does not.
+        size[suite] = 18
+        store.put("18.0", to: "size")
+        events = []
+        _ = try await exchange.exchange(all, heard: all)
+        #expect(events.isEmpty)
     }
 
     @Test func `A setting that changes twice during a pass ends with the last value on both sides`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            size[suite] = 14
-            _ = try await exchange.exchange(all, heard: all)
-            size[suite] = 15
-            store.whileReading = { size[suite] = 14 }
-            _ = try await exchange.exchange(all, heard: [])
-            store.whileReading = {}
-            size[suite] = 15
-            _ = try await exchange.exchange(all, heard: [])
-            #expect(store.texts == ["size": "15.0"])
-        }
+        size[suite] = 14
+        _ = try await exchange.exchange(all, heard: all)
+        size[suite] = 15
+        store.whileReading = { size[suite] = 14 }
+        _ = try await exchange.exchange(all, heard: [])
+        store.whileReading = {}
+        size[suite] = 15
+        _ = try await exchange.exchange(all, heard: [])
+        #expect(store.texts == ["size": "15.0"])
     }
 
     @Test func `What arrived without an answer does not win over what is sent next, after a kill either`() async throws
     {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            size[suite] = 14
-            _ = try await exchange(suite, store).exchange(all, heard: all)
-            size[suite] = 15
-            store.losesAnswersOfWrites = true
-            _ = try? await exchange(suite, store).exchange(all, heard: all)
-            #expect(store.texts == ["size": "15.0"])
-            store.losesAnswersOfWrites = false
-            size[suite] = 16
-            store.refusal = { _ in "it is full" }
-            _ = try await exchange(suite, store).exchange(all, heard: all)
-            store.refusal = { _ in nil }
-            _ = try await exchange(suite, store).exchange(all, heard: all)
-            #expect(store.texts == ["size": "16.0"])
-        }
+        size[suite] = 14
+        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        size[suite] = 15
+        store.losesAnswersOfWrites = true
+        _ = try? await newExchange(of: suite).exchange(all, heard: all)
+        #expect(store.texts == ["size": "15.0"])
+        store.losesAnswersOfWrites = false
+        size[suite] = 16
+        store.refusal = { _ in "it is full" }
+        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        store.refusal = { _ in nil }
+        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        #expect(store.texts == ["size": "16.0"])
     }
 
     @Test func `The store is asked only if something has changed here, or was heard of`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            size[suite] = 14
-            _ = try await exchange.exchange(all, heard: [])
-            let asked = store.requests
-            #expect(store.texts == ["size": "14.0"])
-            for _ in 0..<3 { _ = try await exchange.exchange(all, heard: []) }
-            #expect(store.requests.reads == asked.reads)
-            store.put("15", to: "size")
-            _ = try await exchange.exchange(all, heard: ["size"])
-            #expect(store.requests.reads == asked.reads + 1)
-            // Its own change, which is announced, too.
-            _ = try await exchange.exchange(all, heard: [])
-            #expect(store.requests.reads == asked.reads + 1)
-            #expect(store.requests.writes.count == asked.writes.count)
-        }
+        size[suite] = 14
+        _ = try await exchange.exchange(all, heard: [])
+        let asked = store.requests
+        #expect(store.texts == ["size": "14.0"])
+        for _ in 0..<3 { _ = try await exchange.exchange(all, heard: []) }
+        #expect(store.requests.reads == asked.reads)
+        store.put("15", to: "size")
+        _ = try await exchange.exchange(all, heard: ["size"])
+        #expect(store.requests.reads == asked.reads + 1)
+        // Its own change, which is announced, too.
+        _ = try await exchange.exchange(all, heard: [])
+        #expect(store.requests.reads == asked.reads + 1)
+        #expect(store.requests.writes.count == asked.writes.count)
     }
 
     @Test func `Names are written by the hundred and the megabyte, and of what is refused the rest is written`()
         async throws
     {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            for index in 0..<250 { name.in(suite).of("\(index)").value = "\(index)" }
-            for index in 0..<4 { name.in(suite).of("long \(index)").value = String(repeating: "x", count: 400_000) }
-            store.refusal = { $0.name == "name/7" || $0.name == "name/8" ? "it is odd" : nil }
-            let left = try await exchange.exchange(all, heard: all)
-            #expect(left == ["name"])
-            #expect(store.texts.count == 252)
-            #expect(store.requests.writes.allSatisfy { $0 <= 100 })
-            #expect(store.requests.bytes.allSatisfy { $0 < 1_000_000 })
-            // Halves of a hundred, twice, and the identity.
-            #expect(store.requests.writes.count < 30)
-            #expect(reports.value(suite).map(\.code) == [.notSynced])
-            store.refusal = { _ in nil }
-            #expect(try await exchange.exchange(all, heard: []).isEmpty)
-            #expect(store.texts.count == 254)
-        }
+        for index in 0..<250 { name.in(suite).of("\(index)").value = "\(index)" }
+        for index in 0..<4 { name.in(suite).of("long \(index)").value = String(repeating: "x", count: 400_000) }
+        store.refusal = { $0.name == "name/7" || $0.name == "name/8" ? "it is odd" : nil }
+        #expect(try await exchange.exchange(all, heard: all) == ["name"])
+        #expect(store.texts.count == 252)
+        #expect(store.requests.writes.allSatisfy { $0 <= 100 })
+        #expect(store.requests.bytes.allSatisfy { $0 < 1_000_000 })
+        // Halves of a hundred, twice, and the identity.
+        #expect(store.requests.writes.count < 30)
+        #expect(reports.value(suite).map(\.code) == [.notSynced])
+        store.refusal = { _ in nil }
+        #expect(try await exchange.exchange(all, heard: []).isEmpty)
+        #expect(store.texts.count == 254)
     }
 
     @Test func `A store that refuses everything is not asked for each name, and later for all`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            _ = try await exchange.exchange(all, heard: all)
-            for index in 0..<500 { name.in(suite).of("\(index)").value = "\(index)" }
-            store.refusal = { _ in "it is full" }
-            for _ in 0..<3 {
-                let before = store.requests.writes.count
-                #expect(try await exchange.exchange(all, heard: []) == ["name"])
-                #expect(store.requests.writes.count - before < 50)
-            }
-            #expect(reports.value(suite).count == 1)
-            #expect(exchange.state.status.waiting.count == 500)
-            store.refusal = { _ in nil }
-            #expect(try await exchange.exchange(all, heard: []).isEmpty)
-            #expect(store.texts.count == 500)
-            #expect(exchange.state.status.waiting.isEmpty)
+        _ = try await exchange.exchange(all, heard: all)
+        for index in 0..<500 { name.in(suite).of("\(index)").value = "\(index)" }
+        store.refusal = { _ in "it is full" }
+        for _ in 0..<3 {
+            let before = store.requests.writes.count
+            #expect(try await exchange.exchange(all, heard: []) == ["name"])
+            #expect(store.requests.writes.count - before < 50)
         }
+        #expect(reports.value(suite).count == 1)
+        #expect(exchange.state.status.waiting.count == 500)
+        store.refusal = { _ in nil }
+        #expect(try await exchange.exchange(all, heard: []).isEmpty)
+        #expect(store.texts.count == 500)
+        #expect(exchange.state.status.waiting.isEmpty)
     }
 
     @Test func `A text of more than a megabyte is refused in both directions`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            let long = String(repeating: "x", count: 1_048_577)
-            name[suite] = long
-            store.put(long, to: "name/a")
-            for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
-            #expect(store.texts == ["name/a": long])
-            #expect(name.in(suite).members().isEmpty)
-            #expect(reports.value(suite).map(\.code) == [.notSynced])
-            name[suite] = String(long.dropLast())
-            _ = try await exchange.exchange(all, heard: [])
-            #expect(store.texts["name"]?.count == 1_048_576)
-        }
+        let long = String(repeating: "x", count: 1_048_577)
+        name[suite] = long
+        store.put(long, to: "name/a")
+        for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
+        #expect(store.texts == ["name/a": long])
+        #expect(name.in(suite).members().isEmpty)
+        #expect(reports.value(suite).map(\.code) == [.notSynced])
+        name[suite] = String(long.dropLast())
+        _ = try await exchange.exchange(all, heard: [])
+        #expect(store.texts["name"]?.count == 1_048_576)
     }
 
     @Test(arguments: [true, false])
     func `More than a thousand members are refused, wherever they are`(_ isHere: Bool) async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = exchange(suite, store)
-            var objects: [String: Any] = ["name": "Ann"]
-            if isHere {
-                for index in 0..<1001 { objects["name/\(index)"] = "\(index)" }
-            } else {
-                for index in 0..<1001 { store.put("\(index)", to: "name/\(index)") }
-            }
-            let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
-            try ([name.self] as [any TSUD.Type]).restore(from: data, in: suite)
-            for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
-            #expect(store.texts["name"] == "Ann")
-            #expect(name.in(suite).members().count == (isHere ? 1001 : 0))
-            #expect(store.texts.count == (isHere ? 1 : 1002))
-            #expect(reports.value(suite).map(\.code) == [.notSynced])
-            if isHere {
-                name.in(suite).of("0").reset()
-                _ = try await exchange.exchange(all, heard: [])
-                #expect(store.texts.count == 1001)
-            }
+        var objects: [String: Any] = ["name": "Ann"]
+        if isHere {
+            for index in 0..<1001 { objects["name/\(index)"] = "\(index)" }
+        } else {
+            for index in 0..<1001 { store.put("\(index)", to: "name/\(index)") }
+        }
+        let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+        try ([name.self] as [any TSUD.Type]).restore(from: data, in: suite)
+        for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
+        #expect(store.texts["name"] == "Ann")
+        #expect(name.in(suite).members().count == (isHere ? 1001 : 0))
+        #expect(store.texts.count == (isHere ? 1 : 1002))
+        #expect(reports.value(suite).map(\.code) == [.notSynced])
+        if isHere {
+            name.in(suite).of("0").reset()
+            _ = try await exchange.exchange(all, heard: [])
+            #expect(store.texts.count == 1001)
         }
     }
 
     @Test func `A form that differs each time is no change`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let names = [SyncedName(key: labels.self, suite: suite)]
-            let exchange = Exchange(names, with: store, isFollowing: false)
-            store.put(#"["a","b","c","d","e","f"]"#, to: "labels")
-            for _ in 0..<5 { _ = try await exchange.exchange(["labels"], heard: ["labels"]) }
-            #expect(labels[suite].count == 6)
-            #expect(store.texts == ["labels": #"["a","b","c","d","e","f"]"#])
-            #expect(store.requests.writes == [1])
-        }
+        let exchange = Exchange([SyncedName(key: labels.self, suite: suite)], with: store, isFollowing: false)
+        store.put(#"["a","b","c","d","e","f"]"#, to: "labels")
+        for _ in 0..<5 { _ = try await exchange.exchange(["labels"], heard: ["labels"]) }
+        #expect(labels[suite].count == 6)
+        #expect(store.texts == ["labels": #"["a","b","c","d","e","f"]"#])
+        #expect(store.requests.writes == [1])
     }
 
     @Test(arguments: [(#"[-0.0,1]"#, [0, 1]), ("[0,2]", [-0.0, 2])])
     func `What Foundation considers equal is no change`(_ text: String, _ here: [Double]) async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let names = [SyncedName(key: widths.self, suite: suite)]
-            let exchange = Exchange(names, with: store, isFollowing: false)
-            widths[suite] = here
-            store.put(text, to: "widths")
-            for _ in 0..<3 { _ = try await exchange.exchange(["widths"], heard: ["widths"]) }
-            #expect(store.texts == ["widths": text])
-        }
+        let exchange = Exchange([SyncedName(key: widths.self, suite: suite)], with: store, isFollowing: false)
+        widths[suite] = here
+        store.put(text, to: "widths")
+        for _ in 0..<3 { _ = try await exchange.exchange(["widths"], heard: ["widths"]) }
+        #expect(store.texts == ["widths": text])
     }
 
     @Test func `A number of four bytes that is in common is no change`() async throws {
-        try await withEphemeralSuite { suite in
-            let store = MemoryStore()
-            let exchange = Exchange([SyncedName(key: ratio.self, suite: suite)], with: store, isFollowing: false)
-            ratio[suite] = 0.1
-            _ = try await exchange.exchange(["ratio"], heard: [])
-            let asked = store.requests.reads
-            _ = try await exchange.exchange(["ratio"], heard: [])
-            #expect(store.requests.reads == asked)
-            #expect(store.texts == ["ratio": "0.1"])
-            store.put("0.2", to: "ratio")
-            for _ in 0..<2 { _ = try await exchange.exchange(["ratio"], heard: ["ratio"]) }
-            let heard = store.requests.reads
-            _ = try await exchange.exchange(["ratio"], heard: [])
-            #expect(store.requests.reads == heard)
-        }
+        let exchange = Exchange([SyncedName(key: ratio.self, suite: suite)], with: store, isFollowing: false)
+        ratio[suite] = 0.1
+        _ = try await exchange.exchange(["ratio"], heard: [])
+        let asked = store.requests.reads
+        _ = try await exchange.exchange(["ratio"], heard: [])
+        #expect(store.requests.reads == asked)
+        #expect(store.texts == ["ratio": "0.1"])
+        store.put("0.2", to: "ratio")
+        for _ in 0..<2 { _ = try await exchange.exchange(["ratio"], heard: ["ratio"]) }
+        let heard = store.requests.reads
+        _ = try await exchange.exchange(["ratio"], heard: [])
+        #expect(store.requests.reads == heard)
     }
 
     @Test func `What is in common is in the setting's own suite, for all its members and the store's identity`()
         async throws
     {
-        let (suite, store) = (DeviceDefaults(), MemoryStore())
-        try await withEphemeralSuite { standard in
-            size[suite] = 14
-            name.in(suite).of("a").value = "Ann"
-            _ = try await exchange(suite, store).exchange(all, heard: all)
-            #expect(standard.object(forKey: "TSUDSync/size") == nil)
-        }
+        let (standard, suite) = (suite, DeviceDefaults())
+        size[suite] = 14
+        name.in(suite).of("a").value = "Ann"
+        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        #expect(standard.object(forKey: "TSUDSync/size") == nil)
         #expect(Set(suite.file.keys) == ["size", "name/a", "TSUDSync/size", "TSUDSync/name/a"])
         let common = Common(stored: suite.file["TSUDSync/name/a"] as? [String] ?? [])
         #expect(common.store == fingerprint(ofText: "memory \(fingerprint(ofText: store.identity))"))
@@ -370,7 +303,10 @@ import Testing
 
     private let all: Set<String> = ["size", "name"]
 
-    private func exchange(_ suite: UserDefaults, _ store: MemoryStore) -> Exchange {
+    /// As a new process makes it.
+    private func newExchange(of suite: UserDefaults) -> Exchange { Self.exchange(of: suite, with: store) }
+
+    private static func exchange(of suite: UserDefaults, with store: MemoryStore) -> Exchange {
         let settings = [size.self, name.self, hiddenSize.self] as [any TSUD.Type]
         return Exchange(settings.map { SyncedName(key: $0, suite: suite) }, with: store, isFollowing: false)
     }

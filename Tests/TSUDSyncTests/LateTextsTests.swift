@@ -1,88 +1,82 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import Testing
 
 @testable import TSUDSync
 
 /// The network keeps a text past its deadline: it arrives when the device has something newer.
-@Suite struct LateTextsTests {
+@Suite(.ephemeralSettings) struct LateTextsTests {
+    private let suite = size.currentSuite
     private let store = MemoryStore()
 
     enum Next: CaseIterable { case another, reset, backToTheFirst, twoOthers }
 
     @Test(arguments: [true, false], Next.allCases)
     func `What this device has sent before never beats what it has now`(_ isThere: Bool, _ next: Next) async throws {
-        try await withEphemeralSuite { suite in
-            if isThere {
-                size[suite] = 10
-                try await exchange(suite)
-            }
-            size[suite] = 11
-            try await send(suite)
-            switch next {
-            case .another: size[suite] = 12
-            case .reset: size.in(suite).reset()
-            case .backToTheFirst: if isThere { size[suite] = 10 } else { size.in(suite).reset() }
-            case .twoOthers:
-                size[suite] = 12
-                try await send(suite)
-                size[suite] = 13
-            }
-            let last = size.in(suite).isSet ? size[suite] : nil
-            // It arrives between the reading and the writing of the next pass.
-            store.afterReading = { [store] in store.arrive() }
-            try? await exchange(suite)
-            store.afterReading = {}
+        if isThere {
+            size[suite] = 10
             try await exchange(suite)
-            try await exchange(suite)
-            #expect((size.in(suite).isSet ? size[suite] : nil) == last)
-            #expect(store.texts["size"] == last.map { "\($0)" })
         }
+        size[suite] = 11
+        try await send(suite)
+        switch next {
+        case .another: size[suite] = 12
+        case .reset: size.in(suite).reset()
+        case .backToTheFirst: if isThere { size[suite] = 10 } else { size.in(suite).reset() }
+        case .twoOthers:
+            size[suite] = 12
+            try await send(suite)
+            size[suite] = 13
+        }
+        let last = size.in(suite).isSet ? size[suite] : nil
+        // It arrives between the reading and the writing of the next pass.
+        store.afterReading = { [store] in store.arrive() }
+        try? await exchange(suite)
+        store.afterReading = {}
+        try await exchange(suite)
+        try await exchange(suite)
+        #expect((size.in(suite).isSet ? size[suite] : nil) == last)
+        #expect(store.texts["size"] == last.map { "\($0)" })
     }
 
     @Test func `A name that was removed after a text to it was lost stays removed when that arrives`() async throws {
-        try await withEphemeralSuite { suite in
-            size[suite] = 11
-            try await send(suite)
-            // A second request is answered, and then the setting is reset.
-            try await exchange(suite)
-            size.in(suite).reset()
-            try await exchange(suite)
-            #expect(store.texts.isEmpty)
-            store.arrive()
-            try await exchange(suite)
-            #expect(store.texts.isEmpty)
-            #expect(!size.in(suite).isSet)
-        }
+        size[suite] = 11
+        try await send(suite)
+        // A second request is answered, and then the setting is reset.
+        try await exchange(suite)
+        size.in(suite).reset()
+        try await exchange(suite)
+        #expect(store.texts.isEmpty)
+        store.arrive()
+        try await exchange(suite)
+        #expect(store.texts.isEmpty)
+        #expect(!size.in(suite).isSet)
     }
 
     @Test func `The same text by another device is no late one where another value is in common`() async throws {
-        try await withEphemeralSuite { suite in
-            size[suite] = 11
-            try await send(suite)
-            size[suite] = 12
-            try await exchange(suite)
-            store.put("11", to: "size")
-            store.put("11.0", to: "size")
-            try await exchange(suite)
-            #expect(size[suite] == 11)
-        }
+        size[suite] = 11
+        try await send(suite)
+        size[suite] = 12
+        try await exchange(suite)
+        store.put("11", to: "size")
+        store.put("11.0", to: "size")
+        try await exchange(suite)
+        #expect(size[suite] == 11)
     }
 
     /// A lost text to a name that nobody has is not distinguished from another device's for ever.
     @Test func `The same text by another device, after ten minutes, is its own`() async throws {
-        try await withEphemeralSuite { suite in
-            size[suite] = 11
-            try await send(suite)
-            size.in(suite).reset()
+        size[suite] = 11
+        try await send(suite)
+        size.in(suite).reset()
+        try await exchange(suite)
+        try await Common.$elapsed.withValue(700) {
+            store.put("11.0", to: "size")
             try await exchange(suite)
-            try await Common.$elapsed.withValue(700) {
-                store.put("11.0", to: "size")
-                try await exchange(suite)
-            }
-            #expect(size[suite] == 11)
-            #expect(store.texts == ["size": "11.0"])
         }
+        #expect(size[suite] == 11)
+        #expect(store.texts == ["size": "11.0"])
     }
 
     @Test func `Only what may still arrive is remembered`() async throws {

@@ -1,11 +1,13 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import Testing
 
 @testable import TSUDSync
 
 /// When settings are exchanged, again or at last.
-@Suite struct LoopTests {
+@Suite(.ephemeralSettings) struct LoopTests {
+    private let suite = one.currentSuite
     private let store = MemoryStore()
 
     @Test func `A pass over one setting ends neither another's pause nor the wait for it`() throws {
@@ -51,95 +53,85 @@ import Testing
     }
 
     @Test func `A setting that is refused again and again does not hold up others`() async {
-        await withEphemeralSuite { suite in
-            store.refusal = { $0.name == "one" ? "it is odd" : nil }
-            let sync = start(suite)
-            (one[suite], two[suite]) = (1, 2)
-            while store.texts["two"] != "2" { await Task.yield() }
-            #expect(await !sync.firstExchange(within: .milliseconds(20)))
-            for number in 3..<10 {
-                two[suite] = number
-                while store.texts["two"] != "\(number)" { await Task.yield() }
-            }
-            store.refusal = { _ in nil }
-            await sync.firstExchange()
-            #expect(store.texts["one"] == "1")
+        store.refusal = { $0.name == "one" ? "it is odd" : nil }
+        let sync = start()
+        (one[suite], two[suite]) = (1, 2)
+        while store.texts["two"] != "2" { await Task.yield() }
+        #expect(await !sync.firstExchange(within: .milliseconds(20)))
+        for number in 3..<10 {
+            two[suite] = number
+            while store.texts["two"] != "\(number)" { await Task.yield() }
         }
+        store.refusal = { _ in nil }
+        await sync.firstExchange()
+        #expect(store.texts["one"] == "1")
     }
 
     // MARK: Waiting and flushing
 
     @Test func `What was written waits at once, and flushing tells when it has arrived`() async {
-        await withEphemeralSuite { suite in
-            let sync = start(suite)
-            await sync.firstExchange()
-            one[suite] = 1
-            one.in(suite).of("a").value = 2
-            #expect(sync.status.waiting == ["one", "one/a"])
-            #expect(await sync.flush(within: .seconds(900)))
-            #expect(store.texts == ["one": "1", "one/a": "2"])
-            #expect(sync.status.waiting.isEmpty)
-            one.in(suite).reset()
-            #expect(sync.status.waiting == ["one"])
-            #expect(await sync.flush(within: .seconds(900)))
-            #expect(store.texts == ["one/a": "2"])
-            // What arrives does not wait.
-            store.put("5", to: "two")
-            while two[suite] != 5 { await Task.yield() }
-            #expect(sync.status.waiting.isEmpty)
-        }
+        let sync = start()
+        await sync.firstExchange()
+        one[suite] = 1
+        one.in(suite).of("a").value = 2
+        #expect(sync.status.waiting == ["one", "one/a"])
+        #expect(await sync.flush(within: .seconds(900)))
+        #expect(store.texts == ["one": "1", "one/a": "2"])
+        #expect(sync.status.waiting.isEmpty)
+        one.in(suite).reset()
+        #expect(sync.status.waiting == ["one"])
+        #expect(await sync.flush(within: .seconds(900)))
+        #expect(store.texts == ["one/a": "2"])
+        // What arrives does not wait.
+        store.put("5", to: "two")
+        while two[suite] != 5 { await Task.yield() }
+        #expect(sync.status.waiting.isEmpty)
     }
 
     @Test func `Flushing answers that it has not succeeded`() async {
-        await withEphemeralSuite { suite in
-            store.isUnreachable = true
-            let sync = start(suite)
-            one[suite] = 1
-            #expect(await !sync.flush(within: .milliseconds(50)))
-            store.isUnreachable = false
-            #expect(await sync.flush(within: .seconds(900)))
-            store.refusal = { _ in "it is full" }
-            two[suite] = 2
-            #expect(await !sync.flush(within: .milliseconds(50)))
-            store.refusal = { _ in nil }
-            suite.set("banana", forKey: "one")
-            #expect(await !sync.flush(within: .seconds(900)))
-            #expect(sync.status.waiting.contains("one"))
-        }
+        store.isUnreachable = true
+        let sync = start()
+        one[suite] = 1
+        #expect(await !sync.flush(within: .milliseconds(50)))
+        store.isUnreachable = false
+        #expect(await sync.flush(within: .seconds(900)))
+        store.refusal = { _ in "it is full" }
+        two[suite] = 2
+        #expect(await !sync.flush(within: .milliseconds(50)))
+        store.refusal = { _ in nil }
+        suite.set("banana", forKey: "one")
+        #expect(await !sync.flush(within: .seconds(900)))
+        #expect(sync.status.waiting.contains("one"))
     }
 
     @Test func `A list that follows has nothing that waits`() async {
-        await withEphemeralSuite { suite in
-            store.put("5", to: "two")
-            let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(store, in: suite) }
-            one[suite] = 1
-            #expect(sync.status.waiting.isEmpty)
-            #expect(await sync.flush(within: .seconds(900)))
-            #expect(two[suite] == 5)
-        }
+        store.put("5", to: "two")
+        let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(store, in: suite) }
+        one[suite] = 1
+        #expect(sync.status.waiting.isEmpty)
+        #expect(await sync.flush(within: .seconds(900)))
+        #expect(two[suite] == 5)
     }
 
     // MARK: Hearing
 
     @Test(arguments: [true, false])
     func `Changes that are not heard are told once, and that they are heard again`(_ isFailing: Bool) async {
-        await withEphemeralSuite { suite in
-            let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
-            if isFailing { store.reportFailure = MemoryStore.Unreachable() } else { store.endsReports = true }
-            let sync = start(suite) { continuation.yield($0) }
-            var iterator = events.makeAsyncIterator()
-            let reason = isFailing ? "Unreachable()" : "the store has ended its report"
-            #expect(await iterator.next() == .failed("Changes in the store are not heard: \(reason)."))
-            await sync.firstExchange()
-            #expect(sync.status.isReached)
-            #expect(sync.status.lastExchange != nil)
-            // It is asked now and then.
-            store.put("5", to: "two")
-            #expect(await iterator.next() == .received(name: "two", text: "5"))
-            (store.reportFailure, store.endsReports) = (nil, false)
-            #expect(await iterator.next() == .reached)
-            #expect(sync.status.hearsChanges)
-        }
+        let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
+        if isFailing { store.reportFailure = MemoryStore.Unreachable() } else { store.endsReports = true }
+        let sync = start { continuation.yield($0) }
+        var iterator = events.makeAsyncIterator()
+        let reason = isFailing ? "Unreachable()" : "the store has ended its report"
+        #expect(await iterator.next() == .failed("Changes in the store are not heard: \(reason)."))
+        await sync.firstExchange()
+        #expect(sync.status.isReached)
+        #expect(sync.status.lastExchange != nil)
+        // It is asked now and then.
+        store.put("5", to: "two")
+        #expect(await iterator.next() == .received(name: "two", text: "5"))
+        (store.reportFailure, store.endsReports) = (nil, false)
+        #expect(await iterator.next() == .reached)
+        #expect(sync.status.hearsChanges)
     }
 
     @Test func `A report that ends at once each time is asked for ever more seldom`() async {
@@ -158,74 +150,65 @@ import Testing
     // MARK: Two stores
 
     @Test func `A setting in one suite has one store at a time in a process`() async {
-        await withEphemeralSuite { suite in
-            let other = MemoryStore("other")
-            var sync: TSUDSynchronization? = start(suite)
-            one[suite] = 1
-            await sync?.firstExchange()
-            let events = Events()
-            let second = ([one.self, three.self] as [any TSUD.Type]).sync(with: other, in: suite, note: events.add)
-            three[suite] = 3
-            #expect(await second.flush(within: .seconds(900)))
-            #expect(other.texts == ["three": "3"])
-            let refused = "Value for key 'one' can't be synchronized: it is already synchronized with memory."
-            #expect(events.all.first == .failed(refused))
-            let third = ([one.self] as [any TSUD.Type]).follow(other, in: suite)
-            await third.firstExchange()
-            #expect(await !third.flush(within: .seconds(900)))
-            // In another suite it may have another one.
-            await withEphemeralSuite { other in
-                let elsewhere = MemoryStore("elsewhere")
-                one[other] = 7
-                await ([one.self] as [any TSUD.Type]).sync(with: elsewhere, in: other).firstExchange()
-                #expect(elsewhere.texts == ["one": "7"])
-            }
-            sync = nil
-            let fourth = ([one.self] as [any TSUD.Type]).sync(with: other, in: suite)
-            await fourth.firstExchange()
-            #expect(other.texts == ["one": "1", "three": "3"])
+        let other = MemoryStore("other")
+        var sync: TSUDSynchronization? = start()
+        one[suite] = 1
+        await sync?.firstExchange()
+        let events = Events()
+        let second = ([one.self, three.self] as [any TSUD.Type]).sync(with: other, in: suite, note: events.add)
+        three[suite] = 3
+        #expect(await second.flush(within: .seconds(900)))
+        #expect(other.texts == ["three": "3"])
+        let refused = "Value for key 'one' can't be synchronized: it is already synchronized with memory."
+        #expect(events.all.first == .failed(refused))
+        let third = ([one.self] as [any TSUD.Type]).follow(other, in: suite)
+        await third.firstExchange()
+        #expect(await !third.flush(within: .seconds(900)))
+        // In another suite it may have another one.
+        await withEphemeralSuite { other in
+            let elsewhere = MemoryStore("elsewhere")
+            one[other] = 7
+            await ([one.self] as [any TSUD.Type]).sync(with: elsewhere, in: other).firstExchange()
+            #expect(elsewhere.texts == ["one": "7"])
         }
+        sync = nil
+        let fourth = ([one.self] as [any TSUD.Type]).sync(with: other, in: suite)
+        await fourth.firstExchange()
+        #expect(other.texts == ["one": "1", "three": "3"])
     }
 
     @Test func `Two processes with two stores stop after ten rounds`() async throws {
-        try await withEphemeralSuite { suite in
-            let other = MemoryStore("other")
-            store.put("1", to: "one")
-            other.put("2", to: "one")
-            let exchanges = [store, other].map { store in
-                Exchange([SyncedName(key: one.self, suite: suite)], with: store, isFollowing: true)
-            }
-            let events = Events()
-            exchanges[0].event = events.add
-            var last = 0
-            for round in 0..<30 {
-                for exchange in exchanges {
-                    let before = one[suite]
-                    _ = try await exchange.exchange(["one"], heard: ["one"])
-                    if one[suite] != before { last = round }
-                }
-            }
-            #expect(last > 5 && last < 12)
-            let failures = events.all.filter { if case .failed = $0 { true } else { false } }
-            let reason = "another process synchronizes it with another store"
-            #expect(failures == [.failed("Value for key 'one' can't be synchronized: \(reason).")])
+        let other = MemoryStore("other")
+        store.put("1", to: "one")
+        other.put("2", to: "one")
+        let exchanges = [store, other].map { store in
+            Exchange([SyncedName(key: one.self, suite: suite)], with: store, isFollowing: true)
         }
+        let events = Events()
+        exchanges[0].event = events.add
+        var last = 0
+        for round in 0..<30 {
+            for exchange in exchanges {
+                let before = one[suite]
+                _ = try await exchange.exchange(["one"], heard: ["one"])
+                if one[suite] != before { last = round }
+            }
+        }
+        #expect(last > 5 && last < 12)
+        let failures = events.all.filter { if case .failed = $0 { true } else { false } }
+        let reason = "another process synchronizes it with another store"
+        #expect(failures == [.failed("Value for key 'one' can't be synchronized: \(reason).")])
     }
 
     private let keys: [any TSUD.Type] = [one.self, two.self]
 
     private var names: [SyncedName] { keys.map { SyncedName(key: $0, suite: DeviceDefaults()) } }
 
-    private func start(
-        _ suite: UserDefaults,
-        _ note: @escaping (TSUDSyncEvent) -> Void = { _ in }
-    ) -> TSUDSynchronization {
+    private func start(_ note: @escaping (TSUDSyncEvent) -> Void = { _ in }) -> TSUDSynchronization {
         Pace.$shortest.withValue(.milliseconds(1)) { keys.sync(with: store, in: suite, note: note) }
     }
 }
 
-private protocol Reported: TSUD {}
-extension Reported { static func report(_ error: TSUDError) {} }
-private enum one: Reported { static let defaultValue = 0 }
-private enum two: Reported { static let defaultValue = 0 }
-private enum three: Reported { static let defaultValue = 0 }
+private enum one: Quiet { static let defaultValue = 0 }
+private enum two: Quiet { static let defaultValue = 0 }
+private enum three: Quiet { static let defaultValue = 0 }

@@ -3,20 +3,14 @@ import Foundation
 @testable import TSUDSync
 
 /// A store in memory.
+@dynamicMemberLookup
 final class MemoryStore: SharedStore, @unchecked Sendable {
     private let lock = NSLock()
+    private var behavior = Behavior()
     private var values: [String: SharedValue] = [:]
     private var revision = 0
     private var listeners: [AsyncThrowingStream<SharedChange, any Error>.Continuation] = []
-    private var isRefused: (SharedWrite) -> String? = { _ in nil }
-    private var isAway = false
-    private var losesAnswers = false
-    private var meanwhile: () -> Void = {}
-    private var afterwards: () -> Void = {}
-    private var holdsTexts = false
     private var held: [SharedWrite] = []
-    private var failsToReport: (any Error)?
-    private var reportsOnce = false
     private var reportCount = 0
     private var counts = Counts()
     private let (readings, reader) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -30,46 +24,31 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         var bytes: [Int] = []
     }
 
+    /// What a test can change at any time, as properties of the store.
+    struct Behavior {
+        /// Why a write is refused.
+        var refusal: (SharedWrite) -> String? = { _ in nil }
+        var isUnreachable = false
+        /// Whether texts are stored, but nobody hears of it.
+        var losesAnswersOfWrites = false
+        /// What happens while an answer to a reading is under way.
+        var whileReading: () -> Void = {}
+        /// What happens when an answer to a reading has been put together, before it arrives.
+        var afterReading: () -> Void = {}
+        /// Whether the network keeps what is written, past the writer's deadline.
+        var holdsWrites = false
+        /// Why no changes are reported, and whether a report ends after its beginning.
+        var reportFailure: (any Error)?
+        var endsReports = false
+    }
+
     init(_ identifier: String = "memory") { self.identifier = identifier }
 
     let identifier: String
-    /// Why a write is refused.
-    var refusal: (SharedWrite) -> String? {
-        get { lock.withLock { isRefused } }
-        set { lock.withLock { isRefused = newValue } }
-    }
-    var isUnreachable: Bool {
-        get { lock.withLock { isAway } }
-        set { lock.withLock { isAway = newValue } }
-    }
-    /// Whether texts are stored, but nobody hears of it.
-    var losesAnswersOfWrites: Bool {
-        get { lock.withLock { losesAnswers } }
-        set { lock.withLock { losesAnswers = newValue } }
-    }
-    /// What happens while an answer to a reading is under way.
-    var whileReading: () -> Void {
-        get { lock.withLock { meanwhile } }
-        set { lock.withLock { meanwhile = newValue } }
-    }
-    /// What happens when an answer to a reading has been put together, before it arrives.
-    var afterReading: () -> Void {
-        get { lock.withLock { afterwards } }
-        set { lock.withLock { afterwards = newValue } }
-    }
-    /// Whether the network keeps what is written, past the writer's deadline.
-    var holdsWrites: Bool {
-        get { lock.withLock { holdsTexts } }
-        set { lock.withLock { holdsTexts = newValue } }
-    }
-    /// Why no changes are reported, and whether a report ends after its beginning.
-    var reportFailure: (any Error)? {
-        get { lock.withLock { failsToReport } }
-        set { lock.withLock { failsToReport = newValue } }
-    }
-    var endsReports: Bool {
-        get { lock.withLock { reportsOnce } }
-        set { lock.withLock { reportsOnce = newValue } }
+
+    subscript<Value>(dynamicMember path: WritableKeyPath<Behavior, Value>) -> Value {
+        get { lock.withLock { behavior[keyPath: path] } }
+        set { lock.withLock { behavior[keyPath: path] = newValue } }
     }
 
     /// How often somebody has begun to listen.
@@ -98,9 +77,6 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         lock.withLock { set(text.map { SharedValue($0, version: "") }, name) }
     }
 
-    /// Stores what is no text.
-    func putData(to name: String) { lock.withLock { set(SharedValue(nil, version: ""), name) } }
-
     private func set(_ value: SharedValue?, _ name: String) {
         revision += 1
         values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
@@ -116,14 +92,14 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
 
     func read(_ names: [String]) async throws -> [String: SharedValue] {
         reader.yield()
-        whileReading()
+        self.whileReading()
         let found = try lock.withLock {
             counts.reads += 1
-            if isAway { throw Unreachable() }
+            if behavior.isUnreachable { throw Unreachable() }
             let names = Set(names)
             return values.filter { SyncedName.owner(of: $0.key, among: names) != nil }
         }
-        afterReading()
+        self.afterReading()
         return found
     }
 
@@ -131,15 +107,15 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         try lock.withLock {
             counts.writes.append(writes.count)
             counts.bytes.append(writes.reduce(0) { $0 + $1.name.utf8.count + ($1.text?.utf8.count ?? 0) })
-            if isAway { throw Unreachable() }
-            if holdsTexts {
+            if behavior.isUnreachable { throw Unreachable() }
+            if behavior.holdsWrites {
                 held += writes
                 throw Unreachable()
             }
-            if let reason = writes.compactMap(isRefused).first { throw SharedStoreRefusal(reason) }
+            if let reason = writes.compactMap(behavior.refusal).first { throw SharedStoreRefusal(reason) }
             let current = writes.filter { values[$0.name]?.version == $0.version }
             for write in current { set(write.text.map { SharedValue($0, version: "") }, write.name) }
-            if losesAnswers { throw Unreachable() }
+            if behavior.losesAnswersOfWrites { throw Unreachable() }
             return Set(current.map(\.name))
         }
     }
@@ -147,10 +123,17 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
     func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             lock.withLock { reportCount += 1 }
-            if let failure = reportFailure { return continuation.finish(throwing: failure) }
+            if let failure = self.reportFailure { return continuation.finish(throwing: failure) }
             lock.withLock { listeners.append(continuation) }
             continuation.yield(.anything)
-            if endsReports { continuation.finish() }
+            if self.endsReports { continuation.finish() }
         }
+    }
+}
+
+extension SharedStore {
+    /// Writes one name.
+    func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
+        try await write([SharedWrite(text, to: name, ifVersion: version)]).contains(name)
     }
 }

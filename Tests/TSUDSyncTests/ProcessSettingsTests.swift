@@ -12,19 +12,15 @@ import Testing
             refused.value = 14
             let store = MemoryStore()
             let settings: [any TSUD.Type] = [refused.self]
-            let events = Counted()
-            for isFollowing in [false, true] {
-                let sync =
-                    isFollowing
-                    ? settings.follow(store, note: events.note) : settings.sync(with: store, note: events.note)
+            let events = Events()
+            let sentence = "Settings can't be synchronized: the process has ephemeral settings."
+            for sync in [settings.sync(with: store, note: events.add), settings.follow(store, note: events.add)] {
                 await sync.firstExchange()
                 #expect(await !sync.firstExchange(within: .seconds(900)))
                 #expect(!sync.status.isReached)
-                #expect(
-                    sync.status.reason == "Settings can't be synchronized: the process has ephemeral settings."
-                )
+                #expect(sync.status.reason == sentence)
             }
-            let failed = TSUDSyncEvent.failed("Settings can't be synchronized: the process has ephemeral settings.")
+            let failed = TSUDSyncEvent.failed(sentence)
             #expect(events.all == [failed, failed])
             #expect(refused.reports.all == [failed, failed])
             #expect(store.texts.isEmpty)
@@ -48,19 +44,11 @@ import Testing
     }
 }
 
-private final class Counted: @unchecked Sendable {
-    private let lock = NSLock()
-    private var events: [TSUDSyncEvent] = []
-
-    var all: [TSUDSyncEvent] { lock.withLock { events } }
-    func note(_ event: TSUDSyncEvent) { lock.withLock { events.append(event) } }
-}
-
 private enum refused: TSUD {
     static let defaultValue = 0
-    static let reports = Counted()
+    static let reports = Events()
     static func report(_ error: TSUDError) {
         #expect(error.code == .notSynced)
-        reports.note(.failed(error.description))
+        reports.add(.failed(error.description))
     }
 }

@@ -12,9 +12,7 @@ import Testing
     func `Going back to the old version removes nothing, wherever the new one was killed`(
         _ writes: Int,
         _ isSynchronized: Bool
-    )
-        async throws
-    {
+    ) async throws {
         let suite = DeviceDefaults()
         size[suite] = 10
         try await exchange(size.self, suite)

@@ -1,11 +1,13 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import Testing
 
 @testable import TSUDSync
 
 /// The loop that exchanges and tries again, with a store in memory.
-@Suite struct SynchronizationTests {
+@Suite(.ephemeralSettings) struct SynchronizationTests {
+    private let suite = columnWidth.currentSuite
     private let store = MemoryStore()
     private let events: AsyncStream<TSUDSyncEvent>
     private let continuation: AsyncStream<TSUDSyncEvent>.Continuation
@@ -32,124 +34,112 @@ import Testing
     }
 
     @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
-        await withEphemeralSuite { suite in
-            var sync: TSUDSynchronization? = start(suite)
-            var events = events.makeAsyncIterator()
-            await sync?.firstExchange()
-            columnWidth[suite] = 14
-            #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
-            store.put("15", to: "columnWidth")
-            #expect(await events.next() == .received(name: "columnWidth", text: "15"))
-            #expect(columnWidth[suite] == 15)
-            columnWidth.in(suite).reset()
-            #expect(await events.next() == .sent(name: "columnWidth", text: nil))
-            sync = nil
-            store.put("16", to: "columnWidth")
-            columnWidth[suite] = 17
-            let other = MemoryStore("other")
-            let next = ([columnWidth.self] as [any TSUD.Type]).sync(with: other, in: suite)
-            await next.firstExchange()
-            #expect(other.texts == ["columnWidth": "17.0"])
-            #expect(store.texts == ["columnWidth": "16"])
-        }
+        var sync: TSUDSynchronization? = start()
+        var events = events.makeAsyncIterator()
+        await sync?.firstExchange()
+        columnWidth[suite] = 14
+        #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
+        store.put("15", to: "columnWidth")
+        #expect(await events.next() == .received(name: "columnWidth", text: "15"))
+        #expect(columnWidth[suite] == 15)
+        columnWidth.in(suite).reset()
+        #expect(await events.next() == .sent(name: "columnWidth", text: nil))
+        sync = nil
+        store.put("16", to: "columnWidth")
+        columnWidth[suite] = 17
+        let other = MemoryStore("other")
+        let next = ([columnWidth.self] as [any TSUD.Type]).sync(with: other, in: suite)
+        await next.firstExchange()
+        #expect(other.texts == ["columnWidth": "17.0"])
+        #expect(store.texts == ["columnWidth": "16"])
     }
 
     @Test func `An unreachable store is reported once and asked again until it answers`() async {
-        await withEphemeralSuite { suite in
-            store.isUnreachable = true
-            let sync = start(suite)
-            var events = events.makeAsyncIterator()
-            columnWidth[suite] = 14
-            #expect(await events.next() == .failed("Unreachable()"))
-            var reads = store.reads.makeAsyncIterator()
-            for _ in 0..<5 { _ = await reads.next() }
-            #expect(!sync.status.isReached)
-            #expect(sync.status.reason == "Unreachable()")
-            #expect(sync.status.waiting == ["columnWidth"])
-            store.isUnreachable = false
-            #expect(await events.next() == .reached)
-            #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
-            #expect(store.texts == ["columnWidth": "14.0"])
-            await sync.firstExchange()
-            #expect(sync.status.isReached)
-            #expect(sync.status.reason == nil)
-            #expect(sync.status.waiting.isEmpty)
-        }
+        store.isUnreachable = true
+        let sync = start()
+        var events = events.makeAsyncIterator()
+        columnWidth[suite] = 14
+        #expect(await events.next() == .failed("Unreachable()"))
+        var reads = store.reads.makeAsyncIterator()
+        for _ in 0..<5 { _ = await reads.next() }
+        #expect(!sync.status.isReached)
+        #expect(sync.status.reason == "Unreachable()")
+        #expect(sync.status.waiting == ["columnWidth"])
+        store.isUnreachable = false
+        #expect(await events.next() == .reached)
+        #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
+        #expect(store.texts == ["columnWidth": "14.0"])
+        await sync.firstExchange()
+        #expect(sync.status.isReached)
+        #expect(sync.status.reason == nil)
+        #expect(sync.status.waiting.isEmpty)
     }
 
     @Test func `What the store refuses is tried again without another change`() async {
-        await withEphemeralSuite { suite in
-            store.refusal = { $0.name == "columnWidth" ? "it is full" : nil }
-            let sync = start(suite)
-            defer { withExtendedLifetime(sync) {} }
-            var events = events.makeAsyncIterator()
-            columnWidth[suite] = 14
-            #expect(await events.next() == .failed("Value for key 'columnWidth' can't be synchronized: it is full."))
-            var reads = store.reads.makeAsyncIterator()
-            for _ in 0..<5 { _ = await reads.next() }
-            store.refusal = { _ in nil }
-            #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
-            await sync.firstExchange()
-        }
+        store.refusal = { $0.name == "columnWidth" ? "it is full" : nil }
+        let sync = start()
+        defer { withExtendedLifetime(sync) {} }
+        var events = events.makeAsyncIterator()
+        columnWidth[suite] = 14
+        #expect(await events.next() == .failed("Value for key 'columnWidth' can't be synchronized: it is full."))
+        var reads = store.reads.makeAsyncIterator()
+        for _ in 0..<5 { _ = await reads.next() }
+        store.refusal = { _ in nil }
+        #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
+        await sync.firstExchange()
     }
 
     @Test func `Waiting for the first exchange ends with its task`() async {
-        await withEphemeralSuite { suite in
-            store.isUnreachable = true
-            let sync = start(suite)
-            defer { withExtendedLifetime(sync) {} }
-            let waiting = Task { await sync.firstExchange() }
-            waiting.cancel()
-            await waiting.value
-        }
+        store.isUnreachable = true
+        let sync = start()
+        defer { withExtendedLifetime(sync) {} }
+        let waiting = Task { await sync.firstExchange() }
+        waiting.cancel()
+        await waiting.value
     }
 
     @Test func `A store that was exchanged with before, and not last, has nothing in common`() async throws {
-        try await withEphemeralSuite { suite in
-            let staging = MemoryStore("staging")
-            let events = Events()
-            func exchange(_ store: MemoryStore) async throws {
-                let settings = [SyncedName(key: columnWidth.self, suite: suite)]
-                let exchange = Exchange(settings, with: store, isFollowing: false)
-                exchange.event = events.add
-                _ = try await exchange.exchange(["columnWidth"], heard: ["columnWidth"])
-            }
-            columnWidth[suite] = 10
-            try await exchange(store)
-            staging.put("99", to: "columnWidth")
-            try await exchange(staging)
-            #expect(columnWidth[suite] == 99)
-            try await exchange(store)
-            #expect(columnWidth[suite] == 10)
-            #expect(store.texts == ["columnWidth": "10.0"])
-            #expect(staging.texts == ["columnWidth": "99"])
-            let lost = events.all.filter { if case .lost = $0 { true } else { false } }
-            #expect(lost == [.lost(name: "columnWidth", text: "10.0"), .lost(name: "columnWidth", text: "99.0")])
+        let staging = MemoryStore("staging")
+        let events = Events()
+        func exchange(_ store: MemoryStore) async throws {
+            let settings = [SyncedName(key: columnWidth.self, suite: suite)]
+            let exchange = Exchange(settings, with: store, isFollowing: false)
+            exchange.event = events.add
+            _ = try await exchange.exchange(["columnWidth"], heard: ["columnWidth"])
         }
+        columnWidth[suite] = 10
+        try await exchange(store)
+        staging.put("99", to: "columnWidth")
+        try await exchange(staging)
+        #expect(columnWidth[suite] == 99)
+        try await exchange(store)
+        #expect(columnWidth[suite] == 10)
+        #expect(store.texts == ["columnWidth": "10.0"])
+        #expect(staging.texts == ["columnWidth": "99"])
+        let lost = events.all.filter { if case .lost = $0 { true } else { false } }
+        #expect(lost == [.lost(name: "columnWidth", text: "10.0"), .lost(name: "columnWidth", text: "99.0")])
     }
 
     @Test func `Two lists with a store each go on in one suite`() async throws {
-        try await withEphemeralSuite { suite in
-            let other = MemoryStore("other")
-            func exchange(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
-                let exchange = Exchange([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
-                _ = try await exchange.exchange([key.stringKey], heard: [key.stringKey])
-            }
-            (columnWidth[suite], rowHeight[suite]) = (10, 20)
-            for _ in 0..<2 {
-                try await exchange(columnWidth.self, store)
-                try await exchange(rowHeight.self, other)
-                (columnWidth[suite], rowHeight[suite]) = (columnWidth[suite] + 1, rowHeight[suite] + 1)
-            }
-            columnWidth.in(suite).reset()
+        let other = MemoryStore("other")
+        func exchange(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
+            let exchange = Exchange([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
+            _ = try await exchange.exchange([key.stringKey], heard: [key.stringKey])
+        }
+        (columnWidth[suite], rowHeight[suite]) = (10, 20)
+        for _ in 0..<2 {
             try await exchange(columnWidth.self, store)
             try await exchange(rowHeight.self, other)
-            #expect(store.texts == [:])
-            #expect(other.texts == ["rowHeight": "22.0"])
+            (columnWidth[suite], rowHeight[suite]) = (columnWidth[suite] + 1, rowHeight[suite] + 1)
         }
+        columnWidth.in(suite).reset()
+        try await exchange(columnWidth.self, store)
+        try await exchange(rowHeight.self, other)
+        #expect(store.texts == [:])
+        #expect(other.texts == ["rowHeight": "22.0"])
     }
 
-    private func start(_ suite: UserDefaults) -> TSUDSynchronization {
+    private func start() -> TSUDSynchronization {
         Pace.$shortest.withValue(.milliseconds(1)) { [continuation] in
             ([columnWidth.self] as [any TSUD.Type]).sync(with: store, in: suite) { continuation.yield($0) }
         }
@@ -157,7 +147,4 @@ import Testing
 }
 
 private enum rowHeight: TSUD { static let defaultValue = 12.0 }
-private enum columnWidth: TSUD {
-    static let defaultValue = 12.0
-    static func report(_ error: TSUDError) {}
-}
+private enum columnWidth: Quiet { static let defaultValue = 12.0 }

@@ -29,3 +29,13 @@ package final class Counter: @unchecked Sendable {
         }
     }
 }
+
+/// Runs a closure on another thread, and waits for its end.
+package func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+    let isDone = Counter()
+    Thread.detachNewThread {
+        body()
+        isDone.increment()
+    }
+    isDone.wait(for: 1)
+}

@@ -149,9 +149,7 @@ open class Program {
             return Self.text(unread)
         }
 
-        mutating func waitForEnd(within seconds: Int32) {
-            while read(within: seconds) {}
-        }
+        mutating func waitForEnd(within seconds: Int32) { while read(within: seconds) {} }
 
         /// Whether there was more.
         private mutating func read(within seconds: Int32) -> Bool {

@@ -19,8 +19,7 @@ struct EmptiedStoreTests {
             let suite = suite ?? self.suite
             let settings = [size.self, name.self, depth.self, theme.self] as [any TSUD.Type]
             let names = settings.map { SyncedName(key: $0, suite: suite) }
-            let store = EtcdStore(at: [server.endpoint], prefix: "p/")
-            exchange = Exchange(names, with: store, isFollowing: isFollowing)
+            exchange = Exchange(names, with: server.store, isFollowing: isFollowing)
             exchange.event = events.add
         }
 
@@ -31,18 +30,24 @@ struct EmptiedStoreTests {
         }
     }
 
+    private let server: EtcdServer
+    private let machines: [Machine]
+
+    init() async throws {
+        server = try await EtcdServer()
+        machines = [Machine(server), Machine(server)]
+    }
+
     /// Deletes all data, and lets others write until the revision is past where it was.
-    private func wipe(_ server: EtcdServer) async throws {
+    private func wipe() async throws {
         try await server.restart(emptied: true)
         for number in 0..<40 { try await server.put("other/\(number)", "\(number)") }
     }
 
     @Test func `Programs that start after the store was emptied and has grown send what they have`() async throws {
-        let server = try await EtcdServer()
-        let machines = [Machine(server), Machine(server)]
         (size[machines[0].suite], name[machines[0].suite]) = (14, "Ann")
         for machine in machines + machines { try await machine.run() }
-        try await wipe(server)
+        try await wipe()
         let restarted = machines.map { Machine(server, $0.suite) }
         for machine in restarted + restarted { try await machine.run() }
         for machine in machines {
@@ -54,11 +59,9 @@ struct EmptiedStoreTests {
     }
 
     @Test func `What is written while the store is being emptied is kept and sent`() async throws {
-        let server = try await EtcdServer()
-        let machines = [Machine(server), Machine(server)]
         size[machines[0].suite] = 14
         for machine in machines { try await machine.run() }
-        try await wipe(server)
+        try await wipe()
         size[machines[1].suite] = 15
         try await machines[1].run()
         try await machines[0].run()
@@ -70,14 +73,12 @@ struct EmptiedStoreTests {
     }
 
     @Test func `What only one machine has is sent after others have filled the emptied store`() async throws {
-        let server = try await EtcdServer()
-        let machines = [Machine(server), Machine(server)]
         size[machines[0].suite] = 14
         for machine in machines { try await machine.run() }
         // The other one's program does not know this setting, say.
         theme[machines[1].suite] = "dark"
         try await machines[1].run()
-        try await wipe(server)
+        try await wipe()
         try await machines[0].run()
         size[machines[0].suite] = 16
         try await machines[0].run()
@@ -91,9 +92,8 @@ struct EmptiedStoreTests {
     func `After a snapshot is restored its values hold, and deleting the identity keeps what was added since`(
         _ isDeleted: Bool
     ) async throws {
-        let server = try await EtcdServer()
         let directory = try TemporaryDirectory()
-        let machine = Machine(server)
+        let machine = machines[0]
         size[machine.suite] = 14
         try await machine.run()
         try server.snapshot(to: directory.path("snapshot"))
@@ -110,8 +110,6 @@ struct EmptiedStoreTests {
     }
 
     @Test func `Deleting everything but the identity removes it from all machines`() async throws {
-        let server = try await EtcdServer()
-        let machines = [Machine(server), Machine(server)]
         size[machines[0].suite] = 14
         for machine in machines { try await machine.run() }
         try await server.delete("p/size")
@@ -120,7 +118,6 @@ struct EmptiedStoreTests {
     }
 
     @Test func `A follower keeps what an emptied store lacks, and writes nothing there`() async throws {
-        let server = try await EtcdServer()
         let machine = Machine(server, isFollowing: true)
         for (key, text) in [("TSUDSync", "one"), ("size", "14"), ("name", "Ann")] {
             try await server.put("p/" + key, text)
@@ -129,13 +126,13 @@ struct EmptiedStoreTests {
         try await machine.run()
         #expect(size[machine.suite] == 14)
         #expect(theme[machine.suite] == "dark")
-        try await wipe(server)
+        try await wipe()
         try await server.put("p/name", "Bob")
         try await machine.run()
         #expect(machine.exchange.state.status.lacksIdentity)
         #expect((size[machine.suite], name[machine.suite]) == (14, "Bob"))
         // Also when that one is emptied, and then has an identity.
-        try await wipe(server)
+        try await wipe()
         try await machine.run()
         try await server.put("p/TSUDSync", "two")
         try await machine.run()
@@ -151,8 +148,6 @@ struct EmptiedStoreTests {
 
     @Test(arguments: [true, false])
     func `Where a machine's file is lost or an older copy is put back, the store wins`(_ isOlder: Bool) async throws {
-        let server = try await EtcdServer()
-        let machines = [Machine(server), Machine(server)]
         (size[machines[0].suite], name[machines[0].suite]) = (14, "Ann")
         for machine in machines { try await machine.run() }
         let file = isOlder ? machines[0].suite.file : [:]

@@ -23,16 +23,14 @@ struct EtcdLoginTests {
     func `A login that has ended is renewed, and changes are heard again`(_ ending: Ending) async throws {
         let directory = try TemporaryDirectory()
         let server = try await server(ending, directory)
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let store = server.store(of: "ann", "secret")
         #expect(try await inTime { try await store.puts("1", to: "a", ifVersion: nil) })
-        let heard = EtcdStore.$timeout.withValue(.milliseconds(500)) {
-            Heard(EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret"))
-        }
+        let heard = Heard(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
         try await eventually("it listens") { heard.everything >= 1 }
         switch ending {
         case .restart: try await server.restart()
         case .timeToLive, .timeToLiveOfJWT: try await Task.sleep(for: .seconds(12))
-        case .anotherUser: try await root(server).run("auth/user/add", ["name": "bob", "password": "b"])
+        case .anotherUser: try await run("auth/user/add", ["name": "bob", "password": "b"], on: server)
         }
         #expect(try await inTime { try await store.read(["a"])["a"]?.text } == "1")
         let before = heard.everything
@@ -65,17 +63,14 @@ struct EtcdLoginTests {
             let time = ending == .anotherUser ? "ttl=10m" : "ttl=10s"
             options = ["--auth-token", "jwt,sign-method=HS256,priv-key=\(directory.path("key")),\(time)"]
         }
-        let server = try await EtcdServer(options)
-        try await server.addUsers()
-        return server
+        return try await EtcdServer.withUsers(options)
     }
 
     @Test func `A wrong password and a missing permission are refused, in etcd's words and without the password`()
         async throws
     {
-        let server = try await EtcdServer([])
-        try await server.addUsers()
-        let wrong = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "wrong")
+        let server = try await EtcdServer.withUsers()
+        let wrong = server.store(of: "ann", "wrong")
         let refusal = await #expect(throws: SharedStoreRefusal.self) { try await wrong.read(["a"]) }
         #expect(refusal?.reason.contains("invalid user ID or password") == true)
         #expect("\(String(describing: refusal))".contains("wrong") == false)
@@ -83,24 +78,21 @@ struct EtcdLoginTests {
         let denied = await #expect(throws: SharedStoreRefusal.self) { try await elsewhere.read(["a"]) }
         #expect(denied?.reason.contains("permission denied") == true)
         await #expect(throws: SharedStoreRefusal.self) { for try await _ in elsewhere.changes() {} }
-        await #expect(throws: SharedStoreRefusal.self) {
-            try await EtcdStore(at: [server.endpoint], prefix: "p/").read(["a"])
-        }
+        await #expect(throws: SharedStoreRefusal.self) { try await server.store.read(["a"]) }
     }
 
     @Test func `The password is asked for at each login, so that it can be changed`() async throws {
-        let server = try await EtcdServer([])
-        try await server.addUsers()
+        let server = try await EtcdServer.withUsers()
         let password = Password("secret")
         let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann") { try password.value() }
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         // That ends the login as well.
-        try await root(server).run("auth/user/changepw", ["name": "ann", "password": "other"])
+        try await run("auth/user/changepw", ["name": "ann", "password": "other"], on: server)
         password.set("other")
         try await Task.sleep(for: .seconds(1))
         #expect(try await store.read(["a"])["a"]?.text == "1")
         password.set(nil)
-        try await root(server).run("auth/user/changepw", ["name": "ann", "password": "another"])
+        try await run("auth/user/changepw", ["name": "ann", "password": "another"], on: server)
         try await Task.sleep(for: .seconds(1))
         let refusal = await #expect(throws: SharedStoreRefusal.self) { try await store.read(["a"]) }
         #expect(refusal?.reason.contains("there is no password for etcd") == true)
@@ -109,9 +101,8 @@ struct EtcdLoginTests {
     }
 
     @Test func `One login serves all requests of a store`() async throws {
-        let server = try await EtcdServer([])
-        try await server.addUsers()
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let server = try await EtcdServer.withUsers()
+        let store = server.store(of: "ann", "secret")
         let before = try await server.requests("Authenticate")
         let heard = Heard(store)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -128,8 +119,7 @@ struct EtcdLoginTests {
     }
 
     @Test func `A login may take six times as long as another request`() async throws {
-        let server = try await EtcdServer([])
-        try await server.addUsers()
+        let server = try await EtcdServer.withUsers()
         // Long enough for other requests among the other tests.
         try await EtcdStore.$timeout.withValue(.seconds(2)) {
             let gateway = TestGateway(to: server.endpoint.port ?? 0) {
@@ -171,10 +161,8 @@ struct EtcdLoginTests {
 
     @Test func `With a user, it goes on where authentication is off, is turned on, and off again`() async throws {
         let server = try await EtcdServer([])
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
-        let heard = EtcdStore.$timeout.withValue(.milliseconds(500)) {
-            Heard(EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret"))
-        }
+        let store = server.store(of: "ann", "secret")
+        let heard = Heard(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
         func works(_ number: Int) async throws {
             let (before, version) = (heard.everything, try await store.read(["a"])["a"]?.version)
             #expect(try await store.puts("\(number)", to: "a", ifVersion: version))
@@ -183,7 +171,7 @@ struct EtcdLoginTests {
         try await works(1)
         try await server.addUsers()
         try await works(2)
-        try await root(server).run("auth/disable", [:])
+        try await run("auth/disable", [:], on: server)
         try await works(3)
         _ = try await server.client.post("auth/enable", [:])
         try await works(4)
@@ -204,16 +192,15 @@ struct EtcdLoginTests {
     }
 
     @Test func `Who may only read follows`() async throws {
-        let server = try await EtcdServer([])
-        try await server.addUsers()
-        let editor = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let server = try await EtcdServer.withUsers()
+        let editor = server.store(of: "ann", "secret")
         _ = try await editor.write([
             SharedWrite("an identity", to: "TSUDSync", ifVersion: nil), SharedWrite("14", to: "size", ifVersion: nil),
             SharedWrite("1", to: "depth", ifVersion: nil),
         ])
         try await withEphemeralSuite { suite in
             size[suite] = 99
-            let reader = EtcdStore(at: [server.endpoint], prefix: "p/", user: "eve", password: "e")
+            let reader = server.store(of: "eve", "e")
             let events = Events()
             let sync = ([size.self, depth.self] as [any TSUD.Type]).follow(reader, in: suite) { events.add($0) }
             #expect(await sync.firstExchange(within: .seconds(900)))
@@ -230,7 +217,10 @@ struct EtcdLoginTests {
         }
     }
 
-    private func root(_ server: EtcdServer) -> Administrator { Administrator(server) }
+    /// A command as the user root.
+    private func run(_ path: String, _ body: [String: any Sendable], on server: EtcdServer) async throws {
+        _ = try await EtcdStore(at: [server.endpoint], prefix: "", user: "root", password: "r").post(path, body)
+    }
 }
 
 private enum size: TSUD { static let defaultValue = 12 }
@@ -247,16 +237,18 @@ private final class Password: @unchecked Sendable {
     }
 }
 
-/// Commands as the user root.
-private struct Administrator {
-    let store: EtcdStore
-    init(_ server: EtcdServer) {
-        store = EtcdStore(at: [server.endpoint], prefix: "", user: "root", password: "r")
-    }
-    func run(_ path: String, _ body: [String: any Sendable]) async throws { _ = try await store.post(path, body) }
-}
-
 extension EtcdServer {
+    static func withUsers(_ options: [String] = []) async throws -> EtcdServer {
+        let server = try await EtcdServer(options)
+        try await server.addUsers()
+        return server
+    }
+
+    /// A store as a user has it.
+    fileprivate func store(of user: String, _ password: String) -> EtcdStore {
+        EtcdStore(at: [endpoint], prefix: "p/", user: user, password: password)
+    }
+
     /// Adds root, ann who may read and write what begins with `p/`, and eve who may read it, and asks for logins.
     func addUsers() async throws {
         let range = ["key": Data("p/".utf8).base64EncodedString(), "range_end": Data("p0".utf8).base64EncodedString()]

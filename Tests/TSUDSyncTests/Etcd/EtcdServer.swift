@@ -50,15 +50,12 @@ final class EtcdServer: @unchecked Sendable {
         let (url, peer) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(peerPort)")
         // The shell ends etcd when its input does, and so even if the tests crash.
         let script = #""$@" >/dev/null 2>&1 & echo $!; read -r line; kill -9 $!"#
-        return try RunningProgram(
-            "/bin/sh",
-            ["-c", script, "sh", try #require(path)] + [
-                "--data-dir", directory.path("data"), "--listen-client-urls", url, "--advertise-client-urls", url,
-            ]
-                + ["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer]
-                + ["--initial-cluster", "default=\(peer)"] + options,
-            in: directory
-        )
+        let words = [
+            "-c", script, "sh", try #require(path), "--data-dir", directory.path("data"), "--listen-client-urls", url,
+            "--advertise-client-urls", url, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
+            "--initial-cluster", "default=\(peer)",
+        ]
+        return try RunningProgram("/bin/sh", words + options, in: directory)
     }
 
     private func waitUntilReady() async throws {
@@ -90,29 +87,20 @@ final class EtcdServer: @unchecked Sendable {
     }
 
     /// Lets the shell command `etcdctl snapshot` make a copy.
-    func snapshot(to path: String) throws { try etcdctl("snapshot", "save", path) }
+    func snapshot(to path: String) throws { try etcdctl(["snapshot", "save", path]) }
 
     /// Starts it with the data of a snapshot.
     func restore(from path: String) async throws {
         try await kill()
         try FileManager.default.removeItem(atPath: directory.path("data"))
         let peer = "http://127.0.0.1:\(peerPort)"
-        try etcdctl(
-            "snapshot",
-            "restore",
-            path,
-            "--data-dir",
-            directory.path("data"),
-            "--initial-advertise-peer-urls",
-            peer,
-            "--initial-cluster",
-            "default=\(peer)"
-        )
+        let ownPeer = ["--initial-advertise-peer-urls", peer, "--initial-cluster", "default=\(peer)"]
+        try etcdctl(["snapshot", "restore", path, "--data-dir", directory.path("data")] + ownPeer)
         process = try Self.start(port, peerPort, directory, options)
         try await waitUntilReady()
     }
 
-    private func etcdctl(_ arguments: String...) throws {
+    private func etcdctl(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: Self.path?.appending("ctl") ?? "/usr/bin/etcdctl")
         process.arguments = ["--endpoints", address.absoluteString] + arguments
@@ -157,10 +145,8 @@ final class EtcdServer: @unchecked Sendable {
     /// The requests that it has answered, and the bytes that it has received and sent.
     func traffic() async throws -> (requests: Int, bytes: Int) {
         let metrics = try await metrics()
-        return (
-            Self.sum(of: "grpc_server_started_total", in: metrics),
-            Self.sum(of: "etcd_network_client_grpc_", in: metrics)
-        )
+        let (requests, bytes) = ("grpc_server_started_total", "etcd_network_client_grpc_")
+        return (Self.sum(of: requests, in: metrics), Self.sum(of: bytes, in: metrics))
     }
 
     /// The requests of one kind, such as `Txn`.
@@ -218,16 +204,7 @@ func freePort() throws -> Int {
         }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let isFree = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        if isFree { return port }
+        if withAddress(of: port, { bind(descriptor, $0, $1) }) == 0 { return port }
     }
     throw POSIXError(.EADDRINUSE)
 }

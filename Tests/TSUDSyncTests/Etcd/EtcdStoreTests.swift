@@ -11,7 +11,7 @@ import Testing
 struct EtcdStoreTests {
     @Test func `A text is written only over the version that was read`() async throws {
         let server = try await EtcdServer()
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+        let store = server.store
         #expect(try await store.read(["a"]).isEmpty)
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         #expect(try await !store.puts("2", to: "a", ifVersion: nil))
@@ -25,8 +25,7 @@ struct EtcdStoreTests {
     }
 
     @Test func `The names of a setting and its members are read, and no others`() async throws {
-        let server = try await EtcdServer()
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+        let (server, store) = try await EtcdServer.withStore()
         for name in ["a", "a/x", "a/ü%2E", "ab", "a-", "b", "b0"] { try await server.put("p/" + name, "in " + name) }
         try await server.put("a", "elsewhere")
         try await server.put("p/b", Data([0xFF, 0x00]))
@@ -37,8 +36,7 @@ struct EtcdStoreTests {
     }
 
     @Test func `A hundred names are written by two requests, each unless it has changed`() async throws {
-        let server = try await EtcdServer()
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+        let (server, store) = try await EtcdServer.withStore()
         let names = (0..<100).map { "a/\($0)" }
         #expect(try await store.puts("before", to: "a/7", ifVersion: nil))
         let before = try await server.traffic().requests
@@ -46,11 +44,7 @@ struct EtcdStoreTests {
         #expect(try await server.traffic().requests == before + 2)
         #expect(written == Set(names).subtracting(["a/7"]))
         // If the first has changed, all are tried again later.
-        #expect(
-            try await store.write([
-                SharedWrite("2", to: "a/7", ifVersion: nil), SharedWrite("2", to: "b", ifVersion: nil),
-            ]).isEmpty
-        )
+        #expect(try await store.write(["a/7", "b"].map { SharedWrite("2", to: $0, ifVersion: nil) }).isEmpty)
         let values = try await store.read(["a"])
         #expect(values.count == 100)
         #expect(values["a/7"]?.text == "before")
@@ -60,8 +54,7 @@ struct EtcdStoreTests {
     }
 
     @Test func `A full etcd refuses one text and many, and lets names be removed`() async throws {
-        let server = try await EtcdServer("--quota-backend-bytes=3000000")
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+        let (server, store) = try await EtcdServer.withStore("--quota-backend-bytes=3000000")
         for name in ["a", "b"] { #expect(try await store.puts("1", to: name, ifVersion: nil)) }
         let values = try await store.read(["a", "b"])
         for number in 0..<10 { try? await server.put("other/\(number)", Data(count: 1_000_000)) }
@@ -70,10 +63,8 @@ struct EtcdStoreTests {
             let refusal = await #expect(throws: SharedStoreRefusal.self) { try await store.write(writes) }
             #expect(refusal?.reason.contains("database space exceeded") == true)
         }
-        let removed = try await store.write(
-            ["a", "b"].map { SharedWrite(nil, to: $0, ifVersion: values[$0]?.version) }
-        )
-        #expect(removed == ["a", "b"])
+        let removals = ["a", "b"].map { SharedWrite(nil, to: $0, ifVersion: values[$0]?.version) }
+        #expect(try await store.write(removals) == ["a", "b"])
     }
 
     @Test func `Sixty settings are read by two requests, and a thousand members and one of each`() async throws {
@@ -94,8 +85,7 @@ struct EtcdStoreTests {
     }
 
     @Test func `What was read before the store was emptied is not written over what it has then`() async throws {
-        let server = try await EtcdServer()
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/")
+        let (server, store) = try await EtcdServer.withStore()
         #expect(try await store.puts("one", to: "TSUDSync", ifVersion: nil))
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         let read = try #require(try await store.read(["a", "TSUDSync"])["a"])
@@ -124,10 +114,8 @@ struct EtcdStoreTests {
         let server = try await EtcdServer()
         let endpoint = try TestEndpoint(kind)
         try await EtcdStore.$timeout.withValue(.milliseconds(500)) {
-            let (store, other) = (
-                EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/"),
-                EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/")
-            )
+            let endpoints = [endpoint.url, server.endpoint]
+            let (store, other) = (EtcdStore(at: endpoints, prefix: "p/"), EtcdStore(at: endpoints, prefix: "p/"))
             (store.current, other.current) = (0, 0)
             let heard = Heard(other)
             #expect(try await store.puts("1", to: "a", ifVersion: nil))
@@ -158,9 +146,7 @@ struct EtcdStoreTests {
 
     @Test func `After a silence and after etcd was away everything may have changed`() async throws {
         let server = try await EtcdServer()
-        let heard = EtcdStore.$timeout.withValue(.milliseconds(100)) {
-            Heard(EtcdStore(at: [server.endpoint], prefix: "p/"))
-        }
+        let heard = Heard(server.store, timeout: .milliseconds(100))
         try await eventually("it listens") { heard.everything >= 1 }
         try await server.put("p/a", "1")
         try await server.put("q/a", "1")
@@ -180,10 +166,13 @@ extension TestEndpoint.Kind: CustomTestStringConvertible {
     var testDescription: String { if case .silent = self { "silent" } else { "dripping" } }
 }
 
-extension EtcdStore {
-    /// Writes one name.
-    func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
-        try await write([SharedWrite(text, to: name, ifVersion: version)]).contains(name)
+extension EtcdServer {
+    /// A store of what begins with `p/`.
+    var store: EtcdStore { EtcdStore(at: [endpoint], prefix: "p/") }
+
+    static func withStore(_ options: String...) async throws -> (EtcdServer, EtcdStore) {
+        let server = try await EtcdServer(options)
+        return (server, server.store)
     }
 }
 
@@ -193,33 +182,29 @@ final class Heard: @unchecked Sendable {
     private var task: Task<Void, Never>?
     private var known: (everything: Int, names: [String], refusals: Int, failures: [String]) = (0, [], 0, [])
 
-    init(_ store: EtcdStore) {
-        task = Task { [weak self] in
-            // As the loop that exchanges does.
-            while !Task.isCancelled {
-                do {
-                    for try await change in store.changes() { self?.note(change) }
-                } catch {
-                    self?.lock.withLock {
-                        if error is SharedStoreRefusal {
-                            self?.known.refusals += 1
-                        } else {
-                            self?.known.failures.append("\(error)")
-                        }
+    init(_ store: EtcdStore, timeout: Duration = EtcdStore.timeout) {
+        task = EtcdStore.$timeout.withValue(timeout) {
+            Task { [weak self] in
+                // As the loop that exchanges does.
+                while !Task.isCancelled {
+                    do {
+                        for try await change in store.changes() { self?.note(change) }
+                    } catch {
+                        self?.note(error)
                     }
+                    try? await Task.sleep(for: .milliseconds(100))
                 }
-                try? await Task.sleep(for: .milliseconds(100))
             }
         }
     }
 
     private func note(_ change: SharedChange) {
+        lock.withLock { if case .names(let names) = change { known.names += names } else { known.everything += 1 } }
+    }
+
+    private func note(_ error: any Error) {
         lock.withLock {
-            switch change {
-            case .anything: known.everything += 1
-            case .names(let names):
-                known.names += names
-            }
+            if error is SharedStoreRefusal { known.refusals += 1 } else { known.failures.append("\(error)") }
         }
     }
 

@@ -9,75 +9,48 @@ import Testing
         let testDescription: String
         let bytes: String
         let body: String
-        var status = 200
+        let status: Int
         /// Whether all is known to have come before the connection ends.
-        var isComplete = true
+        let isComplete: Bool
         /// Whether the connection may end then.
-        var mayEnd = true
+        let mayEnd: Bool
+
+        init(
+            _ description: String,
+            _ bytes: String,
+            body: String,
+            status: Int = 200,
+            isComplete: Bool = true,
+            mayEnd: Bool = true
+        ) {
+            (testDescription, self.bytes, self.body, self.status) = (description, bytes, body, status)
+            (self.isComplete, self.mayEnd) = (isComplete, mayEnd)
+        }
     }
 
     private static let ok = "HTTP/1.1 200 OK\r\n"
     private static let chunked = ok + "transfer-encoding: Chunked\r\n\r\n"
 
     @Test(arguments: [
-        Case(testDescription: "a length", bytes: ok + "Content-Length: 4\r\n\r\nbody", body: "body"),
-        Case(testDescription: "no body", bytes: ok + "Content-Length: 0\r\n\r\n", body: ""),
-        Case(testDescription: "more than the length", bytes: ok + "content-length:4\r\n\r\nbodyHTTP", body: "body"),
-        Case(testDescription: "chunks", bytes: chunked + "3\r\nbod\r\n1;a=b\r\ny\r\n0\r\n\r\n", body: "body"),
-        Case(testDescription: "long chunks", bytes: chunked + "00a\r\n0123456789\r\n0\r\n\r\n", body: "0123456789"),
+        Case("a length", ok + "Content-Length: 4\r\n\r\nbody", body: "body"),
+        Case("no body", ok + "Content-Length: 0\r\n\r\n", body: ""),
+        Case("more than the length", ok + "content-length:4\r\n\r\nbodyHTTP", body: "body"),
+        Case("chunks", chunked + "3\r\nbod\r\n1;a=b\r\ny\r\n0\r\n\r\n", body: "body"),
+        Case("long chunks", chunked + "00a\r\n0123456789\r\n0\r\n\r\n", body: "0123456789"),
         Case(
-            testDescription: "trailers",
-            bytes:
-                "HTTP/1.1 400 Bad Request\r\nTrailer: T\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\nT: x\r\n\r\n",
+            "trailers",
+            "HTTP/1.1 400 Bad Request\r\nTrailer: T\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\nT: x\r\n\r\n",
             body: "{",
             status: 400
         ),
-        Case(
-            testDescription: "a chunk with ends of lines",
-            bytes: chunked + "6\r\n\r\n0\r\n\n\r\n0\r\n\r\n",
-            body: "\r\n0\r\n\n"
-        ),
-        Case(
-            testDescription: "until the end",
-            bytes: "HTTP/1.0 502 Bad Gateway\r\n\r\n<html>",
-            body: "<html>",
-            status: 502,
-            isComplete: false
-        ),
-        Case(
-            testDescription: "first another status",
-            bytes: "HTTP/1.1 100 Continue\r\n\r\n" + ok + "\r\nb",
-            body: "b",
-            isComplete: false
-        ),
-        Case(
-            testDescription: "lost in the body",
-            bytes: ok + "Content-Length: 5\r\n\r\nbody",
-            body: "body",
-            isComplete: false,
-            mayEnd: false
-        ),
-        Case(
-            testDescription: "lost in a chunk",
-            bytes: chunked + "5\r\nbody",
-            body: "body",
-            isComplete: false,
-            mayEnd: false
-        ),
-        Case(
-            testDescription: "lost between chunks",
-            bytes: chunked + "4\r\nbody\r\n",
-            body: "body",
-            isComplete: false,
-            mayEnd: false
-        ),
-        Case(testDescription: "lost in the head", bytes: ok, body: "", status: 0, isComplete: false, mayEnd: false),
-        Case(
-            testDescription: "a field without a colon",
-            bytes: ok + ":\r\nfield\r\n\r\nb",
-            body: "b",
-            isComplete: false
-        ),
+        Case("a chunk with ends of lines", chunked + "6\r\n\r\n0\r\n\n\r\n0\r\n\r\n", body: "\r\n0\r\n\n"),
+        Case("until the end", "HTTP/1.0 502 Bad Gateway\r\n\r\n<html>", body: "<html>", status: 502, isComplete: false),
+        Case("first another status", "HTTP/1.1 100 Continue\r\n\r\n" + ok + "\r\nb", body: "b", isComplete: false),
+        Case("lost in the body", ok + "Content-Length: 5\r\n\r\nbody", body: "body", isComplete: false, mayEnd: false),
+        Case("lost in a chunk", chunked + "5\r\nbody", body: "body", isComplete: false, mayEnd: false),
+        Case("lost between chunks", chunked + "4\r\nbody\r\n", body: "body", isComplete: false, mayEnd: false),
+        Case("lost in the head", ok, body: "", status: 0, isComplete: false, mayEnd: false),
+        Case("a field without a colon", ok + ":\r\nfield\r\n\r\nb", body: "b", isComplete: false),
     ])
     func `An answer is the same at once and byte by byte`(_ row: Case) throws {
         for size in [1, 2, 7, row.bytes.utf8.count] {

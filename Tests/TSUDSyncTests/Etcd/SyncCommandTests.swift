@@ -6,22 +6,23 @@ import Testing
 /// The example program, with a real etcd.
 @Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
 struct SyncCommandTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func settings(_ words: [String]) throws -> RunningProgram {
+        try RunningProgram(Program.path(of: "settings"), words, in: directory, withErrors: true)
+    }
+
     @Test func `Each change is printed with where it comes from, until an interrupt`() async throws {
         let server = try await EtcdServer()
-        let directory = try TemporaryDirectory()
-        let path = try Program.path(of: "settings")
-        let program = try RunningProgram(
-            path,
-            ["sync", server.endpoint.absoluteString],
-            in: directory,
-            withErrors: true
-        )
+        let program = try settings(["sync", server.endpoint.absoluteString])
         try await eventually("it starts") { !program.lines(with: "Synchronizing").isEmpty }
         try await server.put("editor/fontSize", "14")
         try await eventually("it receives") { program.has("fontSize = 14.0 (suite), from etcd") }
         try await server.put("editor/fontSize", "banana")
         try await eventually("it reports") { program.lines.contains { $0.line.contains("banana") } }
-        let other = try RunningProgram(path, ["set", "theme", "dark"], in: directory)
+        let other = try settings(["set", "theme", "dark"])
         try await eventually("it sends") { program.has("theme = dark (suite), from here") }
         #expect(try await server.get("editor/theme") == "dark")
         #expect(try await server.get("editor/fontSize") == "banana")
@@ -35,17 +36,10 @@ struct SyncCommandTests {
     @Test func `A follower prints what gives way, and writes nothing to etcd`() async throws {
         let server = try await EtcdServer()
         try await server.put("editor/fontSize", "14")
-        let directory = try TemporaryDirectory()
-        let path = try Program.path(of: "settings")
-        let program = try RunningProgram(
-            path,
-            ["follow", server.endpoint.absoluteString],
-            in: directory,
-            withErrors: true
-        )
+        let program = try settings(["follow", server.endpoint.absoluteString])
         try await eventually("it receives") { program.has("fontSize = 14.0 (suite), from etcd") }
         #expect(program.lines(with: "Following 9 settings").count == 1)
-        let other = try RunningProgram(path, ["set", "fontSize", "99"], in: directory)
+        let other = try settings(["set", "fontSize", "99"])
         try await eventually("it puts that back") { program.has("fontSize = 99.0 gave way to etcd") }
         try await eventually("the other has ended") { !other.isRunning }
         #expect(try await server.get("editor/fontSize") == "14")
@@ -55,9 +49,7 @@ struct SyncCommandTests {
     }
 
     @Test func `What is no address is refused`() async throws {
-        let directory = try TemporaryDirectory()
-        let path = try Program.path(of: "settings")
-        let program = try RunningProgram(path, ["sync", "127.0.0.1:2379"], in: directory, withErrors: true)
+        let program = try settings(["sync", "127.0.0.1:2379"])
         try await eventually("it ends") { !program.isRunning }
         #expect(program.exit != .exited(0))
         try await eventually("it says why") { program.lines.contains { $0.line.contains("no address of etcd") } }

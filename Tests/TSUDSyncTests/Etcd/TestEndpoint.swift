@@ -133,7 +133,8 @@ func socket(connectedTo port: Int) -> Int32? {
     return nil
 }
 
-private func withAddress(of port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+/// Calls a function of sockets with the address of a port of this machine.
+func withAddress(of port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian

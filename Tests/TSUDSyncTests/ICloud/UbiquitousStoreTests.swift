@@ -219,9 +219,7 @@ import Testing
     @Test(arguments: [nil, "bob"])
     func `Where the values vanish while the app is closed, nothing is reset, and all is sent`(
         _ account: String?
-    )
-        async throws
-    {
+    ) async throws {
         (mine[defaults], theirs[defaults]) = (1, 1)
         try await run(device.restart())
         device.process = nil
@@ -236,9 +234,7 @@ import Testing
     @Test(arguments: [true, false])
     func `On a new phone with an older backup nothing is reset, however late the download comes`(
         _ isLate: Bool
-    )
-        async throws
-    {
+    ) async throws {
         device.transfer()
         (mine[defaults], theirs[defaults]) = (1, 1)
         try await run(device.restart())
@@ -297,10 +293,3 @@ import Testing
 
 private enum mine: TSUD { static let defaultValue = 0 }
 private enum theirs: TSUD { static let defaultValue = 0 }
-
-extension UbiquitousStore {
-    /// Writes one name.
-    fileprivate func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
-        try await write([SharedWrite(text, to: name, ifVersion: version)]).contains(name)
-    }
-}

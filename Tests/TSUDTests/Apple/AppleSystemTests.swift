@@ -130,9 +130,7 @@ private struct Program: App {
 }
 
 private struct ProgramCommands: Commands {
-    var body: some Commands {
-        CommandMenu("Number \(number.value)") { Text("\(number.value)") }
-    }
+    var body: some Commands { CommandMenu("Number \(number.value)") { Text("\(number.value)") } }
 }
 #endif
 #endif

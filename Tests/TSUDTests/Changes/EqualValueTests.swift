@@ -141,12 +141,7 @@ extension Changes {
             let meddle = { @Sendable in
                 guard decodings.total == 0 else { return }
                 decodings.increment()
-                let isDone = Counter()
-                Thread.detachNewThread {
-                    meddled.in(suite.value).value = Meddled(name: "Bob")
-                    isDone.increment()
-                }
-                isDone.wait(for: 1)
+                onAnotherThread { meddled.in(suite.value).value = Meddled(name: "Bob") }
             }
             Meddled.$whileDecoding.withValue(meddle) {
                 meddled.in(suite.value).value = Meddled(name: "Ann", note: "new")
@@ -208,10 +203,7 @@ private struct Meddled: Codable, Equatable {
     static func == (one: Self, other: Self) -> Bool { one.name == other.name }
 }
 
-private enum contact: TSUD {
-    static let defaultValue = Person(name: "nobody")
-    static func report(_ error: TSUDError) {}
-}
+private enum contact: Quiet { static let defaultValue = Person(name: "nobody") }
 private enum incomparable: TSUD { static let defaultValue = Incomparable(name: "nobody") }
 private enum count: TSUD { static let defaultValue = 12 }
 private enum renamed: TSUD {

@@ -32,19 +32,10 @@ extension Changes {
             let suite = MovingSuite(atLook: 0)
             let reader = Reader(of: [renamed.in(suite).key.observation])
             let lock = UpdateLock(patience: 10)
-            let announcement = Announcement(
-                observations: suite.memory.observations,
-                names: ["renamed"],
-                kind: .foreign
-            )
+            let announcement = Announcement(observations: suite.memory.observations, names: ["renamed"], kind: .foreign)
             try lock.run {
                 lock.begin(in: suite.memory.observations)
-                let isMade = Counter()
-                Thread.detachNewThread {
-                    lock.make(announcement)
-                    isMade.increment()
-                }
-                isMade.wait(for: 1)
+                onAnotherThread { lock.make(announcement) }
                 #expect(reader.takeNames().isEmpty)
             }
             #expect(reader.takeNames() == ["renamed"])

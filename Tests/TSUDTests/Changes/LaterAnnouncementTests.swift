@@ -31,14 +31,7 @@ extension Changes {
             size[store.suite] = 14
             try store.suite.flush()
             let store = Unchecked(store)
-            let changeElsewhere = { @Sendable in
-                let isDone = Counter()
-                Thread.detachNewThread {
-                    change.make(store.value)
-                    isDone.increment()
-                }
-                isDone.wait(for: 1)
-            }
+            let changeElsewhere = { @Sendable in onAnotherThread { change.make(store.value) } }
             let heard = await MainActor.run {
                 let heard = observing {
                     #expect(size[store.value.suite] == 14)

@@ -133,12 +133,7 @@ extension Changes {
                 waitForMainActor()
                 #expect((heard.total, otherHeard.total) == (0, 1))
                 // Another thread's is a foreign change.
-                let isNoted = Counter()
-                Thread.detachNewThread {
-                    suite.observations.noteForeignChanges(of: ["size"])
-                    isNoted.increment()
-                }
-                isNoted.wait(for: 1)
+                onAnotherThread { suite.observations.noteForeignChanges(of: ["size"]) }
                 #expect(values.takeNames() == ["size"])
             }
             suite.write(15, forKey: "size")

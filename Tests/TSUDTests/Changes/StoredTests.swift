@@ -74,9 +74,7 @@ extension Changes {
 
 private struct fontSize: TSUD { static let defaultValue = 12.0 }
 
-private enum Keys {
-    enum sort: TSUD { static let defaultValue: [String] = [] }
-}
+private enum Keys { enum sort: TSUD { static let defaultValue: [String] = [] } }
 
 /// It compiles because `Stored` is `Sendable`.
 private struct AppDefaults {

@@ -144,14 +144,13 @@ extension Changes {
 }
 
 /// A key that does something, once, when it is asked for a value.
-private enum looking: TSUD {
+private enum looking: Quiet {
     @TaskLocal static var look = Look()
     static var defaultValue: Double {
         look.happen()
         return 12
     }
     static func validate(_ value: Double) throws { look.happen() }
-    static func report(_ error: TSUDError) {}
 }
 
 private final class Look: @unchecked Sendable {

@@ -68,10 +68,7 @@ extension Changes {
             mayEnd.increment()
             isOver.wait(for: 1)
             #expect(throws: BodyError.self) { try lock.run { throw BodyError() } }
-            Thread.detachNewThread {
-                try? lock.run { isOver.increment() }
-            }
-            isOver.wait(for: 2)
+            onAnotherThread { #expect(throws: Never.self) { try lock.run {} } }
         }
     }
 }

@@ -7,175 +7,150 @@ import Testing
 extension Changes {
     /// Drafts, which change any number of settings as one.
     @Suite(.bothKinds, .mayBlock) struct WithUpdateTests {
-        @Test(arguments: GivenSuite.allCases)
-        func `What is set and reset is stored when the closure returns, and its result returned`(
-            _ kind: GivenSuite
-        ) throws {
-            try kind.with { suite in
-                left[suite] = 5
-                third[suite] = [1]
-                let sum = try withUpdate { draft in
-                    draft[left.in(suite)] += 1
-                    draft[right.in(suite)] = "\(draft[left.in(suite)])"
-                    draft[fourth.in(suite)] = nil
-                    draft.reset(third.in(suite))
-                    #expect(left[suite] == 5 && third[suite] == [1] && !right.in(suite).isSet)
-                    return draft[left.in(suite)] * 2
-                }
-                #expect(sum == 12)
-                #expect((left[suite], right[suite], third[suite], fourth[suite]) == (6, "6", [], nil))
-                #expect(!third.in(suite).isSet && fourth.in(suite).isSet)
+        private var suite: UserDefaults { GivenSuite.suite }
+
+        @Test(.givenSuites)
+        func `What is set and reset is stored when the closure returns, and its result returned`() throws {
+            left[suite] = 5
+            third[suite] = [1]
+            let sum = try withUpdate { draft in
+                draft[left.in(suite)] += 1
+                draft[right.in(suite)] = "\(draft[left.in(suite)])"
+                draft[fourth.in(suite)] = nil
+                draft.reset(third.in(suite))
+                #expect(left[suite] == 5 && third[suite] == [1] && !right.in(suite).isSet)
+                return draft[left.in(suite)] * 2
             }
+            #expect(sum == 12)
+            #expect((left[suite], right[suite], third[suite], fourth[suite]) == (6, "6", [], nil))
+            #expect(!third.in(suite).isSet && fourth.in(suite).isSet)
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A draft reads what it has set or reset, by all names and types of it`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                left[suite] = 5
-                left.in(suite).of("b").value = 7
-                try withUpdate { draft in
-                    let (setting, a, b) = (left.in(suite), left.in(suite).of("a"), left.in(suite).of("b"))
-                    #expect((draft[setting], draft[a], draft[b]) == (5, 5, 7))
-                    draft[setting] = 6
-                    #expect((draft[setting], draft[a], draft[b], draft[leftAsDouble.in(suite)]) == (6, 6, 7, 6))
-                    draft.reset(b)
-                    #expect(draft[b] == 6)
-                    draft.reset(setting)
-                    #expect((draft[setting], draft[a], draft[leftAsDouble.in(suite)]) == (0, 0, 0.5))
-                    draft[third.in(suite)].append(3)
-                    draft[third.in(suite)][0] += 1
-                    // What will be refused is read as well.
-                    draft[right.in(suite)] = "invalid"
-                    #expect(draft[right.in(suite)] == "invalid")
-                    draft[right.in(suite)] += " no more"
-                    draft[a] += 1
-                }
-                #expect(third[suite] == [4])
-                #expect(right[suite] == "invalid no more")
-                #expect(!left.in(suite).isSet && left.in(suite).members().map(\.member) == ["a"])
+        @Test(.givenSuites) func `A draft reads what it has set or reset, by all names and types of it`() throws {
+            left[suite] = 5
+            left.in(suite).of("b").value = 7
+            try withUpdate { draft in
+                let (setting, a, b) = (left.in(suite), left.in(suite).of("a"), left.in(suite).of("b"))
+                #expect((draft[setting], draft[a], draft[b]) == (5, 5, 7))
+                draft[setting] = 6
+                #expect((draft[setting], draft[a], draft[b], draft[leftAsDouble.in(suite)]) == (6, 6, 7, 6))
+                draft.reset(b)
+                #expect(draft[b] == 6)
+                draft.reset(setting)
+                #expect((draft[setting], draft[a], draft[leftAsDouble.in(suite)]) == (0, 0, 0.5))
+                draft[third.in(suite)].append(3)
+                draft[third.in(suite)][0] += 1
+                // What will be refused is read as well.
+                draft[right.in(suite)] = "invalid"
+                #expect(draft[right.in(suite)] == "invalid")
+                draft[right.in(suite)] += " no more"
+                draft[a] += 1
             }
+            #expect(third[suite] == [4])
+            #expect(right[suite] == "invalid no more")
+            #expect(!left.in(suite).isSet && left.in(suite).members().map(\.member) == ["a"])
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A setting that was reset is read as what is registered`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                registeredHere[suite] = 5
-                suite.register(registeredHere.self)
-                try withUpdate { draft in
-                    draft.reset(registeredHere.in(suite))
-                    #expect(draft[registeredHere.in(suite)] == 3)
-                }
+        @Test(.givenSuites) func `A setting that was reset is read as what is registered`() throws {
+            registeredHere[suite] = 5
+            suite.register(registeredHere.self)
+            try withUpdate { draft in
+                draft.reset(registeredHere.in(suite))
+                #expect(draft[registeredHere.in(suite)] == 3)
             }
         }
 
         // MARK: Failures
 
-        @Test(arguments: GivenSuite.allCases)
-        func `If the closure throws, or a value is refused, nothing is stored`(_ kind: GivenSuite) throws {
-            kind.with { suite in
-                left[suite] = 5
-                right[suite] = "x"
-                suite.set(Data(), forKey: "fourth")
-                savePlainValues(of: suite)
-                func failure(_ body: (inout TSUDDraft) throws -> Void) -> String {
-                    do {
-                        try withUpdate { draft in
-                            draft[left.in(suite)] = 6
-                            try body(&draft)
-                            draft[third.in(suite)] = [6]
-                        }
-                        return "none"
-                    } catch {
-                        return (error as? TSUDError).map { "\($0.code) \($0.key ?? "")" } ?? "\(error)"
+        @Test(.givenSuites) func `If the closure throws, or a value is refused, nothing is stored`() throws {
+            left[suite] = 5
+            right[suite] = "x"
+            suite.set(Data(), forKey: "fourth")
+            savePlainValues(of: suite)
+            func failure(_ body: (inout TSUDDraft) throws -> Void) -> String {
+                do {
+                    try withUpdate { draft in
+                        draft[left.in(suite)] = 6
+                        try body(&draft)
+                        draft[third.in(suite)] = [6]
                     }
+                    return "none"
+                } catch {
+                    return (error as? TSUDError).map { "\($0.code) \($0.key ?? "")" } ?? "\(error)"
                 }
-                let thrown = failure { _ in throw BodyError() }
-                #expect(thrown == "BodyError()")
-                let invalid = failure { $0[right.in(suite)] = "invalid" }
-                #expect(invalid == "invalid right")
-                let refused = failure { $0[unencodable.in(suite)] = .init() }
-                #expect(refused == "unencodable unencodable")
-                var read: String?
-                let unreadable = failure { read = $0[fourth.in(suite)] }
-                #expect(unreadable == "unreadable fourth")
-                #expect(read == "fourth")
-                let ofSetting = failure { $0[fourth.in(suite).of("a")]? += "!" }
-                #expect(ofSetting == "unreadable fourth")
-                // Two errors are one with both sentences.
-                let several = failure {
-                    $0[right.in(suite)] = "invalid"
-                    $0[unencodable.in(suite)] = .init()
-                }
-                #expect(several == "unreadable right")
-                #expect((left[suite], right[suite]) == (5, "x"))
-                #expect(!third.in(suite).isSet && !unencodable.in(suite).isSet)
-                #expect(suite.data(forKey: "fourth") == Data())
             }
+            let thrown = failure { _ in throw BodyError() }
+            #expect(thrown == "BodyError()")
+            let invalid = failure { $0[right.in(suite)] = "invalid" }
+            #expect(invalid == "invalid right")
+            let refused = failure { $0[unencodable.in(suite)] = .init() }
+            #expect(refused == "unencodable unencodable")
+            var read: String?
+            let unreadable = failure { read = $0[fourth.in(suite)] }
+            #expect(unreadable == "unreadable fourth")
+            #expect(read == "fourth")
+            let ofSetting = failure { $0[fourth.in(suite).of("a")]? += "!" }
+            #expect(ofSetting == "unreadable fourth")
+            // Two errors are one with both sentences.
+            let several = failure {
+                $0[right.in(suite)] = "invalid"
+                $0[unencodable.in(suite)] = .init()
+            }
+            #expect(several == "unreadable right")
+            #expect((left[suite], right[suite]) == (5, "x"))
+            #expect(!third.in(suite).isSet && !unencodable.in(suite).isSet)
+            #expect(suite.data(forKey: "fourth") == Data())
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `What is only written may have been unreadable`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                suite.set(Data(), forKey: "fourth")
-                try withUpdate { $0[fourth.in(suite)] = "new" }
-                #expect(fourth[suite] == "new")
-            }
+        @Test(.givenSuites) func `What is only written may have been unreadable`() throws {
+            suite.set(Data(), forKey: "fourth")
+            try withUpdate { $0[fourth.in(suite)] = "new" }
+            #expect(fourth[suite] == "new")
         }
 
         // MARK: Past the draft
 
-        @Test(arguments: GivenSuite.allCases)
-        func `What the closure does past the draft happens at once, and is overwritten by it`(
-            _ kind: GivenSuite
-        ) throws {
-            try kind.with { suite in
-                try withUpdate { draft in
-                    draft[left.in(suite)] = 6
-                    left[suite] = 9
-                    right[suite] = "at once"
-                    #expect(left[suite] == 9)
-                    try withUpdate { $0[third.in(suite)] = [1] }
-                    #expect(third[suite] == [1])
-                    #expect((draft[left.in(suite)], draft[right.in(suite)]) == (6, "at once"))
-                }
-                #expect((left[suite], right[suite]) == (6, "at once"))
+        @Test(.givenSuites)
+        func `What the closure does past the draft happens at once, and is overwritten by it`() throws {
+            try withUpdate { draft in
+                draft[left.in(suite)] = 6
+                left[suite] = 9
+                right[suite] = "at once"
+                #expect(left[suite] == 9)
+                try withUpdate { $0[third.in(suite)] = [1] }
+                #expect(third[suite] == [1])
+                #expect((draft[left.in(suite)], draft[right.in(suite)]) == (6, "at once"))
             }
+            #expect((left[suite], right[suite]) == (6, "at once"))
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `Each setting is announced once, when all are stored and the update is over`(_ kind: GivenSuite) async {
-            await kind.with { suite in
-                let suite = Unchecked(suite)
-                // There, nothing is told twice.
-                await MainActor.run {
-                    let suite = suite.value
-                    let suites = Unchecked(suite)
-                    let isConsistent: @Sendable () -> Void = {
-                        #expect(left[suites.value] == 1)
-                        #expect(right[suites.value] == "1")
-                        // On another thread it would wait, if this one still had the lock.
-                        let isFree = Counter()
-                        Thread.detachNewThread {
-                            try? withUpdate { _ in isFree.increment() }
-                        }
-                        isFree.wait(for: 1)
-                    }
-                    left[suite] = 0
-                    right[suite] = ""
-                    let one = observing({ _ = left[suite] }, onChange: isConsistent)
-                    let two = observing({ _ = right[suite] }, onChange: isConsistent)
-                    let three = observing { _ = third[suite] }
-                    try? withUpdate { draft in
-                        draft[left.in(suite)] = 9
-                        left[suite] = 9
-                        #expect(one.total == 0)
-                        draft[left.in(suite)] = 1
-                        draft[right.in(suite)] = "1"
-                        draft[third.in(suite)] = []
-                        draft.reset(third.in(suite))
-                    }
-                    #expect((one.total, two.total, three.total) == (1, 1, 0))
+        @Test(.givenSuites) func `Each setting is announced once, when all are stored and the update is over`() async {
+            let suite = Unchecked(suite)
+            // There, nothing is told twice.
+            await MainActor.run {
+                let suite = suite.value
+                let suites = Unchecked(suite)
+                let isConsistent: @Sendable () -> Void = {
+                    #expect(left[suites.value] == 1)
+                    #expect(right[suites.value] == "1")
+                    // On another thread it would wait, if this one still had the lock.
+                    onAnotherThread { #expect(throws: Never.self) { try withUpdate { _ in } } }
                 }
+                left[suite] = 0
+                right[suite] = ""
+                let one = observing({ _ = left[suite] }, onChange: isConsistent)
+                let two = observing({ _ = right[suite] }, onChange: isConsistent)
+                let three = observing { _ = third[suite] }
+                try? withUpdate { draft in
+                    draft[left.in(suite)] = 9
+                    left[suite] = 9
+                    #expect(one.total == 0)
+                    draft[left.in(suite)] = 1
+                    draft[right.in(suite)] = "1"
+                    draft[third.in(suite)] = []
+                    draft.reset(third.in(suite))
+                }
+                #expect((one.total, two.total, three.total) == (1, 1, 0))
             }
         }
 
@@ -223,9 +198,7 @@ private enum right: TSUD {
     static func validate(_ value: String) throws { if value == "invalid" { throw BodyError() } }
 }
 private enum unencodable: TSUD {
-    struct Value: Codable {
-        func encode(to encoder: any Encoder) throws { throw BodyError() }
-    }
+    struct Value: Codable { func encode(to encoder: any Encoder) throws { throw BodyError() } }
     static var defaultValue: Value { Value() }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import TSUD
 import TSUDTesting
 import Testing
@@ -16,8 +15,7 @@ extension Documentation {
             }
         }
 
-        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 })
-        func `Enlarging adds two`() {
+        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 }) func `Enlarging adds two`() {
             Prefs.fontSize.value += 2
             #expect(Prefs.fontSize.value == 42)
         }

@@ -55,9 +55,9 @@ extension Documentation {
         @Test(.timeLimit(.minutes(15)))
         func `A server keeps its last good port while an invalid one is stored`() async {
             await withEphemeralSuite { suite in
-                let listened = Ports()
+                let listened = Heard<Int>()
                 port.value = 9_000
-                let server = Task { await followPort { listened.add($0) } }
+                let server = Task { await followPort { listened.note($0) } }
                 await listened.wait(for: [9_000])
                 suite.set("banana", forKey: "port")
                 while declined.total == 0 { await Task.yield() }
@@ -68,19 +68,6 @@ extension Documentation {
                 server.cancel()
             }
         }
-    }
-}
-
-/// The ports that a server has listened on.
-private final class Ports: @unchecked Sendable {
-    private let lock = NSLock()
-    private var ports: [Int] = []
-
-    func add(_ port: Int) { lock.withLock { ports.append(port) } }
-
-    func wait(for expected: [Int]) async {
-        while lock.withLock({ ports.count }) < expected.count { await Task.yield() }
-        #expect(lock.withLock { ports } == expected)
     }
 }
 
@@ -161,7 +148,5 @@ private struct ReadableElements<Element: Codable>: Codable {
 
     func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) {}
-    }
+    private struct Anything: Decodable { init(from decoder: any Decoder) {} }
 }

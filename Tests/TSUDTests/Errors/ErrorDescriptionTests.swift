@@ -87,28 +87,6 @@ extension Errors {
             #expect(error?.systemError == nil)
         }
 
-        @Test func `A value that its type refuses to encode, or that no property list holds`() {
-            expectUnencodable(AtMostFive(6), "6 is more than 5.", EncodingError.self)
-            expectUnencodable([AtMostFive(1), AtMostFive(6)], "at '1', 6 is more than 5.", EncodingError.self)
-            expectUnencodable(ThrowingAnything(), "BodyError().", BodyError.self)
-            expectUnencodable(Contact(name: "$null", age: 1), #"it holds a string "$null", which stands for nil."#)
-            expectUnencodable(Tree.chain(600), "it nests deeper than 511 levels.")
-        }
-
-        private func expectUnencodable<Value: Defaulted>(
-            _ value: Value,
-            _ reason: String,
-            _ cause: (any Error.Type)? = nil
-        ) {
-            let sentence = "Value for key 'key' can't be stored as a property list: \(reason)"
-            let error = #expect(throws: TSUDError.self) { try key<Value>.in(store.suite).store(value) }
-            let reports = Reports.during { key<Value>.set(value, store.suite) }
-            #expect(([error] + reports).map { store.words(of: $0) } == [sentence, sentence])
-            #expect(error?.code == .unencodable)
-            #expect(error?.key == "key")
-            if let cause { #expect(error?.underlyingError.map { type(of: $0) == cause } == true) }
-        }
-
         @Test func `The error of the decoder is kept`() {
             store.suite.set(["name": "Ann"], forKey: "key")
             let error = #expect(throws: TSUDError.self) { try key<Contact>.in(store.suite).storedValue() }

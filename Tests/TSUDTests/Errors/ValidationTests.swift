@@ -21,9 +21,7 @@ extension Errors {
             }
             #expect(reports.count == 2)
             for error in [stored, updated] + reports {
-                #expect(
-                    store.words(of: error) == "Value for key 'width' is invalid: it has to be between 20 and 400."
-                )
+                #expect(store.words(of: error) == "Value for key 'width' is invalid: it has to be between 20 and 400.")
                 #expect(error?.code == .invalid)
                 #expect(error?.key == "width")
                 #expect(error?.underlyingError is width.OutOfRange)
@@ -104,11 +102,10 @@ private enum width: Telling {
 }
 
 /// A key with the same validation, which reports nothing.
-private enum quiet: TSUD {
+private enum quiet: Quiet {
     static let defaultValue = 80
     static let stringKey = "key"
     static func validate(_ value: Int) throws { try width.validate(value) }
-    static func report(_ error: TSUDError) {}
 }
 
 private enum clamped: TSUD {

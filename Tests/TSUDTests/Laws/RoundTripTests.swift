@@ -63,9 +63,7 @@ private protocol RoundTrips {
     var values: [Key.ValueType] { get }
 }
 
-private struct RoundTripsOfKey<Key: TSUD>: RoundTrips {
-    let values: [Key.ValueType]
-}
+private struct RoundTripsOfKey<Key: TSUD>: RoundTrips { let values: [Key.ValueType] }
 
 /// Whether Foundation takes the objects of two values for equal, and so does not store one over the other.
 private func areEqualToFoundation<Value: Codable>(_ one: Value, _ other: Value) -> Bool {

@@ -7,28 +7,41 @@ extension Laws {
     @Suite(.bothKinds) struct StoredStaysTests {
         let store = TestStore()
 
-        typealias Refused = (value: any Defaulted, stored: Any?, name: String)
+        typealias Refused = (value: any Defaulted, stored: Any?, name: String, reason: String)
 
         @Test(
             arguments: ([
-                (ThrowingAnything(), "fine", "throws"),
-                (ThrowingAnything(), nil, "throws where nothing was stored"),
-                (ThrowingLate(), "fine", "throws after it has encoded something"),
-                ([AtMostFive(1), AtMostFive(6)], [1], "an array of which the second element throws"),
-                (["a": ThrowingAnything()], ["a": "fine"], "a dictionary of which a value throws"),
-                ([Theme.dark: AtMostFive(6)], [Any](), "a dictionary with keys that are no strings"),
-                (AtMostFive?(AtMostFive(6)), 5, "an optional that throws"),
-                (Tree.chain(600), ["leaf": ["_0": 1]], "nests deeper than a property list is read"),
-                (Contact(name: "$null", age: 1), ["name": "Ann", "age": 1], "holds what is read as nil"),
+                (ThrowingAnything(), "fine", "throws", "BodyError()."),
+                (ThrowingAnything(), nil, "throws where nothing was stored", "BodyError()."),
+                (ThrowingLate(), "fine", "throws after it has encoded something", "BodyError()."),
+                (AtMostFive(6), 5, "throws an error of encoders", "6 is more than 5."),
+                ([AtMostFive(1), AtMostFive(6)], [1], "the second element throws", "at '1', 6 is more than 5."),
+                (["a": ThrowingAnything()], ["a": "fine"], "a value of a dictionary throws", "BodyError()."),
+                ([Theme.dark: AtMostFive(6)], [Any](), "keys that are no strings", "at '1', 6 is more than 5."),
+                (AtMostFive?(AtMostFive(6)), 5, "an optional that throws", "6 is more than 5."),
+                (Tree.chain(600), ["leaf": ["_0": 1]], "nests too deep", "it nests deeper than 511 levels."),
+                (
+                    Contact(name: "$null", age: 1), ["name": "Ann", "age": 1], "holds what is read as nil",
+                    #"it holds a string "$null", which stands for nil."#
+                ),
             ] as [Refused]).map { Unchecked($0) }
         )
-        func `What was stored stays when a value can't be encoded`(_ this: Unchecked<Refused>) {
-            store.suite.set(this.value.stored, forKey: "key")
+        func `What was stored stays when a value can't be encoded, and the error tells why`(
+            _ this: Unchecked<Refused>
+        ) {
+            let (value, stored, _, reason) = this.value
+            store.suite.set(stored, forKey: "key")
             store.suite.set("other", forKey: "another key")
             let before = store.contents
-            let errors = write(this.value.value)
+            let errors = write(value)
             #expect(errors.map(\.?.code) == Array(repeating: .unencodable, count: 4))
             #expect(errors.allSatisfy { $0?.key == "key" })
+            #expect(
+                Set(errors.map(store.words)) == ["Value for key 'key' can't be stored as a property list: \(reason)"]
+            )
+            let causes = errors.map { $0?.underlyingError }
+            #expect(causes.allSatisfy { $0 is BodyError } == (reason == "BodyError()."))
+            #expect(causes.allSatisfy { $0 is EncodingError } == reason.hasSuffix("6 is more than 5."))
             #expect(store.contents == before)
         }
 

@@ -5,6 +5,9 @@ import Testing
 
 /// Faults of the system in a process, injected by a library in C that is compiled with `clang`.
 final class Faults: Sendable {
+    /// A call that fails with an error number where its path contains a text.
+    typealias Fault = (call: String, error: Int32, part: String)
+
     private let directory: TemporaryDirectory
 
     init(in directory: TemporaryDirectory) throws {
@@ -18,6 +21,12 @@ final class Faults: Sendable {
         clang.waitUntilExit()
         try #require(clang.terminationStatus == 0, "clang can't compile the library")
         unlink(source)
+    }
+
+    /// With one that has begun.
+    convenience init(in directory: TemporaryDirectory, _ call: String, _ error: Int32, _ part: String) throws {
+        try self.init(in: directory)
+        try begin(call, error, part)
     }
 
     /// For a process in which they are to happen.

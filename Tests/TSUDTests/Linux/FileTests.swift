@@ -60,9 +60,7 @@ extension Linux {
         @Test(arguments: [["e\u{301}", "\u{E9}"], ["\u{E9}", "e\u{301}"]])
         func `Two spellings of an accented name are one in the file, and the last that was written stays`(
             _ spellings: [String]
-        )
-            throws
-        {
+        ) throws {
             // Another program can store both; the first of them is kept.
             try directory.write(BinaryFiles.twoSpellings, to: file)
             try directory.run("get e\u{301} → 14", "set other 2")
@@ -76,7 +74,9 @@ extension Linux {
 
         // MARK: Damage
 
-        static let damages: [(name: String, bytes: [UInt8], reason: String)] = [
+        typealias Damage = (name: String, bytes: [UInt8], reason: String)
+
+        static let damages: [Damage] = [
             ("empty", [], "it is empty"),
             ("truncated XML", Array("<plist version=\"1.0\"><dict><key>size</k".utf8), "not a property list"),
             ("truncated binary", Array("bplist00".utf8) + [0xD1, 1, 2], "not a property list"),
@@ -93,20 +93,17 @@ extension Linux {
         ]
 
         @Test(arguments: damages)
-        func `A damaged file is moved aside and reported, and the program continues and saves`(
-            _ name: String,
-            _ bytes: [UInt8],
-            _ reason: String
-        ) throws {
-            try directory.write(bytes, to: file)
+        func `A damaged file is moved aside and reported, and the program continues and saves`(_ damage: Damage) throws
+        {
+            try directory.write(damage.bytes, to: file)
             let helper = try Helper(directory, "get size → none", "set size 14", "get size → 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
             let aside = try #require(directory.names.last)
             #expect(aside.hasPrefix(file + ".damaged-"))
-            #expect(try directory.bytes(of: aside) == bytes)
+            #expect(try directory.bytes(of: aside) == damage.bytes)
             #expect(directory.names == [file, aside])
             helper.end()
-            for part in ["'\(directory.path(file))'", reason, "'\(directory.path(aside))'"] {
+            for part in ["'\(directory.path(file))'", damage.reason, "'\(directory.path(aside))'"] {
                 #expect(helper.log.split(separator: "\n").last?.contains(part) == true)
             }
         }

@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 import Testing
 
 @testable import TSUD
@@ -7,6 +6,8 @@ import Testing
 extension Linux {
     /// What memory does about a change of the file, and what a save makes of a plain call.
     @Suite struct FollowTests {
+        private func object(_ number: Int?) -> PropertyListObject? { number.map { .integer(Int64($0)) } }
+
         /// The objects of one name: `nil` where there is none.
         struct Row: Sendable, CustomStringConvertible {
             let description: String
@@ -41,7 +42,6 @@ extension Linux {
 
         @Test(arguments: rows)
         func `Memory follows the file, except where a key or a plain call has been later`(_ row: Row) {
-            func object(_ number: Int?) -> PropertyListObject? { number.map { .integer(Int64($0)) } }
             let follow = Follow(
                 before: object(row.before),
                 now: object(row.now),
@@ -57,7 +57,9 @@ extension Linux {
             #expect(Follow(before: .real(0.0), now: .real(1), memory: .real(-0.0)) == .set)
         }
 
-        static let saves: [(written: Int?, found: Int?, elsewhere: Int?, isLost: Bool, saved: Int?, isPlain: Bool)] = [
+        typealias Save = (written: Int?, found: Int?, elsewhere: Int?, isLost: Bool, saved: Int?, isPlain: Bool)
+
+        static let saves: [Save] = [
             (1, 1, nil, false, 1, false),
             // A plain `set` later, and a plain removal, which may uncover a registered object.
             (1, 2, nil, false, 2, true),
@@ -75,23 +77,15 @@ extension Linux {
         ]
 
         @Test(arguments: saves)
-        func `A save takes what a key has written, or what a plain call has stored later`(
-            _ written: Int?,
-            _ found: Int?,
-            _ elsewhere: Int?,
-            _ isLost: Bool,
-            _ saved: Int?,
-            _ isPlain: Bool
-        ) {
-            func object(_ number: Int?) -> PropertyListObject? { number.map { .integer(Int64($0)) } }
+        func `A save takes what a key has written, or what a plain call has stored later`(_ save: Save) {
             let result = objectToSave(
-                written: object(written),
-                found: object(found),
-                elsewhere: object(elsewhere),
-                isLost: isLost
+                written: object(save.written),
+                found: object(save.found),
+                elsewhere: object(save.elsewhere),
+                isLost: save.isLost
             )
-            #expect(result.object == object(saved))
-            #expect(result.isPlain == isPlain)
+            #expect(result.object == object(save.saved))
+            #expect(result.isPlain == save.isPlain)
         }
 
         @Test func `A zero with another sign, which Foundation takes for the same, is saved as it was written`() {

@@ -57,15 +57,17 @@ extension TemporaryDirectory {
         do { return try TemporaryDirectory() } catch { fatalError("No directory for a test: \(error)") }
     }
 
-    /// Runs a helper whose settings are in this directory from its start to its end.
+    /// Runs a helper whose settings are in this directory from its start to its end, and returns what it has logged.
+    @discardableResult
     func run(
         _ script: String...,
         environment: [String: String?] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    ) throws -> String {
         let helper = try Helper(self, environment: environment)
         try helper.run(script, sourceLocation)
         helper.end(sourceLocation: sourceLocation)
+        return helper.log
     }
 
     /// Sets the time of a file to that many seconds after now.

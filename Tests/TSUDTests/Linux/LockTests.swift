@@ -10,7 +10,7 @@ extension Linux {
         private let lock = "." + file + ".lock"
 
         @Test func `A save that waits ten seconds for another process says so once`() throws {
-            let other = try Helper(directory, "hold-lock \(directory.path("." + file + ".lock")) 60000 → locked")
+            let other = try Helper(directory, "hold-lock \(directory.path(lock)) 60000 → locked")
             let helper = try Helper(directory, "set size 14")
             #expect(try #require(helper.nextLogLine()).contains("another process holds the lock"))
             other.kill()
@@ -19,7 +19,7 @@ extension Linux {
         }
 
         @Test func `A named pipe in the lock's place does not hang a save`() throws {
-            mkfifo(directory.path("." + file + ".lock"), 0o600)
+            mkfifo(directory.path(lock), 0o600)
             try directory.run("set size 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
         }
@@ -57,10 +57,8 @@ extension Linux {
         }
 
         @Test func `A lock is taken where a file has to be open for writing for it, as on NFS`() throws {
-            let faults = try Faults(in: directory)
-            try faults.begin("nfs", EBADF, ".plist")
-            let helper = try Helper(directory, "set size 14", "flush", environment: faults.environment)
-            helper.end()
+            let faults = try Faults(in: directory, "nfs", EBADF, ".plist")
+            try directory.run("set size 14", "flush", environment: faults.environment)
             #expect(try directory.numbers() == ["size": 14])
         }
     }

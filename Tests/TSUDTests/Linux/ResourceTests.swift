@@ -139,9 +139,7 @@ extension Linux {
 
         @Test func `A program that exits waits for a slow save of another process`() throws {
             let slow = try Helper(directory, "hold-lock \(directory.path(lockFile)) 2500 → locked")
-            let helper = try Helper(directory, "set size 14")
-            helper.end()
-            #expect(helper.log.isEmpty)
+            #expect(try directory.run("set size 14").isEmpty)
             #expect(try directory.numbers() == ["size": 14])
             slow.end()
         }
@@ -149,9 +147,8 @@ extension Linux {
         @Test func `A locked directory does not delay saving`() throws {
             try directory.write(["old": 1], to: file)
             try withLock(directory.path) {
-                let helper = try Helper(directory, "set size 14", "flush")
-                helper.end()
-                #expect(helper.log.isEmpty)
+                let log = try directory.run("set size 14", "flush")
+                #expect(log.isEmpty)
             }
         }
     }

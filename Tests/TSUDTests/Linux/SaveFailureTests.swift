@@ -70,11 +70,8 @@ extension Linux {
         @Test(arguments: ["open", "pread", "write", "fsync", "flock", "rename"])
         func `A call that a signal interrupts is repeated`(_ call: String) throws {
             try directory.write(["old": 1], to: file)
-            let faults = try Faults(in: directory)
-            try faults.begin(call, EINTR, file)
-            let helper = try Helper(directory, "set size 14", "flush", "append list 1", environment: faults.environment)
-            helper.end()
-            #expect(helper.log.isEmpty)
+            let faults = try Faults(in: directory, call, EINTR, file)
+            #expect(try directory.run("set size 14", "flush", "append list 1", environment: faults.environment).isEmpty)
             #expect(try directory.settings(in: file).keys.sorted() == ["list", "old", "size"])
         }
 
@@ -84,8 +81,7 @@ extension Linux {
         }
 
         @Test func `At exit nothing is said of a suite in which nothing was written`() throws {
-            let faults = try Faults(in: directory)
-            try faults.begin("open", EIO, "/one.plist")
+            let faults = try Faults(in: directory, "open", EIO, "/one.plist")
             try directory.write(["k": 1], to: "one.plist")
             let helper = try Helper(directory, environment: faults.environment)
             try helper.run("suite one", "get k → none", "suite two", "set k 2")

@@ -14,16 +14,13 @@ extension Linux {
 
         @discardableResult
         private func write(_ changes: [String: Int?], isObserved: Bool = false) -> [String] {
-            suite.write(
-                changes.map {
-                    StoredChange(key: $0.key, object: $0.value.map { .integer(Int64($0)) }, isObserved: isObserved)
-                }
-            ).map(\.name)
+            let changes = changes.map { name, number in
+                StoredChange(key: name, object: number.map { .integer(Int64($0)) }, isObserved: isObserved)
+            }
+            return suite.write(changes).map(\.name)
         }
 
-        private func saved() throws -> PropertyListDictionary {
-            try PropertyListFile(suite.file.path)?.settings ?? [:]
-        }
+        private func saved() throws -> PropertyListDictionary { try PropertyListFile(suite.file.path)?.settings ?? [:] }
 
         private func memory(_ name: String) -> PropertyListObject? { suite.memory[name] }
 
@@ -32,12 +29,8 @@ extension Linux {
             let target = FilePath(suite.file.path)
             let lock = try FileLock.take(for: target, by: .now + .seconds(10))
             defer { lock.unlock() }
-            let new = try Replacement(
-                of: target,
-                with: BinaryPropertyList.encode(.dictionary(settings)),
-                old: FileStamp.ofFile(at: target.path)
-            )
-            #expect(try new.commit() != nil)
+            let (bytes, old) = (BinaryPropertyList.encode(.dictionary(settings)), try FileStamp.ofFile(at: target.path))
+            #expect(try Replacement(of: target, with: bytes, old: old).commit() != nil)
         }
 
         @Test func `All changes of one write are in one replacement of the file`() throws {

@@ -8,29 +8,23 @@ extension Linux {
     @Suite(.serialized) struct TransactionTests {
         private let directory = TemporaryDirectory.new()
 
-        private func saved() throws -> [Int] {
-            try #require(try directory.settings(in: file)["list"] as? [Int])
-        }
+        private func saved() throws -> [Int] { try #require(try directory.settings(in: file)["list"] as? [Int]) }
 
-        static let refusals: [(call: String, error: Int32, part: String)] = [
+        static let refusals: [Faults.Fault] = [
             ("pread", EIO, file), ("open", ENFILE, "/" + file), ("open", ESTALE, "/" + file),
             ("open", EMFILE, ".plist.next"), ("open", EMFILE, ".plist.lock"), ("flock", ENOLCK, ".plist.lock"),
             ("open", EMFILE, ".tsud-"), ("write", ENOSPC, ".tsud-"), ("fsync", EIO, ".tsud-"), ("rename", EIO, file),
         ]
 
         @Test(arguments: refusals)
-        func `What refuses an update is thrown, and nothing has changed`(
-            _ call: String,
-            _ error: Int32,
-            _ part: String
-        ) throws {
+        func `What refuses an update is thrown, and nothing has changed`(_ fault: Faults.Fault) throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "append list 1", environment: faults.environment)
             // Before the other process writes: what has been read by then need not be read again.
-            try faults.begin(call, error, part)
+            try faults.begin(fault.call, fault.error, fault.part)
             let other = try Helper(directory, "append list 2")
             let answer = try helper("append list 3")
-            #expect(answer.contains("Settings are not saved") && answer.contains("(errno \(error))"), "\(answer)")
+            #expect(answer.contains("Settings are not saved") && answer.contains("(errno \(fault.error))"), "\(answer)")
             #expect(try saved() == [1, 2])
             try other.run("append list 4")
             faults.end()
@@ -61,8 +55,7 @@ extension Linux {
 
         @Test func `A file that could not even be looked at is not taken for none`() throws {
             try directory.write(["list": [1]], to: file)
-            let faults = try Faults(in: directory)
-            try faults.begin("stat", EIO, "/" + file)
+            let faults = try Faults(in: directory, "stat", EIO, "/" + file)
             let helper = try Helper(directory, environment: faults.environment)
             #expect(try helper("append list 2").contains("(errno \(EIO))"))
             faults.end()
@@ -87,8 +80,7 @@ extension Linux {
 
         /// Such as of ext4 with small inodes, which also reuses an inode at once.
         @Test func `Where file times are whole seconds, no update is lost, and no saved key goes back`() throws {
-            let faults = try Faults(in: directory)
-            try faults.begin("times", 1, "-")
+            let faults = try Faults(in: directory, "times", 1, "-")
             let helpers = try (0..<3).map { _ in try Helper(directory, environment: faults.environment) }
             // The numbers take the same space, so the file keeps its size.
             let times = isFull ? 600 : 30
@@ -99,18 +91,12 @@ extension Linux {
             #expect(try directory.numbers() == ["size": 3 * times, "other": times - 1])
         }
 
-        @Test(arguments: [("write", ENOSPC, "two.plist.tsud-"), ("flock", ENOLCK, "two.plist.lock")])
-        func `A draft that can't store in one file stores in none`(
-            _ call: String,
-            _ error: Int32,
-            _ part: String
-        )
-            throws
-        {
+        @Test(arguments: [("write", ENOSPC, "two.plist.tsud-"), ("flock", ENOLCK, "two.plist.lock")] as [Faults.Fault])
+        func `A draft that can't store in one file stores in none`(_ fault: Faults.Fault) throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "draft 1 → done", environment: faults.environment)
-            try faults.begin(call, error, part)
-            #expect(try helper("draft 2").contains("(errno \(error))"))
+            try faults.begin(fault.call, fault.error, fault.part)
+            #expect(try helper("draft 2").contains("(errno \(fault.error))"))
             for suite in ["one", "two"] {
                 #expect(try directory.numbers(in: suite) == ["k": 1])
                 try helper.run("suite \(suite)", "get k → 1")
@@ -147,8 +133,7 @@ extension Linux {
         @Test(arguments: [3_600, -3_600] as [Int32])
         func `An update begins with the file, also where the clock has been set`(_ seconds: Int32) throws {
             try directory.write(["list": [1]], to: file)
-            let faults = try Faults(in: directory)
-            try faults.begin("clock", seconds, "-")
+            let faults = try Faults(in: directory, "clock", seconds, "-")
             // Loaded before the file is replaced, and before the first key.
             let helper = try Helper(directory, environment: faults.environment)
             _ = try helper("plain-get list")

@@ -8,14 +8,9 @@ extension Linux {
     @Suite struct WatchingTests {
         private let directory = TemporaryDirectory.new()
 
-        @Test(arguments: [("inotify", EMFILE, "-"), ("add_watch", ENOSPC, "/")])
-        func `A change is heard where inotify's limits are used up, which is said`(
-            _ call: String,
-            _ error: Int32,
-            _ part: String
-        ) throws {
-            let faults = try Faults(in: directory)
-            try faults.begin(call, error, part)
+        @Test(arguments: [("inotify", EMFILE, "-"), ("add_watch", ENOSPC, "/")] as [Faults.Fault])
+        func `A change is heard where inotify's limits are used up, which is said`(_ fault: Faults.Fault) throws {
+            let faults = try Faults(in: directory, fault.call, fault.error, fault.part)
             let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
             #expect(try #require(helper.nextLogLine()).contains("can't be watched"))
             try directory.run("set observed 1")
@@ -36,8 +31,7 @@ extension Linux {
         }
 
         @Test func `A change is heard in a directory that is made while it is about to be watched`() throws {
-            let faults = try Faults(in: directory)
-            try faults.begin("mkdir", 1, "/new")
+            let faults = try Faults(in: directory, "mkdir", 1, "/new")
             var environment = faults.environment
             environment["XDG_CONFIG_HOME"] = directory.path("new")
             let helper = try Helper(directory, "observe → observed 0", environment: environment)

@@ -5,7 +5,9 @@ import Testing
 
 extension Members {
     /// Who hears of a member's changes.
-    @Suite(.bothKinds) struct MemberChangesTests {
+    @Suite(.bothKinds, .givenSuites) struct MemberChangesTests {
+        private var suite: UserDefaults { GivenSuite.suite }
+
         /// Whether a reader hears of a change: 1 or 0.
         private func hears(_ read: () -> Void, of change: () throws -> Void) rethrows -> Int {
             // Earlier writes are told once more in a turn of the main queue.
@@ -15,32 +17,26 @@ extension Members {
             return min(1, heard.total)
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A reader of a member hears of the setting until the member has its own value`(_ kind: GivenSuite) {
-            kind.with { suite in
-                let report = zoom.in(suite).of("report.pdf")
-                #expect(hears({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)
-                #expect(hears({ _ = report.value }, of: { report.value = 3 }) == 1)
-                #expect(hears({ _ = report.value }, of: { zoom[suite] = 4 }) == 0)
-                #expect(hears({ _ = report.value }, of: { zoom.in(suite).of("other.pdf").value = 4 }) == 0)
-                #expect(hears({ _ = report.value }, of: { report.reset() }) == 1)
-                #expect(hears({ _ = report.value }, of: { zoom[suite] = 5 }) == 1)
-                #expect(hears({ _ = zoom[suite] }, of: { report.value = 6 }) == 0)
-                #expect(hears({ _ = report.isSet }, of: { report.reset() }) == 1)
-                #expect(hears({ _ = report.origin }, of: { zoom.in(suite).reset() }) == 1)
-                let update = { _ = try? report.update { _ in throw BodyError() } }
-                #expect(hears(update, of: { zoom[suite] = 7 }) == 1)
-            }
+        @Test func `A reader of a member hears of the setting until the member has its own value`() {
+            let report = zoom.in(suite).of("report.pdf")
+            #expect(hears({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)
+            #expect(hears({ _ = report.value }, of: { report.value = 3 }) == 1)
+            #expect(hears({ _ = report.value }, of: { zoom[suite] = 4 }) == 0)
+            #expect(hears({ _ = report.value }, of: { zoom.in(suite).of("other.pdf").value = 4 }) == 0)
+            #expect(hears({ _ = report.value }, of: { report.reset() }) == 1)
+            #expect(hears({ _ = report.value }, of: { zoom[suite] = 5 }) == 1)
+            #expect(hears({ _ = zoom[suite] }, of: { report.value = 6 }) == 0)
+            #expect(hears({ _ = report.isSet }, of: { report.reset() }) == 1)
+            #expect(hears({ _ = report.origin }, of: { zoom.in(suite).reset() }) == 1)
+            let update = { _ = try? report.update { _ in throw BodyError() } }
+            #expect(hears(update, of: { zoom[suite] = 7 }) == 1)
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A reader of the list of members hears of a new one, and of one that is gone`(_ kind: GivenSuite) {
-            kind.with { suite in
-                #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").value = 2 }) == 1)
-                #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").reset() }) == 1)
-                #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom[suite] = 2 }) == 0)
-                #expect(hears({ _ = zoom.in(suite).members() }, of: { wider.in(suite).of("a").value = 2 }) == 0)
-            }
+        @Test func `A reader of the list of members hears of a new one, and of one that is gone`() {
+            #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").value = 2 }) == 1)
+            #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").reset() }) == 1)
+            #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom[suite] = 2 }) == 0)
+            #expect(hears({ _ = zoom.in(suite).members() }, of: { wider.in(suite).of("a").value = 2 }) == 0)
         }
 
         @Test(arguments: [false, true])
@@ -61,61 +57,53 @@ extension Members {
             }
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `The values of a member are the setting's until it has its own`(_ kind: GivenSuite) async {
-            await kind.with { suite in
-                let report = zoom.in(suite).of("report.pdf")
-                var values = report.values().makeAsyncIterator()
-                #expect(await values.next() == 1)
-                zoom[suite] = 2
-                #expect(await values.next() == 2)
-                report.value = 3
-                #expect(await values.next() == 3)
-                zoom[suite] = 4
-                report.value = 5
-                #expect(await values.next() == 5)
-                report.reset()
-                #expect(await values.next() == 4)
-                zoom[suite] = 6
-                #expect(await values.next() == 6)
-            }
+        @Test func `The values of a member are the setting's until it has its own`() async {
+            let report = zoom.in(suite).of("report.pdf")
+            var values = report.values().makeAsyncIterator()
+            #expect(await values.next() == 1)
+            zoom[suite] = 2
+            #expect(await values.next() == 2)
+            report.value = 3
+            #expect(await values.next() == 3)
+            zoom[suite] = 4
+            report.value = 5
+            #expect(await values.next() == 5)
+            report.reset()
+            #expect(await values.next() == 4)
+            zoom[suite] = 6
+            #expect(await values.next() == 6)
         }
 
-        @Test(.timeLimit(.minutes(15)), arguments: GivenSuite.allCases)
-        func `A reader that waits is woken by the setting as well as by the member`(_ kind: GivenSuite) async {
-            await kind.with { suite in
-                let suites = Unchecked(suite)
-                var last = 0.0
-                for await value in zoom.in(suite).of("a").values() {
-                    last = value
-                    if value == 100 { break }
-                    // On another thread, while this task begins to wait.
-                    Thread.detachNewThread {
-                        if value < 50 {
-                            zoom[suites.value] = value + 1
-                        } else {
-                            zoom.in(suites.value).of("a").value = 100
-                        }
+        @Test(.timeLimit(.minutes(15)))
+        func `A reader that waits is woken by the setting as well as by the member`() async {
+            let suites = Unchecked(suite)
+            var last = 0.0
+            for await value in zoom.in(suite).of("a").values() {
+                last = value
+                if value == 100 { break }
+                // On another thread, while this task begins to wait.
+                Thread.detachNewThread {
+                    if value < 50 {
+                        zoom[suites.value] = value + 1
+                    } else {
+                        zoom.in(suites.value).of("a").value = 100
                     }
                 }
-                #expect(last == 100)
             }
+            #expect(last == 100)
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `The changes of a list deliver the setting whose member changes`(_ kind: GivenSuite) async throws {
-            try await kind.with { suite in
-                let all: [any TSUD.Type] = [zoom.self, wider.self]
-                var changes = all.changes(in: suite).makeAsyncIterator()
-                wider.in(suite).of("a").value = 2
-                #expect(await changes.next()?.stringKey == "wider")
-                try zoom.in(suite).of("a.b").update { $0 += 1 }
-                #expect(await changes.next()?.stringKey == "zoom")
-                zoom.in(suite).of("a.b").reset()
-                wider[suite] = 5
-                #expect(await changes.next()?.stringKey == "zoom")
-                #expect(await changes.next()?.stringKey == "wider")
-            }
+        @Test func `The changes of a list deliver the setting whose member changes`() async throws {
+            let all: [any TSUD.Type] = [zoom.self, wider.self]
+            var changes = all.changes(in: suite).makeAsyncIterator()
+            wider.in(suite).of("a").value = 2
+            #expect(await changes.next()?.stringKey == "wider")
+            try zoom.in(suite).of("a.b").update { $0 += 1 }
+            #expect(await changes.next()?.stringKey == "zoom")
+            zoom.in(suite).of("a.b").reset()
+            wider[suite] = 5
+            #expect(await changes.next()?.stringKey == "zoom")
+            #expect(await changes.next()?.stringKey == "wider")
         }
     }
 }

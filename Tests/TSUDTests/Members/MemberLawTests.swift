@@ -8,6 +8,8 @@ import Testing
 extension Members {
     /// The laws hold for members, however many there are, and any string is a member's name.
     @Suite(.bothKinds) struct MemberLawTests {
+        private var suite: UserDefaults { GivenSuite.suite }
+
         @Test(arguments: Extent.sample(25, of: Laws.RoundTripTests.Case.all))
         func `What is set in a member is read, whatever was set before`(_ this: Laws.RoundTripTests.Case) throws {
             try this.setEachInMember(TestStore())
@@ -20,21 +22,18 @@ extension Members {
             #expect(store.contents == "{}")
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `Ten thousand members that are made and dropped leave nothing behind`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                let kept = zoom.in(suite).of("kept")
-                observing { _ = kept.value }
-                for number in 0..<10_000 {
-                    let member = zoom.in(suite).of("document \(number)")
-                    #expect(member.value == 1)
-                    if number.isMultiple(of: 100) { try member.update { _ in } }
-                }
-                let backend = SuiteBackends.backend(of: suite)
-                #expect(backend.observations.listening(to: [kept.stringKey]).count == 1)
-                weak let dropped = zoom.in(suite).of("document 1").key.observation
-                #expect(dropped == nil)
+        @Test(.givenSuites) func `Ten thousand members that are made and dropped leave nothing behind`() throws {
+            let kept = zoom.in(suite).of("kept")
+            observing { _ = kept.value }
+            for number in 0..<10_000 {
+                let member = zoom.in(suite).of("document \(number)")
+                #expect(member.value == 1)
+                if number.isMultiple(of: 100) { try member.update { _ in } }
             }
+            let backend = SuiteBackends.backend(of: suite)
+            #expect(backend.observations.listening(to: [kept.stringKey]).count == 1)
+            weak let dropped = zoom.in(suite).of("document 1").key.observation
+            #expect(dropped == nil)
         }
 
         @Test func `Ten thousand members are listed in order`() {
@@ -53,26 +52,24 @@ extension Members {
             String(repeating: "é.", count: 10_000),
         ]
 
-        @Test(arguments: GivenSuite.allCases)
-        func `Members of different names have values of their own, which survive an export`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                for (index, name) in Self.names.enumerated() { zoom.in(suite).of(name).value = Double(index) }
-                let list: [any TSUD.Type] = [zoom.self]
-                let another = TestStore()
-                let restored = try list.restore(from: list.exported(in: suite), in: another.suite)
-                #expect(restored.stored.count == Self.names.count && restored.unknown.isEmpty)
-                for (index, name) in Self.names.enumerated() {
-                    let member = zoom.in(suite).of(name)
-                    #expect(member.value == Double(index), "\(name)")
-                    #expect((try? member.storedValue()) == Double(index))
-                    #expect(suite.double(forKey: member.stringKey) == Double(index))
-                    #expect(zoom.in(another.suite).of(name).value == Double(index), "\(name)")
-                }
-                #expect(!zoom.in(suite).isSet)
-                #expect(zoom.in(suite).members().map(\.member) == Self.names.sorted())
-                for document in zoom.in(suite).members() { document.reset() }
-                #expect(zoom.in(suite).members().isEmpty)
+        @Test(.givenSuites)
+        func `Members of different names have values of their own, which survive an export`() throws {
+            for (index, name) in Self.names.enumerated() { zoom.in(suite).of(name).value = Double(index) }
+            let list: [any TSUD.Type] = [zoom.self]
+            let another = TestStore()
+            let restored = try list.restore(from: list.exported(in: suite), in: another.suite)
+            #expect(restored.stored.count == Self.names.count && restored.unknown.isEmpty)
+            for (index, name) in Self.names.enumerated() {
+                let member = zoom.in(suite).of(name)
+                #expect(member.value == Double(index), "\(name)")
+                #expect((try? member.storedValue()) == Double(index))
+                #expect(suite.double(forKey: member.stringKey) == Double(index))
+                #expect(zoom.in(another.suite).of(name).value == Double(index), "\(name)")
             }
+            #expect(!zoom.in(suite).isSet)
+            #expect(zoom.in(suite).members().map(\.member) == Self.names.sorted())
+            for document in zoom.in(suite).members() { document.reset() }
+            #expect(zoom.in(suite).members().isEmpty)
         }
 
         @Test(.ephemeralSettings)
@@ -103,16 +100,13 @@ extension Members {
             #expect(zoom.of(name).member == name)
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `What is no member's name is not listed`(_ kind: GivenSuite) {
+        @Test(.givenSuites) func `What is no member's name is not listed`() {
             let others = ["zoom/a.b", "zoom/%", "zoom/%2e", "zoom/%41", "zoom/e\u{301}", "zoomed/a", "zoo", "xzoom/a"]
-            kind.with { suite in
-                for name in others + ["zoom/a"] {
-                    #expect(zoom.in(suite).members().isEmpty)
-                    anyName.$name.withValue(name) { anyName[suite] = 2 }
-                }
-                #expect(zoom.in(suite).members().map(\.member) == ["a"])
+            for name in others + ["zoom/a"] {
+                #expect(zoom.in(suite).members().isEmpty)
+                anyName.$name.withValue(name) { anyName[suite] = 2 }
             }
+            #expect(zoom.in(suite).members().map(\.member) == ["a"])
         }
     }
 }

@@ -5,34 +5,33 @@ import Testing
 
 extension Members {
     /// Lists take the members of their settings along.
-    @Suite(.bothKinds) struct MemberListTests {
+    @Suite(.bothKinds, .givenSuites) struct MemberListTests {
+        private var suite: UserDefaults { GivenSuite.suite }
+
         private let all: [any TSUD.Type] = [zoom.self, title.self]
 
         private func plist(_ objects: [String: Any]) throws -> Data {
             try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `Members are exported under their names, reset and restored`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                zoom[suite] = 2
-                zoom.in(suite).of("a.b").value = 3
-                title.in(suite).of("a.b").value = nil
-                let data = try all.exported(in: suite)
-                let objects = try PropertyListSerialization.propertyList(from: data, format: nil)
-                let expected: [String: Any] = ["zoom": 2.0, "zoom/a%2Eb": 3.0, "title/a%2Eb": "$null"]
-                #expect(objectFingerprint(of: objects) == objectFingerprint(of: expected))
-                all.reset(in: suite)
-                #expect(zoom.in(suite).members().isEmpty)
-                #expect(title.in(suite).members().isEmpty)
-                zoom.in(suite).of("not in the data").value = 4
-                let restored = try all.restore(from: data, in: suite)
-                #expect(restored.stored == ["title/a%2Eb", "zoom", "zoom/a%2Eb"])
-                #expect(restored.reset == ["zoom/not in the data"])
-                #expect(zoom.in(suite).members().map(\.member) == ["a.b"])
-                #expect(zoom.in(suite).of("a.b").value == 3)
-                #expect(title.in(suite).of("a.b").isSet)
-            }
+        @Test func `Members are exported under their names, reset and restored`() throws {
+            zoom[suite] = 2
+            zoom.in(suite).of("a.b").value = 3
+            title.in(suite).of("a.b").value = nil
+            let data = try all.exported(in: suite)
+            let objects = try PropertyListSerialization.propertyList(from: data, format: nil)
+            let expected: [String: Any] = ["zoom": 2.0, "zoom/a%2Eb": 3.0, "title/a%2Eb": "$null"]
+            #expect(objectFingerprint(of: objects) == objectFingerprint(of: expected))
+            all.reset(in: suite)
+            #expect(zoom.in(suite).members().isEmpty)
+            #expect(title.in(suite).members().isEmpty)
+            zoom.in(suite).of("not in the data").value = 4
+            let restored = try all.restore(from: data, in: suite)
+            #expect(restored.stored == ["title/a%2Eb", "zoom", "zoom/a%2Eb"])
+            #expect(restored.reset == ["zoom/not in the data"])
+            #expect(zoom.in(suite).members().map(\.member) == ["a.b"])
+            #expect(zoom.in(suite).of("a.b").value == 3)
+            #expect(title.in(suite).of("a.b").isSet)
         }
 
         private typealias Objects = [String: any Sendable]
@@ -48,45 +47,37 @@ extension Members {
             (["zoom/a.b": 2.0, "zoom/%": 1.0, "zoom": 3.0], ["zoom": 3.0], ["zoom/%", "zoom/a.b"]),
         ]
 
-        @Test(arguments: GivenSuite.allCases, backups.indices)
-        func `Members of a backup are restored, and others returned`(_ kind: GivenSuite, _ index: Int) throws {
+        @Test(arguments: backups.indices)
+        func `Members of a backup are restored, and others returned`(_ index: Int) throws {
             let (data, restored, ignored) = Self.backups[index]
             let list: [any TSUD.Type] = [zoom.self, newZoom.self, looksLikeMember.self]
-            try kind.with { suite in
-                let unknown = try list.restore(from: plist(data), in: suite).unknown
-                #expect(unknown == ignored)
-                let names = Set(data.keys).union(restored.keys)
-                let found = names.reduce(into: [:]) { $0[$1] = suite.object(forKey: $1) }
-                #expect(objectFingerprint(of: found) == objectFingerprint(of: restored))
-            }
+            let unknown = try list.restore(from: plist(data), in: suite).unknown
+            #expect(unknown == ignored)
+            let names = Set(data.keys).union(restored.keys)
+            let found = names.reduce(into: [:]) { $0[$1] = suite.object(forKey: $1) }
+            #expect(objectFingerprint(of: found) == objectFingerprint(of: restored))
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A wrong value of a member is an error, and nothing is restored`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                zoom.in(suite).of("a").value = 3
-                let data = try plist(["zoom": 5.0, "zoom/a": "banana", "zoom/b": 6.0])
-                let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: suite) }
-                #expect(error?.key == "zoom/a")
-                #expect(zoom.in(suite).of("a").value == 3)
-                #expect(!zoom.in(suite).isSet)
-                #expect(zoom.in(suite).members().map(\.member) == ["a"])
-            }
+        @Test func `A wrong value of a member is an error, and nothing is restored`() throws {
+            zoom.in(suite).of("a").value = 3
+            let data = try plist(["zoom": 5.0, "zoom/a": "banana", "zoom/b": 6.0])
+            let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: suite) }
+            #expect(error?.key == "zoom/a")
+            #expect(zoom.in(suite).of("a").value == 3)
+            #expect(!zoom.in(suite).isSet)
+            #expect(zoom.in(suite).members().map(\.member) == ["a"])
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A reader of the list of members hears once of all that a list changes`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                let suites = Unchecked(suite)
-                let heard = observingAgain { _ = zoom.in(suites.value).members() }
-                try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)
-                // And once more in a turn of the main queue.
-                waitForMainActor()
-                #expect((1...2).contains(heard.total))
-                all.reset(in: suite)
-                waitForMainActor()
-                #expect((2...4).contains(heard.total))
-            }
+        @Test func `A reader of the list of members hears once of all that a list changes`() throws {
+            let suites = Unchecked(suite)
+            let heard = observingAgain { _ = zoom.in(suites.value).members() }
+            try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)
+            // And once more in a turn of the main queue.
+            waitForMainActor()
+            #expect((1...2).contains(heard.total))
+            all.reset(in: suite)
+            waitForMainActor()
+            #expect((2...4).contains(heard.total))
         }
     }
 }

@@ -7,47 +7,43 @@ import Testing
 extension Members {
     /// A setting of which each document has a value of its own.
     @Suite(.bothKinds) struct MemberTests {
-        @Test(arguments: GivenSuite.allCases)
-        func `A member has the setting's value until it has one of its own`(_ kind: GivenSuite) {
-            kind.with { suite in
-                let report = zoom.in(suite).of("report.pdf")
-                #expect(report.value == 1)
-                #expect((try? report.storedValue()) == .some(nil))
-                #expect(!report.isSet)
-                #expect(report.origin == .defaultValue)
-                zoom[suite] = 2
-                #expect(report.value == 2)
-                #expect(report.origin == .suite)
-                #expect(!report.isSet)
-                report.value += 1
-                #expect(report.value == 3)
-                #expect((try? report.storedValue()) == 3)
-                #expect(report.isSet)
-                #expect(zoom[suite] == 2)
-                #expect(zoom.in(suite).of("other.pdf").value == 2)
-                #expect(zoom.in(suite).members().map(\.member) == ["report.pdf"])
-                report.reset()
-                #expect(report.value == 2)
-                #expect(zoom.in(suite).members().isEmpty)
-            }
+        private var suite: UserDefaults { GivenSuite.suite }
+
+        @Test(.givenSuites) func `A member has the setting's value until it has one of its own`() {
+            let report = zoom.in(suite).of("report.pdf")
+            #expect(report.value == 1)
+            #expect((try? report.storedValue()) == .some(nil))
+            #expect(!report.isSet)
+            #expect(report.origin == .defaultValue)
+            zoom[suite] = 2
+            #expect(report.value == 2)
+            #expect(report.origin == .suite)
+            #expect(!report.isSet)
+            report.value += 1
+            #expect(report.value == 3)
+            #expect((try? report.storedValue()) == 3)
+            #expect(report.isSet)
+            #expect(zoom[suite] == 2)
+            #expect(zoom.in(suite).of("other.pdf").value == 2)
+            #expect(zoom.in(suite).members().map(\.member) == ["report.pdf"])
+            report.reset()
+            #expect(report.value == 2)
+            #expect(zoom.in(suite).members().isEmpty)
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A name in brackets reads and writes a member, of a key and of a handle`(_ kind: GivenSuite) {
-            kind.with { suite in
-                let setting = zoom.in(suite)
-                setting["a.b"] = 3
-                setting["a.b"] += 1
-                #expect(suite.object(forKey: "zoom/a%2Eb") as? Double == 4)
-                #expect(setting["a.b"] == 4)
-                #expect(setting["other"] == 1)
-                #expect(setting.of("c")["a.b"] == 4)
-                let reports = Reports.during { setting["a.b"] = -1 }
-                #expect(reports.map(\.key) == ["zoom/a%2Eb"])
-                #expect(setting["a.b"] == 4)
-                names.in(suite)["a"].append("x")
-                #expect(names.in(suite)["a"] == ["x"])
-            }
+        @Test(.givenSuites) func `A name in brackets reads and writes a member, of a key and of a handle`() {
+            let setting = zoom.in(suite)
+            setting["a.b"] = 3
+            setting["a.b"] += 1
+            #expect(suite.object(forKey: "zoom/a%2Eb") as? Double == 4)
+            #expect(setting["a.b"] == 4)
+            #expect(setting["other"] == 1)
+            #expect(setting.of("c")["a.b"] == 4)
+            let reports = Reports.during { setting["a.b"] = -1 }
+            #expect(reports.map(\.key) == ["zoom/a%2Eb"])
+            #expect(setting["a.b"] == 4)
+            names.in(suite)["a"].append("x")
+            #expect(names.in(suite)["a"] == ["x"])
             withEphemeralSuite { suite in
                 zoom["a.b"] = 3
                 zoom["a.b"] += 1
@@ -60,22 +56,19 @@ extension Members {
             }
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `The members are handles in the suite, in the order of their names`(_ kind: GivenSuite) {
-            kind.with { suite in
-                let setting = zoom.in(suite)
-                for (value, name) in ["b", "a.b", "", "B", "ä"].enumerated() { setting[name] = Double(value) }
-                suite.set(9.0, forKey: "zoomed/c")
-                let members = setting.members()
-                #expect(members.compactMap(\.member) == ["", "B", "a.b", "b", "ä"].sorted())
-                #expect(members == members.compactMap(\.member).map { setting.of($0) })
-                #expect(setting.of("b").members() == members)
-                #expect(members.map { try? $0.storedValue() } == members.map(\.value))
-                #expect(members.allSatisfy { $0.suite === suite && $0.isSet && $0.origin == .suite })
-                #expect(setting.member == nil)
-                for member in members { member.reset() }
-                #expect(setting.members().isEmpty)
-            }
+        @Test(.givenSuites) func `The members are handles in the suite, in the order of their names`() {
+            let setting = zoom.in(suite)
+            for (value, name) in ["b", "a.b", "", "B", "ä"].enumerated() { setting[name] = Double(value) }
+            suite.set(9.0, forKey: "zoomed/c")
+            let members = setting.members()
+            #expect(members.compactMap(\.member) == ["", "B", "a.b", "b", "ä"].sorted())
+            #expect(members == members.compactMap(\.member).map { setting.of($0) })
+            #expect(setting.of("b").members() == members)
+            #expect(members.map { try? $0.storedValue() } == members.map(\.value))
+            #expect(members.allSatisfy { $0.suite === suite && $0.isSet && $0.origin == .suite })
+            #expect(setting.member == nil)
+            for member in members { member.reset() }
+            #expect(setting.members().isEmpty)
         }
 
         @Test func `Handles are equal if their members and the suite objects that were given are`() {
@@ -161,44 +154,39 @@ extension Members {
             }
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `A former key's members are the member's former keys`(_ kind: GivenSuite) throws {
-            try kind.with { suite in
-                anyName.$name.withValue("magnification") { anyName.in(suite).of("a.b").value = 2 }
-                suite.set(9.0, forKey: "magnification")
-                let member = renamed.in(suite).of("a.b")
-                #expect(member.value == 2)
-                #expect(member.isSet)
-                #expect(renamed.in(suite).of("none").value == 9)
-                #expect(renamed.in(suite).members().map(\.member) == ["a.b"])
-                try member.update { $0 += 1 }
-                #expect(suite.object(forKey: "magnification/a%2Eb") == nil)
-                #expect(suite.double(forKey: "renamed/a%2Eb") == 3)
-                suite.set(2.0, forKey: "magnification/a%2Eb")
-                member.reset()
-                #expect(member.value == 9)
-            }
+        @Test(.givenSuites) func `A former key's members are the member's former keys`() throws {
+            anyName.$name.withValue("magnification") { anyName.in(suite).of("a.b").value = 2 }
+            suite.set(9.0, forKey: "magnification")
+            let member = renamed.in(suite).of("a.b")
+            #expect(member.value == 2)
+            #expect(member.isSet)
+            #expect(renamed.in(suite).of("none").value == 9)
+            #expect(renamed.in(suite).members().map(\.member) == ["a.b"])
+            try member.update { $0 += 1 }
+            #expect(suite.object(forKey: "magnification/a%2Eb") == nil)
+            #expect(suite.double(forKey: "renamed/a%2Eb") == 3)
+            suite.set(2.0, forKey: "magnification/a%2Eb")
+            member.reset()
+            #expect(member.value == 9)
         }
 
         // MARK: Errors
 
-        @Test(arguments: GivenSuite.allCases, ["zoom/a", "zoom"])
-        func `An unreadable value is reported under its own name, and stays`(_ kind: GivenSuite, _ name: String) {
-            kind.with { suite in
-                let member = zoom.in(suite).of("a")
-                zoom[suite] = 3
-                try? suite.flush()
-                suite.set("banana", forKey: name)
-                savePlainValues(of: suite)
-                let reports = Reports.during { #expect(member.value == 1) }
-                #expect(reports.map(\.key) == [name])
-                #expect(reports.first?.description.contains("is a String, expected Double") == true)
-                let error = #expect(throws: TSUDError.self) { try member.update { $0 += 1 } }
-                #expect(error?.key == name)
-                #expect(suite.string(forKey: name) == "banana")
-                #expect(member.isSet == (name == member.stringKey))
-                if member.isSet { #expect(throws: TSUDError.self) { try member.storedValue() } }
-            }
+        @Test(.givenSuites, arguments: ["zoom/a", "zoom"])
+        func `An unreadable value is reported under its own name, and stays`(_ name: String) {
+            let member = zoom.in(suite).of("a")
+            zoom[suite] = 3
+            try? suite.flush()
+            suite.set("banana", forKey: name)
+            savePlainValues(of: suite)
+            let reports = Reports.during { #expect(member.value == 1) }
+            #expect(reports.map(\.key) == [name])
+            #expect(reports.first?.description.contains("is a String, expected Double") == true)
+            let error = #expect(throws: TSUDError.self) { try member.update { $0 += 1 } }
+            #expect(error?.key == name)
+            #expect(suite.string(forKey: name) == "banana")
+            #expect(member.isSet == (name == member.stringKey))
+            if member.isSet { #expect(throws: TSUDError.self) { try member.storedValue() } }
         }
 
         @Test(.ephemeralSettings) func `A write that fails names the member, and leaves its value`() {

@@ -11,9 +11,7 @@ extension StillJSONData {
     static func storedForm(of value: ValueType) throws -> Any? { try JSONEncoder().encode(value) }
 }
 
-extension StillJSONString {
-    static func storedForm(of value: ValueType) throws -> Any? { try json(value) }
-}
+extension StillJSONString { static func storedForm(of value: ValueType) throws -> Any? { try json(value) } }
 
 extension StillJSONStrings {
     static func storedForm(of value: ValueType) throws -> Any? { try value.map(json) }

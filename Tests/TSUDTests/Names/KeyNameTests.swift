@@ -41,9 +41,7 @@ extension Names {
 }
 
 private enum Prefs {
-    enum Editor {
-        struct fontSize: TSUD { static let defaultValue = 12.0 }
-    }
+    enum Editor { struct fontSize: TSUD { static let defaultValue = 12.0 } }
 }
 
 private struct privateKey: TSUD { static let defaultValue = 1 }

@@ -1,6 +1,5 @@
 import Foundation
 import TSUD
-import TestSupport
 import Testing
 
 extension StoredForms {

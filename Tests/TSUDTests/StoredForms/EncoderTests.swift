@@ -224,9 +224,7 @@ private struct OptionalTree: Codable, Defaulted {
     static var standIn: Self { Self() }
 
     var depth: Int { 1 + (branches.first??.depth ?? 0) }
-    static func chain(_ depth: Int) -> Self {
-        (1..<depth).reduce(Self()) { tree, _ in Self(branches: [tree]) }
-    }
+    static func chain(_ depth: Int) -> Self { (1..<depth).reduce(Self()) { tree, _ in Self(branches: [tree]) } }
 }
 
 private enum Twice: String, Codable, Defaulted, CaseIterable {

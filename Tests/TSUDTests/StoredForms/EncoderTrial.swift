@@ -78,9 +78,7 @@ private indirect enum Script {
 }
 
 /// The coding paths of encoders and containers that are not where they are.
-private final class Paths {
-    var wrong: [[String]] = []
-}
+private final class Paths { var wrong: [[String]] = [] }
 
 /// A value that is encoded by a script.
 private struct Scripted: Encodable {
@@ -196,13 +194,9 @@ private enum Shape: Codable, Hashable {
     case group([Shape])
 }
 
-private struct Degrees: RawRepresentable, Codable {
-    let rawValue: Int
-}
+private struct Degrees: RawRepresentable, Codable { let rawValue: Int }
 
-private class Parent: Encodable {
-    let name = "Ann"
-}
+private class Parent: Encodable { let name = "Ann" }
 
 private final class Child: Parent {
     private enum Key: CodingKey { case age }

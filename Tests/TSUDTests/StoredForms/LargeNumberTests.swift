@@ -57,6 +57,4 @@ extension StoredForms {
     }
 }
 
-extension NSNumber {
-    fileprivate var isReal: Bool { ["d", "f"].contains(String(cString: objCType)) }
-}
+extension NSNumber { fileprivate var isReal: Bool { ["d", "f"].contains(String(cString: objCType)) } }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TSUD
@@ -23,6 +22,4 @@ private struct Measurement: Codable {
     var list: [Double] = []
 }
 
-private enum measurement: TSUD {
-    static let defaultValue = Measurement()
-}
+private enum measurement: TSUD { static let defaultValue = Measurement() }

@@ -53,21 +53,19 @@ extension Suites {
             }
         }
 
-        @Test(arguments: GivenSuite.allCases)
-        func `Plain calls cast a number as they cast one of a suite that is saved`(_ kind: GivenSuite) {
-            kind.with { suite in
-                func expect<Value: Defaulted, Cast: Equatable>(_ value: Value, as cast: Cast) {
-                    key<Value>.set(value, suite)
-                    #expect(suite.object(forKey: "key") as? Cast == cast)
-                }
-                expect(7, as: 7)
-                expect(Int8(-7), as: -7)
-                expect(UInt(7), as: 7)
-                expect(UInt64.max, as: UInt64.max)
-                expect(0.5, as: 0.5)
-                expect(Float(0.25), as: Float(0.25))
-                expect(true, as: true)
+        @Test(.givenSuites) func `Plain calls cast a number as they cast one of a suite that is saved`() {
+            let suite = GivenSuite.suite
+            func expect<Value: Defaulted, Cast: Equatable>(_ value: Value, as cast: Cast) {
+                key<Value>.set(value, suite)
+                #expect(suite.object(forKey: "key") as? Cast == cast)
             }
+            expect(7, as: 7)
+            expect(Int8(-7), as: -7)
+            expect(UInt(7), as: 7)
+            expect(UInt64.max, as: UInt64.max)
+            expect(0.5, as: 0.5)
+            expect(Float(0.25), as: Float(0.25))
+            expect(true, as: true)
         }
 
         /// What changes a setting that is 30, and what it is then.

@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 import TestSupport
 import Testing
 import XCTest
@@ -11,24 +10,14 @@ extension Suites {
     @Suite struct IsolationWarningTests {
         static let swiftTesting = ["--testing-library", "swift-testing", "--filter"]
 
-        struct Case: CustomTestStringConvertible, Sendable {
-            let testDescription: String
-            let arguments: [String]
-            var environment: [String: String] = [:]
-            let isWarned: Bool
-        }
+        typealias Case = (name: String, arguments: [String], environment: [String: String], isWarned: Bool)
 
-        static let cases = [
-            Case(testDescription: "Swift Testing", arguments: swiftTesting + ["Forgotten/write"], isWarned: true),
-            Case(testDescription: "XCTest", arguments: ["TSUDTests.ForgottenInXCTest/testWrite"], isWarned: true),
-            Case(testDescription: "only read", arguments: swiftTesting + ["Forgotten/read"], isWarned: false),
-            Case(testDescription: "own settings first", arguments: swiftTesting + ["Forgotten/own"], isWarned: false),
-            Case(
-                testDescription: "a preview",
-                arguments: swiftTesting + ["Forgotten/write"],
-                environment: ["XCODE_RUNNING_FOR_PREVIEWS": "1"],
-                isWarned: false
-            ),
+        static let cases: [Case] = [
+            ("Swift Testing", swiftTesting + ["Forgotten/write"], [:], true),
+            ("XCTest", ["TSUDTests.ForgottenInXCTest/testWrite"], [:], true),
+            ("only read", swiftTesting + ["Forgotten/read"], [:], false),
+            ("own settings first", swiftTesting + ["Forgotten/own"], [:], false),
+            ("a preview", swiftTesting + ["Forgotten/write"], ["XCODE_RUNNING_FOR_PREVIEWS": "1"], false),
         ]
 
         @Test(arguments: cases)
@@ -51,9 +40,7 @@ extension Suites {
 
         @Test func `A program that runs no tests says nothing`() throws {
             let directory = try TemporaryDirectory()
-            let helper = try Helper(directory, "set a 1", "flush")
-            helper.end()
-            #expect(helper.log.isEmpty)
+            #expect(try directory.run("set a 1", "flush").isEmpty)
             #expect(try directory.numbers() == ["a": 1])
         }
 

@@ -79,13 +79,9 @@ final class XCTestTests: XCTestCase {
         tally.value = 5
     }
 
-    override func tearDown() {
-        XCTAssertEqual(tally.value, 6)
-    }
+    override func tearDown() { XCTAssertEqual(tally.value, 6) }
 
-    func testFirst() {
-        tally.value += 1
-    }
+    func testFirst() { tally.value += 1 }
 
     func testSecond() async {
         tally.value += 1

@@ -6,7 +6,9 @@ import Testing
 
 extension Suites {
     /// A value that was decoded once is returned again for as long as its object is the same one.
-    @Suite struct UnchangedValueTests {
+    @Suite(.bothKinds, .givenSuites) struct UnchangedValueTests {
+        private var suite: UserDefaults { GivenSuite.suite }
+
         /// How something that is stored changes under its readers.
         private typealias Way = (name: String, change: @Sendable (UserDefaults) throws -> Void, expected: Frame)
 
@@ -29,97 +31,165 @@ extension Suites {
         ]
 
         @Test(arguments: ways.indices)
-        func `Every read finds what is stored, whoever changes it`(_ index: Int) async throws {
+        func `Every read finds what is stored, whoever changes it`(_ index: Int) throws {
             let way = Self.ways[index]
-            try await GivenSuite.each { _, suite in
-                frame[suite] = Frame(width: 1)
-                let property = Stored(frame.in(suite))
-                let reads: [() -> Frame] = [
-                    { frame.get(suite) }, { frame[suite] }, { frame()[suite] }, { frame.in(suite).value },
-                    { property.wrappedValue },
-                ]
-                for read in reads + reads { #expect(read() == Frame(width: 1)) }
-                try way.change(suite)
-                for read in reads + reads { #expect(read() == way.expected, "\(way.name)") }
-                let stored = try frame.in(suite).storedValue()
-                #expect(stored ?? .unset == way.expected)
+            frame[suite] = Frame(width: 1)
+            let property = Stored(frame.in(suite))
+            let reads: [() -> Frame] = [
+                { frame.get(suite) }, { frame[suite] }, { frame()[suite] }, { frame.in(suite).value },
+                { property.wrappedValue },
+            ]
+            for read in reads + reads { #expect(read() == Frame(width: 1)) }
+            try way.change(suite)
+            for read in reads + reads { #expect(read() == way.expected, "\(way.name)") }
+            let stored = try frame.in(suite).storedValue()
+            #expect(stored ?? .unset == way.expected)
+        }
+
+        @Test func `What can't be read is reported each time, and what can be read after it is read`() {
+            for width in 1...2 {
+                frame[suite] = Frame(width: width)
+                for _ in 0..<3 { #expect(frame[suite] == Frame(width: width)) }
+                for unreadable in ["banana", ["width": -1, "height": 1]] as [Any] {
+                    suite.set(unreadable, forKey: "frame")
+                    let reports = Reports.during { for _ in 0..<3 { #expect(frame[suite] == .unset) } }
+                    #expect(reports.count == 3)
+                }
             }
         }
 
-        @Test func `What can't be read is reported each time, and what can be read after it is read`() async throws {
-            try await GivenSuite.each { _, suite in
-                for width in 1...2 {
-                    frame[suite] = Frame(width: width)
-                    for _ in 0..<3 { #expect(frame[suite] == Frame(width: width)) }
-                    for unreadable in ["banana", ["width": -1, "height": 1]] as [Any] {
-                        suite.set(unreadable, forKey: "frame")
-                        let reports = Reports.during { for _ in 0..<3 { #expect(frame[suite] == .unset) } }
-                        #expect(reports.count == 3)
+        @Test func `A member and its setting, and former keys of both, are told apart`() {
+            let (own, setting) = (renamedFrame.in(suite).of("own"), renamedFrame.in(suite))
+            func expect(_ width: Int, _ ownWidth: Int, _ line: UInt = #line) {
+                for _ in 0..<3 { #expect([setting, own].map(\.value.width) == [width, ownWidth], "\(line)") }
+            }
+            expect(0, 0)
+            suite.set(["width": 1, "height": 1], forKey: "former frame")
+            expect(1, 1)
+            suite.set(["width": 2, "height": 1], forKey: "former frame/own")
+            expect(1, 2)
+            suite.set(["width": 3, "height": 1], forKey: "former frame")
+            expect(3, 2)
+            own.value = Frame(width: 4)
+            expect(3, 4)
+            setting.value = Frame(width: 5)
+            expect(5, 4)
+            suite.set(["width": 6, "height": 1], forKey: "former frame")
+            expect(5, 4)
+            own.reset()
+            expect(5, 5)
+            setting.reset()
+            expect(0, 0)
+        }
+
+        @Test func `A computed key has the value of its name`() {
+            for round in 1...3 {
+                for account in 1...3 {
+                    ofAccount.$account.withValue(account) {
+                        if round == 1 { ofAccount[suite] = Frame(width: account) }
+                        for _ in 0..<3 { #expect(ofAccount[suite].width == account) }
                     }
                 }
             }
         }
 
-        @Test func `It is decoded once, by whichever way it is read, and validated then`() async throws {
-            for kind in SuiteKind.tested {
-                await kind.run {
-                    let suite = TestStore().suite
-                    let decoded = Decoded()
-                    counted.$decoded.withValue(decoded) {
-                        counted[suite] = Counted(number: 7)
-                        for _ in 0..<10 { #expect(counted[suite].number + counted.in(suite).value.number == 14) }
-                        // The first read does not know yet that there is anything to keep.
-                        #expect(decoded.count == 2)
-                        #expect(decoded.validations == 3)
-                        suite.set(1, forKey: "another")
-                        let member = counted.in(suite).of("without a value of its own")
-                        for _ in 0..<10 { #expect(counted[suite].number + member.value.number == 14) }
-                        #expect(decoded.count <= 3)
+        @Test func `A launch argument hides it while it is there`() async {
+            let kept = frameOfArgument.in(suite)
+            for (width, name) in [(1, "former frame of argument"), (2, "frameOfArgument"), (3, "frameOfArgument")] {
+                suite.set(["width": width, "height": 1], forKey: name)
+                for _ in 0..<3 { #expect(kept.value.width == width) }
+                await withLaunchArguments(["frameOfArgument": #"{"width": 8, "height": 8}"#], in: suite) {
+                    for _ in 0..<3 { #expect(kept.value.width == 8) }
+                }
+                for _ in 0..<3 { #expect(kept.value.width == width) }
+            }
+        }
+
+        @Test func `Four threads that read while one writes find whole values, none older than the last`() async {
+            let last = 300
+            let shared = Unchecked(suite)
+            frame[suite] = Frame(width: 0)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        var seen = 0
+                        while seen < last {
+                            let found = frame[shared.value]
+                            #expect(found.width == found.height && found.width >= seen)
+                            seen = found.width
+                            await Task.yield()
+                        }
                     }
+                }
+                for width in 1...last {
+                    if width.isMultiple(of: 3) {
+                        suite.set(["width": width, "height": width], forKey: "frame")
+                    } else {
+                        frame[suite] = Frame(width: width)
+                    }
+                    #expect(frame[suite].width == width)
+                    await Task.yield()
                 }
             }
         }
 
-        @Test func `A draft decodes it once as well, and finds what it has set`() async throws {
-            for kind in SuiteKind.tested {
-                try await kind.run {
-                    let store = TestStore()
-                    let decoded = Decoded()
-                    try counted.$decoded.withValue(decoded) {
-                        let (setting, member) = (counted.in(store.suite), counted.in(store.suite).of("without its own"))
-                        setting.value = Counted(number: 7)
-                        try withUpdate { draft in
-                            for _ in 0..<10 { #expect(draft[setting].number + draft[member].number == 14) }
-                            #expect(decoded.count <= 2 || readsFileInUpdates)
-                            draft[setting] = Counted(number: 8)
-                            #expect(draft[setting].number + draft[member].number == 16)
-                            draft.reset(setting)
-                            #expect(draft[setting].number + draft[member].number == 0)
-                        }
-                        try store.suite.flush()
-                        store.suite.set("banana", forKey: "counted")
-                        savePlainValues(of: store.suite)
-                        let error = #expect(throws: TSUDError.self) {
-                            try withUpdate { draft in #expect(draft[member].number == 0) }
-                        }
-                        #expect(error?.key == "counted")
-                    }
-                }
+        @Test func `Instances of a class are not shared`() {
+            instance[suite] = Instance(number: 1)
+            optionalInstance[suite] = Instance(number: 2)
+            let found = (0..<3).map { _ in instance[suite] } + (0..<3).compactMap { _ in optionalInstance[suite] }
+            #expect(Set(found.map { ObjectIdentifier($0) }).count == 6)
+            #expect(found.map(\.number) == [1, 1, 1, 2, 2, 2])
+        }
+    }
+
+    /// How often a value is decoded, and who else may change it.
+    @Suite(.bothKinds) struct UnchangedValueInSuiteTests {
+        private let store = TestStore()
+        private let decoded = Decoded()
+
+        @Test func `It is decoded once, by whichever way it is read, and validated then`() {
+            let suite = store.suite
+            counted.$decoded.withValue(decoded) {
+                counted[suite] = Counted(number: 7)
+                for _ in 0..<10 { #expect(counted[suite].number + counted.in(suite).value.number == 14) }
+                // The first read does not know yet that there is anything to keep.
+                #expect(decoded.count == 2)
+                #expect(decoded.validations == 3)
+                suite.set(1, forKey: "another")
+                let member = counted.in(suite).of("without a value of its own")
+                for _ in 0..<10 { #expect(counted[suite].number + member.value.number == 14) }
+                #expect(decoded.count <= 3)
             }
         }
 
-        @Test func `A draft decodes it once in the key's own suite as well`() async throws {
-            for kind in SuiteKind.tested {
-                try await kind.run {
-                    let store = TestStore()
-                    let decoded = Decoded()
-                    try counted.$decoded.withValue(decoded) {
-                        try counted.$suiteName.withValue(store.name) {
-                            counted.value = Counted(number: 7)
-                            try withUpdate { draft in for _ in 0..<10 { #expect(draft[counted.self].number == 7) } }
-                            #expect(decoded.count <= 2 || readsFileInUpdates)
-                        }
-                    }
+        @Test func `A draft decodes it once as well, and finds what it has set`() throws {
+            try counted.$decoded.withValue(decoded) {
+                let (setting, member) = (counted.in(store.suite), counted.in(store.suite).of("without its own"))
+                setting.value = Counted(number: 7)
+                try withUpdate { draft in
+                    for _ in 0..<10 { #expect(draft[setting].number + draft[member].number == 14) }
+                    #expect(decoded.count <= 2 || readsFileInUpdates)
+                    draft[setting] = Counted(number: 8)
+                    #expect(draft[setting].number + draft[member].number == 16)
+                    draft.reset(setting)
+                    #expect(draft[setting].number + draft[member].number == 0)
+                }
+                try store.suite.flush()
+                store.suite.set("banana", forKey: "counted")
+                savePlainValues(of: store.suite)
+                let error = #expect(throws: TSUDError.self) {
+                    try withUpdate { draft in #expect(draft[member].number == 0) }
+                }
+                #expect(error?.key == "counted")
+            }
+        }
+
+        @Test func `A draft decodes it once in the key's own suite as well`() throws {
+            try counted.$decoded.withValue(decoded) {
+                try counted.$suiteName.withValue(store.name) {
+                    counted.value = Counted(number: 7)
+                    try withUpdate { draft in for _ in 0..<10 { #expect(draft[counted.self].number == 7) } }
+                    #expect(decoded.count <= 2 || readsFileInUpdates)
                 }
             }
         }
@@ -133,61 +203,40 @@ extension Suites {
             #endif
         }
 
-        @Test func `A member and its setting, and former keys of both, are told apart`() async throws {
-            try await GivenSuite.each { _, suite in
-                let (own, setting) = (renamedFrame.in(suite).of("own"), renamedFrame.in(suite))
-                func expect(_ width: Int, _ ownWidth: Int, _ line: UInt = #line) {
-                    for _ in 0..<3 {
-                        #expect([setting, own].map(\.value.width) == [width, ownWidth], "\(line)")
-                    }
-                }
-                expect(0, 0)
-                suite.set(["width": 1, "height": 1], forKey: "former frame")
-                expect(1, 1)
-                suite.set(["width": 2, "height": 1], forKey: "former frame/own")
-                expect(1, 2)
-                suite.set(["width": 3, "height": 1], forKey: "former frame")
-                expect(3, 2)
-                own.value = Frame(width: 4)
-                expect(3, 4)
-                setting.value = Frame(width: 5)
-                expect(5, 4)
-                suite.set(["width": 6, "height": 1], forKey: "former frame")
-                expect(5, 4)
-                own.reset()
-                expect(5, 5)
-                setting.reset()
-                expect(0, 0)
-            }
-        }
-
-        @Test func `A computed key has the value of its name`() async throws {
-            try await GivenSuite.each { _, suite in
-                for round in 1...3 {
-                    for account in 1...3 {
-                        ofAccount.$account.withValue(account) {
-                            if round == 1 { ofAccount[suite] = Frame(width: account) }
-                            for _ in 0..<3 { #expect(ofAccount[suite].width == account) }
-                        }
-                    }
+        @Test func `Another UserDefaults object of the suite changes it too`() {
+            let another = store.anotherObject()
+            for width in 1...4 {
+                frame[width.isMultiple(of: 2) ? another : store.suite] = Frame(width: width)
+                for _ in 0..<3 {
+                    for suite in [store.suite, another] { #expect(frame[suite].width == width) }
                 }
             }
         }
 
-        @Test func `A launch argument hides it while it is there`() async throws {
-            try await GivenSuite.each { _, suite in
-                let kept = frameOfArgument.in(suite)
-                for (width, name) in [(1, "former frame of argument"), (2, "frameOfArgument"), (3, "frameOfArgument")] {
-                    suite.set(["width": width, "height": 1], forKey: name)
-                    for _ in 0..<3 { #expect(kept.value.width == width) }
-                    await withLaunchArguments(["frameOfArgument": #"{"width": 8, "height": 8}"#], in: suite) {
-                        for _ in 0..<3 { #expect(kept.value.width == 8) }
-                    }
-                    for _ in 0..<3 { #expect(kept.value.width == width) }
-                }
+        @Test func `Another process changes it too`() throws {
+            for width in 1...3 {
+                for _ in 0..<3 { #expect(frame[store.suite].width == width - 1) }
+                try store.setElsewhere(["frame": ["width": width, "height": 1]])
             }
         }
 
+        @Test func `An ephemeral suite has its own`() {
+            withEphemeralSuite { outer in
+                frame.value = Frame(width: 1)
+                for _ in 0..<3 {
+                    #expect(frame.value.width == 1)
+                    withEphemeralSuite { inner in
+                        #expect(frame.value == .unset)
+                        frame.value = Frame(width: 2)
+                        #expect([inner, outer].map { frame[$0].width } == [2, 1])
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is read where nothing is stored, and what is never kept.
+    @Suite struct UnchangedFallbackTests {
         @Test func `A registered default counts where nothing is stored, the last one`() async {
             await #expect(processExitsWith: .success) {
                 try await GivenSuite.each { _, suite in
@@ -215,20 +264,6 @@ extension Suites {
             }
         }
 
-        @Test func `An ephemeral suite has its own`() {
-            withEphemeralSuite { outer in
-                frame.value = Frame(width: 1)
-                for _ in 0..<3 {
-                    #expect(frame.value.width == 1)
-                    withEphemeralSuite { inner in
-                        #expect(frame.value == .unset)
-                        frame.value = Frame(width: 2)
-                        #expect([inner, outer].map { frame[$0].width } == [2, 1])
-                    }
-                }
-            }
-        }
-
         /// In a process of its own, since Foundation on Linux adds suites to the standard one, which is only read here.
         @Test func `What a suite that was added has counts where nothing is stored`() async {
             await #expect(processExitsWith: .success) {
@@ -243,74 +278,6 @@ extension Suites {
                         for _ in 0..<3 { #expect(frameOfAddedSuite[suite] == .unset) }
                     }
                 }
-            }
-        }
-
-        @Test func `Another UserDefaults object of the suite changes it too`() async throws {
-            for kind in SuiteKind.tested {
-                await kind.run {
-                    let store = TestStore()
-                    let another = store.anotherObject()
-                    for width in 1...4 {
-                        frame[width.isMultiple(of: 2) ? another : store.suite] = Frame(width: width)
-                        for _ in 0..<3 {
-                            for suite in [store.suite, another] { #expect(frame[suite].width == width) }
-                        }
-                    }
-                }
-            }
-        }
-
-        @Test func `Another process changes it too`() async throws {
-            for kind in SuiteKind.tested {
-                try await kind.run {
-                    let store = TestStore()
-                    for width in 1...3 {
-                        for _ in 0..<3 { #expect(frame[store.suite].width == width - 1) }
-                        try store.setElsewhere(["frame": ["width": width, "height": 1]])
-                    }
-                }
-            }
-        }
-
-        @Test func `Four threads that read while one writes find whole values, none older than the last`() async throws
-        {
-            try await GivenSuite.each { _, suite in
-                let last = 300
-                let shared = Unchecked(suite)
-                frame[suite] = Frame(width: 0)
-                await withTaskGroup(of: Void.self) { group in
-                    for _ in 0..<4 {
-                        group.addTask {
-                            var seen = 0
-                            while seen < last {
-                                let found = frame[shared.value]
-                                #expect(found.width == found.height && found.width >= seen)
-                                seen = found.width
-                                await Task.yield()
-                            }
-                        }
-                    }
-                    for width in 1...last {
-                        if width.isMultiple(of: 3) {
-                            suite.set(["width": width, "height": width], forKey: "frame")
-                        } else {
-                            frame[suite] = Frame(width: width)
-                        }
-                        #expect(frame[suite].width == width)
-                        await Task.yield()
-                    }
-                }
-            }
-        }
-
-        @Test func `Instances of a class are not shared`() async throws {
-            try await GivenSuite.each { _, suite in
-                instance[suite] = Instance(number: 1)
-                optionalInstance[suite] = Instance(number: 2)
-                let found = (0..<3).map { _ in instance[suite] } + (0..<3).compactMap { _ in optionalInstance[suite] }
-                #expect(Set(found.map { ObjectIdentifier($0) }).count == 6)
-                #expect(found.map(\.number) == [1, 1, 1, 2, 2, 2])
             }
         }
 

@@ -3,9 +3,7 @@ import TSUD
 import Testing
 
 /// A type with a value that serves as a key's default.
-protocol Defaulted: Codable {
-    static var standIn: Self { get }
-}
+protocol Defaulted: Codable { static var standIn: Self { get } }
 
 /// A key for any type of value, so that a table of cases does not need a key type for each.
 ///
@@ -55,9 +53,12 @@ final class Reports: @unchecked Sendable {
 /// A key whose errors a test expects.
 protocol Telling: TSUD {}
 
-extension Telling {
-    static func report(_ error: TSUDError) { Reports.take(error) }
-}
+extension Telling { static func report(_ error: TSUDError) { Reports.take(error) } }
+
+/// A key whose errors a test expects, and does not look at.
+protocol Quiet: TSUD {}
+
+extension Quiet { static func report(_ error: TSUDError) {} }
 
 extension Bool: Defaulted { static var standIn: Self { true } }
 extension Int: Defaulted { static var standIn: Self { 77 } }

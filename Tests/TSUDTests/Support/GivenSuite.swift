@@ -1,19 +1,20 @@
 import Foundation
 import TSUD
+import TestSupport
+import Testing
 
 /// The suite that a test is given: one with a name, or that of `withEphemeralSuite`.
 enum GivenSuite: CaseIterable {
     case named
     case ephemeral
 
-    func with(_ body: (UserDefaults) throws -> Void) rethrows {
-        switch self {
-        case .named:
-            let store = TestStore()
-            try withExtendedLifetime(store) { try body(store.suite) }
-        case .ephemeral: try withEphemeralSuite { try body($0) }
-        }
+    /// The suite of a test with the trait `.givenSuites`.
+    static var suite: UserDefaults {
+        guard let suite = current?.value else { fatalError("The test needs the trait .givenSuites") }
+        return suite
     }
+
+    @TaskLocal fileprivate static var current: Unchecked<UserDefaults>?
 
     func with(_ body: (UserDefaults) async throws -> Void) async rethrows {
         switch self {
@@ -29,6 +30,19 @@ enum GivenSuite: CaseIterable {
     static func each(_ body: (Self, UserDefaults) async throws -> Void) async throws {
         for kind in SuiteKind.tested {
             try await kind.run { for given in allCases { try await given.with { try await body(given, $0) } } }
+        }
+    }
+}
+
+extension Trait where Self == Surroundings {
+    /// Runs each test against a suite with a name, and again against an ephemeral one.
+    static var givenSuites: Self {
+        Self { test in
+            for given in GivenSuite.allCases {
+                try await given.with { suite in
+                    try await GivenSuite.$current.withValue(Unchecked(suite)) { try await test() }
+                }
+            }
         }
     }
 }

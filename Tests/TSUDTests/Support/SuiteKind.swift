@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -52,19 +53,9 @@ enum SuiteKind: String, CaseIterable {
     }
 }
 
-/// Runs each test against both kinds of suite, one after the other.
-struct BothKinds: SuiteTrait, TestTrait, TestScoping {
-    var isRecursive: Bool { true }
-
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        for kind in SuiteKind.tested { try await kind.run { try await function() } }
+extension Trait where Self == Surroundings {
+    /// Runs each test against both kinds of suite, one after the other.
+    static var bothKinds: Self {
+        Self { test in for kind in SuiteKind.tested { try await kind.run { try await test() } } }
     }
-}
-
-extension Trait where Self == BothKinds {
-    static var bothKinds: BothKinds { BothKinds() }
 }
