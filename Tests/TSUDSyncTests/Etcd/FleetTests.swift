@@ -11,7 +11,7 @@ import Testing
 struct FleetTests {
     private static let size = Extent.isFull ? 50 : 10
 
-    @Test func `All programs have the same, whatever happens to etcd`() async throws {
+    @Test func `All hear what is put, report what they can't read, and go on after etcd was away`() async throws {
         let server = try await EtcdServer()
         let fleet = try Fleet(Self.size, of: server)
         try await fleet.all("are ready") { $0.has("ready") }
@@ -54,6 +54,13 @@ struct FleetTests {
         for program in fleet.programs { program.tell("status") }
         try await fleet.all("say so") { $0.lines(with: "status reached since").count == 1 }
 
+        #expect(fleet.programs.allSatisfy { $0.isRunning })
+    }
+
+    @Test func `What programs write while etcd is killed or stopped reaches all`() async throws {
+        let server = try await EtcdServer()
+        let fleet = try Fleet(Self.size, of: server)
+        try await fleet.all("are ready") { $0.has("ready") }
         // Killed while programs write.
         try await server.kill()
         for (index, program) in fleet.programs.prefix(10).enumerated() { program.tell("set k0\(index) \(100 + index)") }
