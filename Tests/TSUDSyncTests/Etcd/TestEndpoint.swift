@@ -28,14 +28,17 @@ final class TestEndpoint: @unchecked Sendable {
 
     init(_ kind: Kind) throws {
         self.kind = kind
-        let port = try freePort()
-        url = URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var isReused: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isReused, 4)
-        let result = withAddress(of: port) { bind(listener, $0, $1) }
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        self.listener = listener
+        // The system chooses a port.
+        let result = withAddress(of: 0) { bind(listener, $0, $1) }
         guard result == 0, listen(listener, 1_000) == 0 else { throw POSIXError(.EADDRINUSE) }
-        Thread.detachNewThread { [listener, weak self] in
+        var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        withUnsafeMutablePointer(to: &address) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
+        }
+        url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))") ?? URL(filePath: "/")
+        Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0, let self else { return }
