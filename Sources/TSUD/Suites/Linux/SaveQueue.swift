@@ -136,7 +136,6 @@ final class SaveQueue: @unchecked Sendable {
                 patience = max(.zero, patience - (.now - start))
                 Log.once(.notSaved(error, path: suite.file.path))
             }
-            noteProgress()
         }
     }
 
@@ -166,7 +165,7 @@ final class SaveQueue: @unchecked Sendable {
         }
     }
 
-    /// Notes that a save has ended, or has got the file, so that an exit goes on waiting.
+    /// Notes that a save has got the file, and so the one before has ended: an exit goes on waiting.
     func noteProgress() { exit.withLock { $0.progress += 1 } }
 }
 
