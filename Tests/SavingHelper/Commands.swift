@@ -22,9 +22,12 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "increment": increment(times: words.number(1))
     case "hold-update": update { hold(words.number(1)) }
     case "fork-in-update": update { forkAndHold(words.number(1)) }
+    case "fork-unknown-in-update": update { forkUnknown(words.number(1)) }
+    case "stored-in-update": storedInUpdate()
     case "draft": draft(words.number(0))
     case "increment-in-draft": incrementInDraft()
     case "loop-updates": loopUpdates()
+    case "updates-between": updatesBetween(words.number(0))
     case "set-moment": moment.set(date(words[1]))
     case "get-moment": printed(moment.value?.timeIntervalSinceReferenceDate)
     case "set-edge-cases": setEdgeCases()
@@ -124,10 +127,40 @@ private func loopUpdates() -> Any? {
     while getppid() == parent {
         try? number.update {
             $0 = ($0 ?? 0) + 1
-            pause(5)
+            pause(20)
         }
     }
     return nil
+}
+
+/// Makes so many updates beside a program that loops on updates; returns how many of these they have waited for.
+private func updatesBetween(_ count: Int) -> String {
+    Chosen.key = "looped"
+    var between = 0
+    do {
+        for _ in 0..<count {
+            // For the other program to go on.
+            pause(10)
+            let before = numberInFile()
+            try number.update { number in between += (number ?? 0) - before }
+        }
+        return "\(between)"
+    } catch {
+        return "\(error)"
+    }
+}
+
+private func numberInFile() -> Int {
+    let data = Chosen.suite.filePath.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
+    let settings = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+    return settings?[Chosen.key] as? Int ?? 0
+}
+
+/// Whether something is stored, and what, as an update of another key sees it.
+private func storedInUpdate() -> String {
+    var answer = ""
+    try? observed.update { _ in answer = "\(number.isSet) \(stored())" }
+    return answer
 }
 
 private func stored() -> String {

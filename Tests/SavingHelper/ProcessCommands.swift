@@ -16,10 +16,11 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
 
     // Resources.
     case "exhaust-descriptors": Descriptors.useUp()
-    case "release-descriptors": Descriptors.release()
+    case "release-descriptors": Descriptors.release(words.first.flatMap { Int($0) })
     case "limit-file-size": limit(fileSize, to: words.number(0))
     case "unlimit-file-size": limit(fileSize, to: nil)
     case "limit-threads": limit(threads, to: words.number(0))
+    case "unlimit-threads": limit(threads, to: nil)
     case "descriptors": entries(of: "/proc/self/fd").count
     case "threads": entries(of: "/proc/self/task").count
     case "unblock-signals": unblockSignals()
@@ -74,9 +75,10 @@ private enum Descriptors {
         return taken.count
     }
 
-    static func release() {
-        for descriptor in taken { close(descriptor) }
-        taken = []
+    /// Releases some, or all.
+    static func release(_ count: Int?) {
+        for descriptor in taken.suffix(count ?? taken.count) { close(descriptor) }
+        taken.removeLast(count ?? taken.count)
     }
 }
 
@@ -114,9 +116,9 @@ private func holdLock(_ path: String, milliseconds: Int) {
     close(descriptor)
 }
 
-private func fork() -> pid_t {
+private func fork(_ name: String = "fork") -> pid_t {
     // Swift does not import it, because little is safe in the child. Programs call it nevertheless.
-    guard let address = dlsym(nil, "fork") else { return -1 }
+    guard let address = dlsym(nil, name) else { return -1 }
     return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
 }
 
@@ -127,6 +129,14 @@ func forkAndHold(_ milliseconds: Int) {
     if isChild { for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) } } else { say("forked") }
     pause(milliseconds)
     if isChild { _exit(0) }
+}
+
+/// Forks a child that does nothing for a time, and of which no handler of forks is told.
+func forkUnknown(_ milliseconds: Int) {
+    if fork("_Fork") != 0 { return }
+    for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) }
+    pause(milliseconds)
+    _exit(0)
 }
 
 /// Lets this thread get the signals that the parent has blocked.

@@ -42,6 +42,22 @@ import Testing
         #expect(events.all == [.received(name: "size", text: "15")])
     }
 
+    @Test func `What is set here while an older value gives way is told before it does so as well`() async throws {
+        try await withEphemeralSuite { suite in
+            size[suite] = 14
+            store.put("15", to: "size")
+            let exchange = exchange(suite)
+            exchange.event = { [events] event in
+                events.add(event)
+                if event == .lost(name: "size", text: "14.0") { size[suite] = 16 }
+            }
+            while try await !exchange.exchange(all, heard: all).isEmpty {}
+            #expect(size[suite] == 15)
+            let lost = ["14.0", "16.0"].map { TSUDSyncEvent.lost(name: "size", text: $0) }
+            #expect(events.all == lost + [.received(name: "size", text: "15")])
+        }
+    }
+
     @Test func `Each refused setting is told, and what is not refused arrives`() async throws {
         let exchange = exchange(suite)
         let accounts = (0..<100).map { "\($0)" }

@@ -152,6 +152,19 @@ import Testing
         #expect(store.texts == ["size": "15.0"])
     }
 
+    @Test func `A setting that is reset before it is sent is removed there, by one pass`() async throws {
+        size[suite] = 14
+        _ = try await exchange.exchange(all, heard: all)
+        size[suite] = 15
+        store.whileReading = { size.in(suite).reset() }
+        #expect(try await exchange.exchange(all, heard: []).isEmpty)
+        #expect(store.texts.isEmpty)
+        // It is no change of the next one.
+        let reads = store.requests.reads
+        _ = try await exchange.exchange(all, heard: [])
+        #expect(store.requests.reads == reads)
+    }
+
     @Test func `What arrived without an answer does not win over what is sent next, after a kill either`() async throws
     {
         size[suite] = 14

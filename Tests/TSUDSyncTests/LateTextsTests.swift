@@ -10,6 +10,9 @@ import Testing
     private let suite = size.currentSuite
     private let store = MemoryStore()
 
+    /// Without an identity, that would be the first text to be kept.
+    init() { store.put("identity", to: CommonGround.reservedName) }
+
     enum Next: CaseIterable { case another, reset, backToTheFirst, twoOthers }
 
     @Test(arguments: [true, false], Next.allCases)
@@ -18,17 +21,7 @@ import Testing
             size[suite] = 10
             try await exchange(suite)
         }
-        size[suite] = 11
-        try await send(suite)
-        switch next {
-        case .another: size[suite] = 12
-        case .reset: size.in(suite).reset()
-        case .backToTheFirst: if isThere { size[suite] = 10 } else { size.in(suite).reset() }
-        case .twoOthers:
-            size[suite] = 12
-            try await send(suite)
-            size[suite] = 13
-        }
+        try await send(suite, next, isThere: isThere)
         let last = size.in(suite).isSet ? size[suite] : nil
         // It arrives between the reading and the writing of the next pass.
         store.afterReading = { [store] in store.arrive() }
@@ -38,6 +31,21 @@ import Testing
         try await exchange(suite)
         #expect((size.in(suite).isSet ? size[suite] : nil) == last)
         #expect(store.texts["size"] == last.map { "\($0)" })
+    }
+
+    /// Or else it would be there if the device is not.
+    @Test(arguments: Next.allCases)
+    func `What replaces something can't arrive any more after the next exchange`(_ next: Next) async throws {
+        size[suite] = 10
+        try await exchange(suite)
+        try await send(suite, next, isThere: true)
+        #expect(waiting(suite) == ["size"])
+        try await exchange(suite)
+        #expect(waiting(suite).isEmpty)
+        let texts = store.texts
+        store.arrive()
+        #expect(store.texts == texts)
+        #expect(texts["size"] == (size.in(suite).isSet ? "\(size[suite])" : nil))
     }
 
     @Test func `A name that was removed after a text to it was lost stays removed when that arrives`() async throws {
@@ -105,10 +113,30 @@ import Testing
         store.holdsWrites = false
     }
 
+    /// Sends a text that the network keeps, and then changes the setting.
+    private func send(_ suite: UserDefaults, _ next: Next, isThere: Bool) async throws {
+        size[suite] = 11
+        try await send(suite)
+        switch next {
+        case .another: size[suite] = 12
+        case .reset: size.in(suite).reset()
+        case .backToTheFirst: if isThere { size[suite] = 10 } else { size.in(suite).reset() }
+        case .twoOthers:
+            size[suite] = 12
+            try await send(suite)
+            size[suite] = 13
+        }
+    }
+
     /// As a new process does.
     private func exchange(_ suite: UserDefaults) async throws {
-        let exchange = Exchange([SyncedName(key: size.self, suite: suite)], with: store, isFollowing: false)
-        _ = try await exchange.exchange(["size"], heard: ["size"])
+        _ = try await new(suite).exchange(["size"], heard: ["size"])
+    }
+
+    private func waiting(_ suite: UserDefaults) -> [String] { new(suite).state.status.waiting }
+
+    private func new(_ suite: UserDefaults) -> Exchange {
+        Exchange([SyncedName(key: size.self, suite: suite)], with: store, isFollowing: false)
     }
 }
 

@@ -19,6 +19,8 @@ import Testing
             state.end(first, unfinished: ["one"])
             let due = try #require(state.nextTime)
             state.add(heard: ["two"])
+            // The other one can go on at once.
+            #expect(try #require(state.nextTime) <= .now)
             let second = try #require(state.beginPass())
             #expect(second.settings == ["two"])
             state.end(second, unfinished: [])
@@ -49,6 +51,16 @@ import Testing
             for name in ["one", "two"] { state.add(changed: [name], heard: [name]) }
             #expect(state.beginPass() == nil)
             #expect(state.nextTime != nil)
+        }
+    }
+
+    @Test func `What a failed pass has left is exchanged later, and asked for if it was heard of`() throws {
+        try Pace.$shortest.withValue(.zero) {
+            let state = SyncState(names, isFollowing: false)
+            state.add(changed: ["one"], heard: ["two"])
+            state.end(try #require(state.beginPass()), unfinished: ["one", "two"], isFailed: true)
+            let again = try #require(state.beginPass())
+            #expect(again.changed == ["one"] && again.heard == ["two"])
         }
     }
 
@@ -104,6 +116,22 @@ import Testing
         #expect(sync.status.waiting.contains("one"))
     }
 
+    @Test func `Flushing waits for a pass that begins after it`() async throws {
+        try await Pace.$shortest.withValue(.zero) {
+            let state = SyncState(names, isFollowing: false)
+            state.add(changed: ["one"])
+            let first = try #require(state.beginPass())
+            let flushing = Task { await state.flush(["one", "two"]) }
+            // It has begun when there is something to do again.
+            while state.nextTime == nil { await Task.yield() }
+            state.end(first, unfinished: [])
+            let second = try #require(state.beginPass())
+            #expect(second.settings == ["one", "two"])
+            state.end(second, unfinished: [], withheld: ["one"])
+            #expect(await !flushing.value)
+        }
+    }
+
     @Test func `A list that follows has nothing that waits`() async {
         store.put("5", to: "two")
         let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(store, in: suite) }
@@ -132,6 +160,20 @@ import Testing
         (store.reportFailure, store.endsReports) = (nil, false)
         #expect(await iterator.next() == .reached)
         #expect(sync.status.hearsChanges)
+    }
+
+    @Test func `A report that ends once may go on at once, and only then is it said not to`() async {
+        await Pace.$shortest.withValue(.milliseconds(1)) {
+            let state = SyncState(names, isFollowing: false)
+            nonisolated(unsafe) var reasons: [String?] = []
+            store.endsReports = true
+            store.whenListening = { reasons.append(state.deafness) }
+            let hearing = Task { [store] in await hear(store, about: ["one"], state) }
+            while store.reports < 3 { await Task.yield() }
+            hearing.cancel()
+            await hearing.value
+            #expect(reasons.prefix(3) == [nil, nil, "the store has ended its report"])
+        }
     }
 
     @Test func `A report that ends at once each time is asked for ever more seldom`() async {

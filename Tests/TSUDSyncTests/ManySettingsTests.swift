@@ -1,8 +1,8 @@
 import Foundation
-import TSUD
 import TestSupport
 import Testing
 
+@testable import TSUD
 @testable import TSUDSync
 
 /// Two thousand settings in a suite with a file.
@@ -16,10 +16,13 @@ import Testing
             // As a new process does.
             let names = keys.map { SyncedName(key: $0, suite: suite) }
             let exchange = Exchange(names, with: store, isFollowing: false)
-            let start = ContinuousClock.now
+            let observations = SuiteBackends.backend(of: suite).observations
+            let (start, announcements) = (ContinuousClock.now, observations.announcements)
             let all = Set(names.map(\.name))
             #expect(try await exchange.exchange(all, heard: all).isEmpty)
             times[what] = start.duration(to: .now)
+            // What is under way is noted, and then what is in common: for all settings as one.
+            #expect(observations.announcements - announcements < 5, "\(what)")
         }
         try await withSuite { suite in
             try withUpdate { draft in for key in keys { draft.set(1, key, suite) } }

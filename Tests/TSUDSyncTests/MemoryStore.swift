@@ -40,6 +40,8 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         /// Why no changes are reported, and whether a report ends after its beginning.
         var reportFailure: (any Error)?
         var endsReports = false
+        /// What happens when somebody begins to listen.
+        var whenListening: () -> Void = {}
     }
 
     init(_ identifier: String = "memory") { self.identifier = identifier }
@@ -122,6 +124,7 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
 
     func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
+            self.whenListening()
             lock.withLock { reportCount += 1 }
             if let failure = self.reportFailure { return continuation.finish(throwing: failure) }
             lock.withLock { listeners.append(continuation) }

@@ -91,16 +91,34 @@ struct EtcdFailureTests {
         }
     }
 
+    @Test func `A watch that nobody answers has failed, so another member is asked`() async throws {
+        let server = try await EtcdServer()
+        let silent = try TestEndpoint(.silent)
+        let store = EtcdStore(at: [silent.url, server.endpoint], prefix: "p/")
+        store.current = 0
+        let heard = EtcdStore.$timeout.withValue(.seconds(1)) { Heard(store) }
+        try await eventually("it hears") {
+            try await server.put("p/a", "1")
+            return heard.names.contains("a")
+        }
+    }
+
     @Test func `A watch that is answered by something else, or ends after its first line, has failed`() async throws {
         let server = try await EtcdServer()
-        for change in [
-            TestGateway.Change.answer("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"),
-            .end(microsecondsAfterFirstPart: 0),
+        let created = "HTTP/1.1 200 OK\r\nContent-Length: 28\r\n\r\n{\"result\":{\"created\":true}}\n"
+        for (change, words) in [
+            (TestGateway.Change.answer("HTTP/1.1 502 Bad\r\nContent-Length: 6\r\n\r\n<html>"), "the status 502"),
+            (.answer("HTTP/1.1 502 Bad\r\nContent-Length: 0\r\n\r\n"), "the status 502"),
+            (.answer(created), "it has ended a request that waits for changes"),
+            (.end(microsecondsAfterFirstPart: 0), "connection lost"),
         ] {
             let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? change : .none }
             let endpoint = try TestEndpoint(.gateway(gateway))
             let store = EtcdStore(at: [endpoint.url], prefix: "p/")
-            await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in store.changes() {} }
+            let error = await #expect(throws: EtcdStore.Unreachable.self) {
+                for try await _ in store.changes().prefix(3) {}
+            }
+            #expect(error?.description.contains(words) == true)
             #expect(gateway.requests("watch") == 1)
             // Another member is asked.
             let both = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/")

@@ -159,6 +159,20 @@ struct EtcdLoginTests {
         #expect(try await renew("one", .success("four")) == "three")
     }
 
+    @Test func `A login that is not answered is repeated ever more seldom`() async {
+        let login = EtcdLogin("ann") { "secret" }
+        let asked = Counter()
+        let start = ContinuousClock.now
+        while asked.total < 10 {
+            _ = try? await login.renew(nil, spreadOver: .milliseconds(10)) { _, _ in
+                asked.increment()
+                throw NoAnswer.timedOut
+            }
+        }
+        // 10, 20, 40, 80 and then 160 milliseconds, or a tenth of that by chance.
+        #expect(start.duration(to: .now) > .milliseconds(94))
+    }
+
     @Test func `With a user, it goes on where authentication is off, is turned on, and off again`() async throws {
         let server = try await EtcdServer([])
         let store = server.store(of: "ann", "secret")

@@ -193,7 +193,8 @@ final class EtcdServer: @unchecked Sendable {
     private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 }
 
-/// A port that nobody listens on, and that no other call has returned: many servers start at the same time.
+/// A port that nobody listens on, and that no other call has returned, in another process of tests either: each keeps
+/// the socket for datagrams of the same number.
 ///
 /// It is below those that the system gives to outgoing connections, so that it stays free while etcd is away.
 func freePort() throws -> Int {
@@ -202,9 +203,13 @@ func freePort() throws -> Int {
             last = last < 31_999 ? last + 1 : 20_000
             return last
         }
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        if withAddress(of: port, { bind(descriptor, $0, $1) }) == 0 { return port }
+        let isFree = [SOCK_DGRAM, SOCK_STREAM].allSatisfy { type in
+            let descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            let isFree = withAddress(of: port) { bind(descriptor, $0, $1) } == 0
+            if !isFree || type == SOCK_STREAM { close(descriptor) }
+            return isFree
+        }
+        if isFree { return port }
     }
     throw POSIXError(.EADDRINUSE)
 }

@@ -88,6 +88,10 @@ import Testing
         #expect(system.texts["theirs"] == nil)
         device.transfer()
         #expect(device.cloud.accounts["ann"]?["mine"] == "2000000")
+        // Whether there is room for more, iCloud has to tell again.
+        theirs[defaults] = 3_000_000
+        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(system.texts["theirs"] == "3000000")
     }
 
     @Test func `Nothing goes into another account before its download, and what it has wins`() async throws {
@@ -126,6 +130,21 @@ import Testing
         phone.hasNetwork = true
         try await run(system)
         #expect(system.texts["mine"] == "1")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `The time that a download may take begins anew when there is a network again`() async throws {
+        let phone = StandInDevice(device.cloud, account: "ann")
+        let store = store(phone.restart())
+        let reading = UbiquitousStore.$downloadTime.withValue(.seconds(3600)) {
+            Task { try await store.read(["mine"]) }
+        }
+        // Until it waits.
+        for _ in 0..<1_000 { await Task.yield() }
+        phone.hasNetwork = false
+        await #expect(throws: (any Error).self) { try await reading.value }
+        phone.hasNetwork = true
+        _ = try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) { try await store.read(["mine"]) }
     }
 
     @Test(arguments: [UbiquitousReason.serverChange, .initialSync, .quotaViolation, .accountChange])

@@ -42,6 +42,18 @@ extension Apple {
             heard.wait(for: 1)
         }
 
+        /// By an older version of the program, for example.
+        @Test(arguments: [false, true])
+        func `What another process stores under a former name is heard`(_ isMember: Bool) async {
+            let handle = isMember ? renamed.in(suite).of("a") : renamed.in(suite)
+            var values = handle.values().makeAsyncIterator()
+            #expect(await values.next() == 12)
+            let heard = observing { _ = handle.value }
+            system.setElsewhere(14.0, forKey: isMember ? "formerly/a" : "formerly", in: suite.domain)
+            #expect(await values.next() == 14)
+            heard.wait(for: 1)
+        }
+
         @Test(arguments: [false, true])
         func `A key's own write is announced by the key, and by nobody else`(_ isManaged: Bool) {
             system.hasMainRunLoop = false
@@ -123,6 +135,11 @@ extension Apple {
 private enum updatedMeanwhile: TSUD { static let defaultValue = 0 }
 
 private enum changed: TSUD { static let defaultValue = 12.0 }
+
+private enum renamed: TSUD {
+    static let defaultValue = 12.0
+    static let formerKeys = ["formerly"]
+}
 
 /// No test registers its name, which would look at it in all suites of the process, on another thread.
 private enum watched: TSUD { static let defaultValue = 12.0 }

@@ -95,7 +95,8 @@ private final class AppleTrialRound: @unchecked Sendable {
                 Inside.run { _ = key.get(suite) }
             }
         } else {
-            Operation.random(&random).run(key, suite, Int.random(in: 1...9, using: &random))
+            let name = names(of: key).randomElement(using: &random) ?? key.stringKey
+            Operation.random(&random).run(key, name, suite, Int.random(in: 1...9, using: &random))
         }
     }
 
@@ -113,19 +114,24 @@ private final class AppleTrialRound: @unchecked Sendable {
     private func changeOnce() async {
         let operation = Operation.random(&random)
         let (key, suite) = pick(&random)
-        let before = tracked.map { (told: $0.told, answer: $0.suite.object(forKey: $0.key.stringKey)) }
-        operation.run(key, suite, Int.random(in: 10...99, using: &random))
+        let before = tracked.map { (told: $0.told, answers: answers($0)) }
+        let name = names(of: key).randomElement(using: &random) ?? key.stringKey
+        operation.run(key, name, suite, Int.random(in: 10...99, using: &random))
         await settle()
         for (observer, before) in zip(tracked, before) {
-            let answer = observer.suite.object(forKey: observer.key.stringKey)
             let isWritten = operation.isByKey && observer.suite === suite && observer.key == key
-            let isChanged = !isSameObject(before.answer, answer)
+            let isChanged = before.answers != answers(observer)
             // An earlier write by a key, which is told once more, may be told only now. Whoever is told reads again, so
             // that what was seen tells whether somebody was forgotten.
             let most = isWritten ? 3 : isChanged ? 2 : 1
             #expect(observer.told - before.told <= most, "\(operation) \(observer.key), \(comment)")
             #expect(observer.seen == observer.key.get(observer.suite), "\(operation) \(observer.key), \(comment)")
         }
+    }
+
+    /// What the suite has under the names of an observer's key.
+    private func answers(_ observer: Tracked) -> [Int?] {
+        names(of: observer.key).map { observer.suite.object(forKey: $0) as? Int }
     }
 
     /// Waits until all changes have met, and all that was to be announced on the main actor has been.
@@ -147,8 +153,13 @@ private enum Operation: CaseIterable {
 
     static func random(_ random: inout SeededGenerator) -> Self { allCases.randomElement(using: &random) ?? .write }
 
-    func run<Key: TSUD<Int>>(_ key: Key.Type, _ suite: StandInDefaults, _ number: Int) {
-        let (name, system) = (key.stringKey, suite.system)
+    /// - Parameters:
+    ///   - key: what a key does is done with this one.
+    ///   - name: all else happens under this name of it, which may be a former one.
+    ///   - suite: where.
+    ///   - number: what is stored.
+    func run<Key: TSUD<Int>>(_ key: Key.Type, _ name: String, _ suite: StandInDefaults, _ number: Int) {
+        let system = suite.system
         switch self {
         case .write: key.set(number, suite)
         case .reset: key.in(suite).reset()
@@ -176,6 +187,8 @@ private enum Operation: CaseIterable {
         }
     }
 }
+
+private func names(of key: any TSUD<Int>.Type) -> [String] { [key.stringKey] + key.formerKeys }
 
 private var keys: [any TSUD<Int>.Type] { [triedOne.self, triedTwo.self, triedThree.self] }
 private enum triedOne: TSUD { static let defaultValue = 0 }

@@ -61,6 +61,27 @@ extension Changes {
             #expect(kept == nil)
         }
 
+        /// Whose observers would be kept until then.
+        @Test func `Where only sequences read, nothing is due in a turn of the main queue`() async {
+            await MainActor.run {
+                weak var kept: KeyObservation?
+                do {
+                    let observation = observation
+                    kept = observation
+                    let reader = Reader(of: [observation])
+                    suite.setForeign(14, forKey: "size")
+                    let isWritten = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread { [suite] in
+                        suite.write(15, forKey: "size")
+                        isWritten.signal()
+                    }
+                    isWritten.wait()
+                    #expect(reader.takeNames() == ["size"])
+                }
+                #expect(kept == nil)
+            }
+        }
+
         // MARK: Writes
 
         @Test func `A write that nobody observes asks nothing, and one of what is there is not announced`() {

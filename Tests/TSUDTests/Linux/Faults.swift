@@ -38,8 +38,8 @@ final class Faults: Sendable {
     ///
     /// `EINTR` is what every other call fails with. Not a failure are `clock`, which moves the clock by that many
     /// seconds; `times`, which gives all files times of whole seconds and one inode; `unlink`, which removes a file when
-    /// it is first locked; `mkdir`, which makes a directory that is missing when it is to be watched; and `nfs`, whose
-    /// locks are for files that may be written.
+    /// it is first locked; `mkdir`, which makes a directory that is missing when it is to be watched; `nfs`, whose locks
+    /// are for files that may be written; and `slow`, a disk that takes so many milliseconds to flush a file.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
         // In one go, since a process may look meanwhile.
         try directory.write(Array("\(call) \(error) \(part)".utf8), to: "faults.new")
@@ -109,7 +109,11 @@ final class Faults: Sendable {
             FAIL(faultOf("write", file));
             return syscall(SYS_write, file, bytes, count);
         }
-        int fsync(int file) { FAIL(faultOf("fsync", file)); return syscall(SYS_fsync, file); }
+        int fsync(int file) {
+            FAIL(faultOf("fsync", file));
+            usleep(1000 * faultOf("slow", file));
+            return syscall(SYS_fsync, file);
+        }
         int flock(int file, int operation) {
             FAIL(faultOf("flock", file));
             if (operation & LOCK_EX && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY) FAIL(faultOf("nfs", file));

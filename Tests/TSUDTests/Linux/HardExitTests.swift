@@ -81,6 +81,34 @@ extension Linux {
             for holder in holders { holder.end() }
         }
 
+        @Test func `The exit waits for a save that has begun, and then for the last one`() throws {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, "set size 1", "flush", environment: faults.environment)
+            // Twelve seconds in all, as above.
+            try faults.begin("slow", 6_000, ".tsud-")
+            try helper.run("set size 2")
+            while !directory.names.contains(where: { $0.contains(".tsud-") }) { sched_yield() }
+            try helper.run("set size 3")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.numbers() == ["size": 3])
+        }
+
+        /// All of which would take longer than the exit waits for anything.
+        @Test func `The exit does not wait until tens of thousands of foreign names are taken in`() throws {
+            let helper = try Helper(directory, "set size 1", "flush")
+            while try helper("watches") == "0" { sched_yield() }
+            let many = Dictionary(uniqueKeysWithValues: (0..<30_000).map { ("foreign\($0)", $0) })
+            try directory.write(many, to: file, format: .binary)
+            // Until it has begun.
+            var name = 0
+            while try helper("plain-get foreign\(name % 1_000)") == "none" { name += 1 }
+            try helper.run("set size 2")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.numbers().count == 30_001)
+        }
+
         @Test func `A thousand suites are saved at exit, and none is said not to be`() throws {
             let helper = try Helper(directory, "write-suites 1000")
             helper.end()

@@ -34,6 +34,17 @@ extension Linux {
             }
         }
 
+        @Test func `A file of root's that a user has linked to the lock's place stays root's`() throws {
+            guard geteuid() == 0 else { return }
+            try directory.write([], to: "important")
+            mkdir(directory.path("config"), 0o700)
+            chown(directory.path("config"), 65_534, 65_534)
+            link(directory.path("important"), directory.path("config/" + lock))
+            try directory.run("set size 1", environment: ["XDG_CONFIG_HOME": directory.path("config")])
+            #expect(directory.status(of: "important")?.st_uid == 0)
+            #expect(directory.status(of: "config/" + file)?.st_uid == 65_534)
+        }
+
         @Test func `A child that has inherited the lock does not keep it`() throws {
             let parent = try Helper(directory)
             parent.tell("fork-in-update list 20000")
@@ -41,6 +52,14 @@ extension Linux {
             parent.kill()
             try directory.run("append list 1")
             #expect(try directory.settings(in: file)["list"] as? [Int] == [1])
+        }
+
+        @Test func `A lock is returned although a child has it that no handler of forks was told of`() throws {
+            let parent = try Helper(directory)
+            parent.tell("fork-unknown-in-update list 20000")
+            #expect(parent.nextLine() == "done")
+            try directory.run("append list 2")
+            #expect(try directory.settings(in: file)["list"] as? [Int] == [1, 2])
         }
 
         @Test func `A lock whose file is deleted at that moment is taken again`() throws {

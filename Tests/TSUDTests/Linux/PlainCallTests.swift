@@ -91,6 +91,14 @@ extension Linux {
             try directory.run("plain-set x 2", "get x → 2", "set other 1", "flush", "get x → 2")
         }
 
+        @Test func `Another process's change is followed after a key has replaced the first plain value`() throws {
+            let helper = try Helper(directory, "plain-set size 5")
+            try directory.write(["size": 2], to: file)
+            try helper.run("set size 3", "flush")
+            try directory.run("set size 4")
+            try helper.run("flush", "get size → 4")
+        }
+
         @Test func `A plain value and a plain removal stay when another process saves`() throws {
             try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
             let helper = try Helper(directory, "get size → 1", "plain-set own 4", "plain-remove removed")

@@ -119,6 +119,13 @@ extension Linux {
             #expect(try directory.numbers() == ["size": 15])
         }
 
+        @Test func `A thread that could not be started once does not end saving in the background`() throws {
+            let reader = try Helper(directory, "observe → observed 0")
+            let helper = try Helper(directory, "leave-root", "limit-threads 1 → 0", "set observed 1")
+            try helper.run("unlimit-threads → 0", "set observed 2")
+            #expect(reader.nextLine(within: 60) == "observed 2")
+        }
+
         /// Locks a file or directory while a body runs.
         private func withLock(_ path: String, _ body: () throws -> Void) rethrows {
             let descriptor = open(path, O_RDONLY)
@@ -135,6 +142,20 @@ extension Linux {
                 #expect(helper.log.contains("another process holds the lock"))
                 #expect(directory.names.isEmpty)
             }
+        }
+
+        @Test func `Processes that keep many locks for ever don't delay the exit by ten seconds each`() throws {
+            let descriptors = try (0..<12).map { index in
+                let lock = ".many.\(index).plist.lock"
+                try directory.write([], to: lock)
+                let descriptor = open(directory.path(lock), O_RDONLY | O_CLOEXEC)
+                #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+                return descriptor
+            }
+            let helper = try Helper(directory, "write-suites 12")
+            #expect(helper.finish(within: 60) == .exited(0))
+            for descriptor in descriptors { close(descriptor) }
+            #expect(helper.log.split(separator: "\n").count == 12)
         }
 
         @Test func `A program that exits waits for a slow save of another process`() throws {

@@ -66,6 +66,46 @@ extension Linux {
             #expect(memory("a") == .integer(2) && memory("c") == .integer(3))
         }
 
+        /// Hears what the suite announces of a name.
+        private func reader(of name: String) -> Reader {
+            suite.observations.noteListening()
+            return Reader(of: [
+                suite.observations.observation(of: .key(name), in: SuiteBackends.backend(of: store.suite))
+            ])
+        }
+
+        /// Saves on this thread; `io` is held, so that the background can't.
+        private func save() throws {
+            let deadline = ContinuousClock.now + .seconds(10)
+            _ = try suite.commit(suite.prepare([], by: deadline), by: deadline)
+            suite.takeIn()
+        }
+
+        @Test func `What a key has written over another process's change is not announced as a foreign one`() throws {
+            write(["a": 1])
+            try suite.flush()
+            suite.io.lock()
+            defer { suite.io.unlock() }
+            let (own, other) = (reader(of: "a"), reader(of: "b"))
+            write(["a": 2])
+            try replace(["a": .integer(3), "b": .integer(3)])
+            try save()
+            #expect(try saved() == ["a": .integer(2), "b": .integer(3)])
+            #expect(own.takeNames().isEmpty && other.takeNames() == ["b"])
+        }
+
+        @Test(arguments: [2, nil])
+        func `What a save finds that a plain call has done after a key is heard`(_ value: Int64?) throws {
+            suite.io.lock()
+            defer { suite.io.unlock() }
+            let reader = reader(of: "a")
+            write(["a": 1])
+            suite.memory.set("a", to: value.map { .integer($0) })
+            try save()
+            #expect(try saved()["a"] == value.map { .integer($0) })
+            #expect(reader.takeNames() == ["a"])
+        }
+
         @Test func `Another process that removes the file removes the settings`() throws {
             write(["a": 1])
             try suite.flush()
@@ -109,6 +149,63 @@ extension Linux {
             try suite.flush()
             #expect(memory("a") == .integer(5))
             #expect(try saved() == ["a": .integer(5), "b": .integer(2)])
+        }
+
+        @Test func `What another process changes after a key is followed, whatever memory had to follow before`() throws
+        {
+            try replace(["a": .integer(1)])
+            try suite.flush()
+            suite.io.lock()
+            defer { suite.io.unlock() }
+            let deadline = ContinuousClock.now + .seconds(10)
+            try replace(["a": .integer(2)])
+            try suite.refresh(by: deadline)
+            // Before memory has followed that.
+            write(["a": 3])
+            _ = try suite.commit(suite.prepare([], by: deadline), by: deadline)
+            #expect(try saved() == ["a": .integer(3)])
+            try replace(["a": .integer(4)])
+            try suite.refresh(by: deadline)
+            suite.takeIn()
+            #expect(memory("a") == .integer(4))
+        }
+
+        @Test func `Of two changes by others that memory has to follow, it follows the last`() throws {
+            try replace(["a": .integer(1)])
+            try suite.flush()
+            suite.io.lock()
+            defer { suite.io.unlock() }
+            for number in [2, 3] as [Int64] {
+                try replace(["a": .integer(number)])
+                try suite.refresh(by: .now + .seconds(10))
+            }
+            suite.takeIn()
+            #expect(memory("a") == .integer(3))
+        }
+
+        @Test func `What another process has moved to another name is never missing`() throws {
+            let indices = 0..<400
+            func settings(_ name: String) -> PropertyListDictionary {
+                Dictionary(uniqueKeysWithValues: indices.map { ("\(name)\($0)", .integer(1)) })
+            }
+            try replace(settings("old"))
+            try suite.flush()
+            nonisolated(unsafe) var missing = 0
+            nonisolated(unsafe) let tests = self
+            let done = DispatchSemaphore(value: 0)
+            let reader = Thread {
+                while !Thread.current.isCancelled {
+                    missing += indices.count { tests.memory("old\($0)") == nil && tests.memory("new\($0)") == nil }
+                }
+                done.signal()
+            }
+            reader.start()
+            try replace(settings("new"))
+            try suite.flush()
+            reader.cancel()
+            done.wait()
+            #expect(missing == 0)
+            #expect(memory("old0") == nil && memory("new0") == .integer(1))
         }
 
         private func replaceWithoutLock(_ settings: PropertyListDictionary) throws {

@@ -130,6 +130,15 @@ extension Linux {
             #expect(settings["list"] as? [Int] == [1, 1, 1, 1, 1] && settings["size"] as? Int == 7)
         }
 
+        @Test func `Who waits for a program that loops on updates waits for one of them`() throws {
+            let looper = try Helper(directory)
+            looper.tell("loop-updates")
+            #expect(looper.nextLine() == "looping")
+            let between = try Helper(directory)("updates-between 20")
+            // For one each time, and for another where this program is late to wait.
+            #expect(try #require(Int(between), "\(between)") <= 80)
+        }
+
         @Test(arguments: [3_600, -3_600] as [Int32])
         func `An update begins with the file, also where the clock has been set`(_ seconds: Int32) throws {
             try directory.write(["list": [1]], to: file)
@@ -148,6 +157,12 @@ extension Linux {
             try helper.run("plain-get list-is-empty → 1")
         }
 
+        @Test func `What is stored is in an update what the file has`() throws {
+            let helper = try Helper(directory, "set size 1", "flush", "plain-remove size")
+            try helper.run("is-set size → false")
+            try helper.run("stored-in-update size → true 1")
+        }
+
         @Test(arguments: [("plain-set size 3", 3), ("plain-remove size", nil)])
         func `A plain call after a key's write that waits for its save counts`(_ call: String, _ value: Int?) throws {
             let helper = try Helper(directory, "set other 1", "flush", "set size 1", "flush", "set size 2", call)
@@ -157,7 +172,7 @@ extension Linux {
             #expect(try directory.numbers()["size"] == value)
         }
 
-        @Test(arguments: [300 << 20, 8 << 30])
+        @Test(arguments: [300 << 20, 200 << 30])
         func `A file of more than 256 MB is damaged, which its size tells`(_ size: Int) throws {
             try directory.write([], to: file)
             guard truncate(directory.path(file), size) == 0 else { return }

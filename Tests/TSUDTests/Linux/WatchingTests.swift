@@ -17,6 +17,17 @@ extension Linux {
             #expect(helper.nextLine() == "observed 1")
         }
 
+        /// Dispatch would end the process.
+        @Test func `A change is heard where too few descriptors were free to watch with`() throws {
+            let helper = try Helper(directory)
+            #expect(try #require(Int(helper("exhaust-descriptors"))) > 1)
+            try helper.run("release-descriptors 1", "observe → observed 0")
+            #expect(try #require(helper.nextLogLine()).contains("too few files may be opened"))
+            try helper.run("release-descriptors")
+            try directory.run("set observed 1")
+            #expect(helper.nextLine() == "observed 1")
+        }
+
         @Test func `A change is heard that could not be read at first`() throws {
             // Not in the directory that is watched.
             let elsewhere = try TemporaryDirectory()

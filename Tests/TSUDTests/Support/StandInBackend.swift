@@ -9,6 +9,8 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     let listens = Counter()
     let looks = Counter()
     let stores = Counter()
+    /// Runs when an object has been looked for, before the answer arrives.
+    var afterLook: (StandInBackend) -> Void = { _ in }
     /// Runs when a write has been looked at, before it is stored.
     var beforeStore: (StandInBackend) -> Void = { _ in }
     /// Runs when a write is stored, before that returns.
@@ -16,8 +18,10 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     private let stored = Locked<[String: PropertyListObject]>([:])
 
     func object(forKey key: String) -> Any? {
+        let found = stored.withLock { $0[key]?.foundationObject }
         looks.increment()
-        return stored.withLock { $0[key]?.foundationObject }
+        afterLook(self)
+        return found
     }
 
     func storedObject(forKey key: String) -> Any? { object(forKey: key) }
