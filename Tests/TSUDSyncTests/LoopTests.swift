@@ -141,6 +141,19 @@ import Testing
         #expect(two[suite] == 5)
     }
 
+    @Test func `The status says all in a few words`() {
+        var status = TSUDSyncStatus()
+        (status.since, status.reason) = (Date(timeIntervalSinceReferenceDate: 0), "it is away")
+        #expect("\(status)" == "not reached since 2001-01-01T00:00:00Z: it is away")
+        (status.isReached, status.reason, status.lacksIdentity) = (true, nil, true)
+        (status.lastExchange, status.waiting) = (status.since, ["one", "two"])
+        let parts = [
+            "reached since 2001-01-01T00:00:00Z", "changes are not heard", "last exchange 2001-01-01T00:00:00Z",
+            "the store has no 'TSUDSync'", "waiting: one, two",
+        ]
+        #expect("\(status)" == parts.joined(separator: "; "))
+    }
+
     // MARK: Hearing
 
     @Test(arguments: [true, false])

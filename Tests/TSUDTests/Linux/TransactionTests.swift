@@ -157,6 +157,12 @@ extension Linux {
             try helper.run("plain-get list-is-empty → 1")
         }
 
+        @Test func `A draft does not begin with such a value either`() throws {
+            let helper = try Helper(directory, "set size 1", "flush", "increment-in-draft size → done")
+            try helper.run("plain-set size 50", "increment-in-draft size → done")
+            #expect(try directory.numbers() == ["size": 3])
+        }
+
         @Test func `What is stored is in an update what the file has`() throws {
             let helper = try Helper(directory, "set size 1", "flush", "plain-remove size")
             try helper.run("is-set size → false")
