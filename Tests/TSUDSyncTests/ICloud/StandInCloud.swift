@@ -39,6 +39,8 @@ final class StandInDevice: @unchecked Sendable {
     private(set) var disk: [String: String] = [:]
     var isEntitled = true
     var hasNetwork = true
+    /// After how many looks for the network it is lost.
+    var looksUntilLost: Int?
     /// The names that are on disk, and not in iCloud yet.
     private var unsent: Set<String> = []
     private var isDownloaded = true
@@ -100,7 +102,13 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     var willSave: () -> Void = {}
     /// The names under which something else than a text is stored, with its size.
     var foreignSizes: [String: Int] = [:]
-    var hasNetwork: Bool { device.hasNetwork }
+    var hasNetwork: Bool {
+        if let looks = device.looksUntilLost {
+            device.looksUntilLost = looks > 0 ? looks - 1 : nil
+            if looks == 0 { device.hasNetwork = false }
+        }
+        return device.hasNetwork
+    }
     /// Whether what is set is forgotten at once.
     var isDeaf = false
 
