@@ -34,6 +34,13 @@ final class Tracked: @unchecked Sendable {
         if Inside.run({ key.get(suite) }) != value { track() }
     }
 
+    /// Waits for a reader's thread that has met a change, and on a busy machine has told nobody yet.
+    func awaitValue(_ comment: Comment) async {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while seen != key.get(suite), .now < deadline { await Task.yield() }
+        #expect(seen == key.get(suite), comment)
+    }
+
     private func noteChange(_ round: Int) {
         let isCurrent = lock.withLock {
             if Inside.isCurrent { state.wasToldInside = true }
