@@ -65,11 +65,10 @@ struct RegisteredDefaults {
         for (suite, objects) in suites {
             let names = Set(objects.keys)
             // All suites have the registration domain in common.
-            var before: [(backend: any SuiteBackend, listened: (names: [String], objects: [String: Any]))] = []
-            for backend in [SuiteBackends.backend(of: suite)] + SuiteBackends.shared.all
-            where !before.contains(where: { $0.backend.observations === backend.observations }) {
-                before.append((backend, backend.objectsListenedTo(names)))
-            }
+            let backends = [SuiteBackends.backend(of: suite)] + SuiteBackends.shared.all
+            var tables: Set<ObjectIdentifier> = []
+            let before = backends.filter { tables.insert(ObjectIdentifier($0.observations)).inserted }
+                .map { ($0, $0.objectsListenedTo(names)) }
             for (backend, _) in before { backend.observations.beginWrite(of: names) }
             suite.register(defaults: objects)
             for (backend, _) in before { backend.observations.endWrite() }

@@ -141,6 +141,8 @@ enum KeptValue<Value> {
     case nothing
     case somethingStored
     /// The value, with the very object that it was decoded from, which lives as long, so that no other has its identity.
+    ///
+    /// Indirect, since the layout of a value of any type would have to be worked out at run time, by 3 kB of code.
     indirect case value(Value, AnyObject)
 
     var isSomething: Bool { if case .nothing = self { false } else { true } }

@@ -7,6 +7,7 @@ extension PropertyListObject: Equatable {
         case (.integer(let one), .integer(let other)): one == other
         case (.unsigned(let one), .unsigned(let other)): one == other
         case (.string(let one), .string(let other)): one.isSpelled(like: other)
+        // The operator of `Data` would be inlined here.
         case (.data(let one), .data(let other)): (one as NSData).isEqual(to: other)
         case (.array(let one), .array(let other)): one == other
         case (.dictionary(let one), .dictionary(let other)):

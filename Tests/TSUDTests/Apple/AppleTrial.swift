@@ -30,7 +30,7 @@ struct Trial {
         let environment = ProcessInfo.processInfo.environment
         let minutes = environment["TSUD_TRIAL_MINUTES"].flatMap { Double($0) } ?? minutes
         seed = Extent.seed
-        end = .now + .seconds(environment["TSUD_TRIAL"] == "full" ? minutes * 60 : 3)
+        end = .now + .seconds(Extent.isFull ? minutes * 60 : 3)
     }
 
     var isOver: Bool { .now >= end }

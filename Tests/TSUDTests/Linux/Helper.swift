@@ -48,7 +48,7 @@ extension Program {
 extension Linux {
     /// The file of a helper's standard suite.
     static let file = "saving-helper.plist"
-    static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
+    static let isFull = Extent.isFull
 }
 
 extension TemporaryDirectory {

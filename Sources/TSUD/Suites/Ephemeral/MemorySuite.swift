@@ -65,7 +65,9 @@ final class MemoryBackend: SuiteBackend {
     }
 
     func register(_ defaults: [String: Any]) {
-        domains.withLock { $0.registered = $0.registered.under(defaults) }
+        domains.withLock { domains in
+            for (name, object) in defaults { domains.registered[name] = object }
+        }
         observations.noteForeignChanges(of: Array(defaults.keys))
     }
 

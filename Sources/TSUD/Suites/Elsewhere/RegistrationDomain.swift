@@ -1,0 +1,22 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// The objects that `register(defaults:)` has added, for all suites.
+enum RegistrationDomain {
+    static func object(forKey key: String) -> Any? { emptySuite.object(forKey: key) }
+
+    /// Makes Foundation load the empty suite, if it has not yet: that may lose a `set` of another thread, so it has to
+    /// come before any; `MixedCallsTrial` fails without.
+    ///
+    /// A program that only reads needs none, and is launched a twentieth faster without.
+    static func load() { _ = emptySuite }
+
+    /// A suite without stored values and launch arguments, which returns only registered defaults.
+    nonisolated(unsafe) private static let emptySuite: UserDefaults = {
+        guard let suite = UserDefaults(suiteName: "TSUD.nothing-stored") else { return .standard }
+        suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        _ = suite.object(forKey: "")
+        return suite
+    }()
+}
+#endif
