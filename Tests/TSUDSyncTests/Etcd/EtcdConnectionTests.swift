@@ -17,8 +17,8 @@ struct EtcdConnectionTests {
         // It counts as renewed after three seconds, and renews itself after nine at most.
         let heard = Heard(EtcdStore(at: [endpoint.url], prefix: "p/"), timeout: .milliseconds(500))
         try await eventually("it is renewed twice") { heard.everything >= 3 }
-        // On a busy machine it may have begun too late, or once have been heard of only when it ended.
-        #expect(heard.failures.filter { !$0.hasSuffix("timed out") }.count < 2)
+        // On a busy machine it may have begun too late.
+        #expect(heard.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
     }
 
     @Test func `A member that is cut off from the others is left for another one`() async throws {
