@@ -10,7 +10,7 @@ import Testing
     static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return seed..<(seed + 1) }
-        return 0..<(environment["TSUD_TRIAL_ROUNDS"].flatMap(UInt64.init) ?? (Extent.isFull ? 10_000 : 12))
+        return 0..<(environment["TSUD_TRIAL_ROUNDS"].flatMap(UInt64.init) ?? (Extent.isFull ? 10_000 : 6))
     }
 
     @Test(arguments: Simulation.Mode.allCases)

@@ -18,14 +18,14 @@ extension Laws {
             }
         }
 
-        @Test(arguments: Extent.sample(6, of: StoredObject.small))
+        @Test(arguments: Extent.sample(4, of: StoredObject.small))
         func `Any object is read or refused by any key, and stays as it is`(_ stored: StoredObject) {
             check(stored.object)
         }
 
         @Test func `So is any number around the limits of integers, alone and in a structure`() {
             func text<Key: TSUD>(of key: Key.Type) -> String? { key.in(store.suite).text() }
-            for number in Extent.sample(12, of: LargeNumbers.all) {
+            for number in Extent.sample(6, of: LargeNumbers.all) {
                 for object in [number, ["name": "", "age": number] as [String: Any]] {
                     store.suite.set(object, forKey: "key")
                     _ = Reports.during { for key in allKeys { _ = text(of: key) } }
@@ -60,13 +60,13 @@ extension Laws {
             #expect(store.contents == objectFingerprint(of: ["key": object]))
         }
 
-        @Test(arguments: Extent.sample(2, of: 0..<20))
+        @Test(arguments: Extent.sample(1, of: 0..<20))
         func `So is a random object`(_ seed: UInt64) {
             var generator = SeededGenerator(seed: seed)
             for _ in 0..<3 { check(randomObject(depth: 4, using: &generator)) }
         }
 
-        @Test(arguments: Extent.sample(2, of: 0..<10))
+        @Test(arguments: Extent.sample(1, of: 0..<10))
         func `So is an archived URL with bytes that were changed, cut off or put in`(_ seed: UInt64) {
             var generator = SeededGenerator(seed: seed)
             let archive = archive(of: NSURL(string: "a/b?c", relativeTo: URL(string: "https://example.com/")))
@@ -87,7 +87,7 @@ extension Laws {
 
         @Test func `So is an archived URL cut off at any byte, or with any byte at its extremes`() {
             let archive = archive(of: NSURL(string: "https://example.com/"))
-            for place in Extent.sample(20, of: archive.indices) {
+            for place in Extent.sample(10, of: archive.indices) {
                 check(archive.prefix(place), [key<URL>.self])
                 for byte: UInt8 in [0, 0x0F, 0x7F, 0x80, 0xFF] {
                     var changed = archive

@@ -19,7 +19,7 @@ extension Laws {
             try this.trips.readByEveryAccessor(in: store)
         }
 
-        @Test(arguments: Case.all)
+        @Test(arguments: Extent.sample(25, of: Case.all))
         func `What is set survives a property-list file`(_ this: Case) throws {
             try this.trips.passThroughFile(in: store)
         }
@@ -30,7 +30,7 @@ extension Laws {
         @Test(arguments: Case.all)
         func `What is set is read from its text`(_ this: Case) throws { try this.trips.passThroughText(in: store) }
 
-        @Test(arguments: Case.all)
+        @Test(arguments: Extent.sample(25, of: Case.all))
         func `What the 2017 article's code wrote is read`(_ this: Case) throws {
             try this.trips.readFromTheArticle(in: store)
         }

@@ -74,7 +74,7 @@ extension Members {
 
         @Test(.ephemeralSettings)
         func `Two spellings of a character are one name exactly if Swift considers them equal`() {
-            for number in UInt32(0x80)...0x2FFFF {
+            for number in Extent.sample(20_000, of: UInt32(0x80)...0x2FFFF) {
                 guard let scalar = Unicode.Scalar(number) else { continue }
                 let one = String(scalar)
                 let other = one.decomposedStringWithCanonicalMapping

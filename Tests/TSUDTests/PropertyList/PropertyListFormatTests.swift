@@ -68,7 +68,7 @@ import Testing
 
     @Test func `What one side encodes, the other decodes, for random objects`() throws {
         var random = SeededGenerator(seed: 20_261_122)
-        for _ in 0..<(Extent.isFull ? 2_000 : 400) {
+        for _ in 0..<(Extent.isFull ? 2_000 : 100) {
             let object = PropertyListObject.dictionary(["top": Self.object(&random, depth: 4)])
             #expect(try foundation(encode(object)) == object)
             let plain = object.foundationObject

@@ -92,7 +92,7 @@ extension TextAndLists {
             #expect(filledKey<Contact>.get(store.suite) == nil)
         }
 
-        @Test(arguments: 0..<200)
+        @Test(arguments: Extent.sample(40, of: 0..<200))
         func `The text of a date distinguishes it from its neighbors`(_ seed: UInt64) throws {
             var generator = SeededGenerator(seed: seed)
             let magnitude = Double.random(in: -12...13, using: &generator)
