@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDSync
 
 /// A real etcd that loses what it had, or has again what it had before.
-@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EmptiedStoreTests {
     /// A machine with settings of its own.
     private struct Machine {

@@ -6,7 +6,7 @@ import Testing
 @testable import TSUDSync
 
 /// Members that can't be reached, or refuse, with a real etcd.
-@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdFailureTests {
     @Test func `Why a member can't be reached is one sentence`() async throws {
         let port = try freePort()

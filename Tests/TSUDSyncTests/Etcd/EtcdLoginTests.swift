@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDSync
 
 /// Users, logins that end, and permissions, with a real etcd.
-@Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+@Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdLoginTests {
     /// A way in which a login ends.
     enum Ending: CaseIterable {

@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDSync
 
 /// The calls of the store itself, with a real etcd.
-@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdStoreTests {
     @Test func `A text is written only over the version that was read`() async throws {
         let server = try await EtcdServer()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The example program, with a real etcd.
-@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .eachDialect)
+@Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct SyncCommandTests {
     private let directory: TemporaryDirectory
 
