@@ -157,7 +157,6 @@ final class KeyObservation: Observable, Sendable {
     /// Tells those who track a read.
     func invalidate() {
         let path: Path = \.[tracked: TrackedRead(observation: self, isSearch: true)]
-        registrar.willSet(self, keyPath: path)
-        registrar.didSet(self, keyPath: path)
+        registrar.withMutation(of: self, keyPath: path) {}
     }
 }

@@ -26,6 +26,15 @@ extension Apple {
             #expect(SynchronizedBackend.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
         }
 
+        @Test func `What keys have written is synchronized when a program that is no app exits, once`() async {
+            await #expect(processExitsWith: .success) {
+                // It runs after the handler of the library, which is registered later.
+                atexit { if exiting.requests.count(of: .synchronization) != 1 { _exit(1) } }
+                let suite = StandInDefaults.named("suite", in: exiting)
+                for size in [14.0, 15] { savedSize[suite] = size }
+            }
+        }
+
         @Test func `An ephemeral suite is no longer unsaved when it is removed, and leaves no file`() throws {
             let path = EphemeralSettings.newPath
             let defaults = StandInDefaults.named(path, isKnown: true, in: system)
@@ -114,4 +123,5 @@ extension Apple {
 }
 
 private enum savedSize: TSUD { static let defaultValue = 12.0 }
+private let exiting = StandInSystem()
 private enum otherSaved: TSUD { static let defaultValue = 0 }

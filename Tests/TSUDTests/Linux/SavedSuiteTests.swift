@@ -106,6 +106,15 @@ extension Linux {
             #expect(reader.takeNames() == ["a"])
         }
 
+        @Test func `An update in an update leaves the lock to the outer one`() throws {
+            let target = FilePath(suite.file.path)
+            for _ in 0..<2 { try suite.beginUpdate(by: .now + .seconds(10)) }
+            suite.endUpdate()
+            #expect(throws: FileError.locked) { try FileLock.take(for: target, by: .now) }
+            suite.endUpdate()
+            try FileLock.take(for: target, by: .now).unlock()
+        }
+
         @Test func `Another process that removes the file removes the settings`() throws {
             write(["a": 1])
             try suite.flush()

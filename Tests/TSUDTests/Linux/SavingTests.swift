@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TSUD
 import TestSupport
 import Testing
 
@@ -80,6 +81,14 @@ extension Linux {
             #expect(directory.names == [file])
         }
 
+        @Test func `A suite of a subclass, whose file is unknown, is synchronized soon after a write`() throws {
+            let suite = try #require(SynchronizedDefaults(suiteName: TestStore().name))
+            for count in 1...2 {
+                subclassed[suite] = count
+                suite.synchronizations.wait(for: count)
+            }
+        }
+
         @Test func `Foundation in another process reads back exactly what was saved`() throws {
             let helper = try Helper(directory, "set-edge-cases", "flush", "plain-get-edge-cases → none")
             let reader = try Helper(directory, "plain-get-edge-cases → none")
@@ -87,6 +96,17 @@ extension Linux {
             try helper.run("set one 1", "flush")
             try reader.run("get other → none", "plain-get-edge-cases → none")
         }
+    }
+}
+
+private enum subclassed: TSUD { static let defaultValue = 0 }
+
+private final class SynchronizedDefaults: UserDefaults {
+    let synchronizations = Counter()
+
+    override func synchronize() -> Bool {
+        synchronizations.increment()
+        return true
     }
 }
 #endif
