@@ -51,6 +51,19 @@ extension Linux {
             #expect(path == "/x/\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist")
         }
 
+        @Test func `A program in a bundle has the file of the bundle, which Foundation reads`() throws {
+            let directory = try TemporaryDirectory()
+            let bundle = directory.path("helper.app")
+            try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: false)
+            try directory.write(["CFBundleIdentifier": "com.example.helper"], to: "helper.app/Info.plist")
+            try Program.copy("saving-helper", to: bundle + "/helper")
+            let program = try Program(bundle + "/helper", in: directory)
+            try program.run("set size 14")
+            program.end()
+            #expect(try directory.numbers(in: "com.example.helper") == ["size": 14])
+            try Program(bundle + "/helper", in: directory).run("plain-get size → 14")
+        }
+
         @Test(arguments: [nil, "", "relative"], [nil, "com.example"])
         func `Foundation reads the same file, even if the variables are set at run time`(
             _ variable: String?,
