@@ -4,8 +4,9 @@ package import Testing
 /// Runs tests on threads that they may block, because all others share two threads.
 ///
 /// A suite whose tests wait for processes, locks or files has the trait: `@Suite(.mayBlock)`. Its tests, and the child
-/// tasks and tasks of these, then run on threads of their own, those of a few tests at a time. Those that wait for a
-/// minute or so, for a server's pauses, have `.mayBlockForLong`: they begin at once, and no test waits for their end.
+/// tasks and tasks of these, then run on threads of their own, those of a few tests at a time. Those that wait for ten
+/// seconds or more, such as for a server's pauses, have `.mayBlockForLong`: they begin at once, and no test waits for
+/// their end.
 package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
     @TaskLocal private static var hasTurn = false
 
@@ -21,6 +22,8 @@ package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
         // Of a suite in a suite, each has the trait: with a turn for each of the two, all could wait for another one's.
         if Self.hasTurn { return try await function() }
+        // The suite's own trait is after that of the suite around it.
+        let turns = test.traits.compactMap { $0 as? Self }.last?.turns ?? turns
         await turns.begin()
         defer { turns.end() }
         try await Self.$hasTurn.withValue(true) {

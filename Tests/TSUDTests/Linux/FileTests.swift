@@ -145,7 +145,7 @@ extension Linux {
         @Test func `What was in a file that is damaged later is saved with the next write, and not before`() throws {
             let helper = try Helper(directory, "set size 14", "flush")
             try directory.write([0xFF], to: file)
-            while directory.names.contains(file) { sched_yield() }
+            wait { !directory.names.contains(file) }
             try helper.run("flush", "get size → 14")
             #expect(!directory.names.contains(file))
             try helper.run("set other 1", "flush")

@@ -5,7 +5,7 @@ import Testing
 
 extension Linux {
     /// Programs that are killed, exit in the middle of a write, or write while they exit.
-    @Suite struct HardExitTests {
+    @Suite(.mayBlockForLong) struct HardExitTests {
         private let directory = TemporaryDirectory.new()
 
         @Test func `A program that is killed while it restores settings has restored all or none`() throws {
@@ -87,7 +87,7 @@ extension Linux {
             // Twelve seconds in all, as above.
             try faults.begin("slow", 6_000, ".tsud-")
             try helper.run("set size 2")
-            while !directory.names.contains(where: { $0.contains(".tsud-") }) { sched_yield() }
+            wait { directory.names.contains { $0.contains(".tsud-") } }
             try helper.run("set size 3")
             helper.end()
             #expect(helper.log.isEmpty)
@@ -97,7 +97,7 @@ extension Linux {
         /// All of which would take longer than the exit waits for anything.
         @Test func `The exit does not wait until tens of thousands of foreign names are taken in`() throws {
             let helper = try Helper(directory, "set size 1", "flush")
-            while try helper("watches") == "0" { sched_yield() }
+            try wait { try helper("watches") != "0" }
             let many = Dictionary(uniqueKeysWithValues: (0..<30_000).map { ("foreign\($0)", $0) })
             try directory.write(many, to: file, format: .binary)
             // Until it has begun.

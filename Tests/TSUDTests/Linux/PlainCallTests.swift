@@ -54,7 +54,7 @@ extension Linux {
 
         @Test func `What was stored long ago is stored, even if the same object is registered`() throws {
             try directory.write(["size": 1], to: file)
-            while try FileStamp.ofFile(at: directory.path(file))?.isSettled == false { sched_yield() }
+            try wait { try FileStamp.ofFile(at: directory.path(file))?.isSettled != false }
             try directory.run("register size 1", "is-set size → true")
         }
 
@@ -112,7 +112,7 @@ extension Linux {
             try directory.write(["size": 1, "gone": 1], to: file)
             let helper = try Helper(directory, "plain-get size → 1")
             _ = try Helper(directory, "set size 2", "set new 3", "flush")
-            while try isLongAgo && FileStamp.ofFile(at: directory.path(file))?.isSettled == false { sched_yield() }
+            if isLongAgo { try wait { try FileStamp.ofFile(at: directory.path(file))?.isSettled != false } }
             try helper.run("get new → 3", "set own 4", "flush")
             #expect(try directory.numbers() == ["size": 2, "gone": 1, "new": 3, "own": 4])
             _ = try Helper(directory, "set size 5", "flush")

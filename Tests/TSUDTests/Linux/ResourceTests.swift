@@ -37,7 +37,7 @@ extension Linux {
                 for command in ["get size", "set size 14", "flush", "watches"] { helper.tell(command) }
                 for _ in 1...3 { _ = helper.nextLine() }
                 beginsLate = helper.nextLine() == "0"
-                while try helper("watches") == "0" { sched_yield() }
+                try wait { try helper("watches") != "0" }
             }
             #expect(beginsLate)
         }

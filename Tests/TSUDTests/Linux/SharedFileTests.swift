@@ -31,7 +31,7 @@ extension Linux {
         }
 
         /// Waits until any other change would change the stamp.
-        private func settle() { while stamp?.isSettled == false { sched_yield() } }
+        private func settle() { wait { stamp?.isSettled != false } }
 
         @Test func `What is no file of settings is damage, and a missing file is not`() throws {
             try file.refresh(by: .now)
@@ -144,7 +144,7 @@ extension Linux {
             let failure = #expect(throws: FileError.self) { try file.refresh(by: .now + .milliseconds(100)) }
             #expect(failure?.isTransient == true)
             writer.cancel()
-            while !writer.isFinished { sched_yield() }
+            wait { writer.isFinished }
         }
 
         @Test func `A file that is being written is read once it is complete`() throws {

@@ -7,7 +7,7 @@ extension Linux {
     /// Updates of one key in several processes at once.
     ///
     /// `TSUD_TRIAL=full swift test --filter UpdateTrial` runs twenty rounds instead of one.
-    @Suite(.serialized) struct UpdateTrial {
+    @Suite(.serialized, .mayBlockForLong) struct UpdateTrial {
         private let directory = TemporaryDirectory.new()
 
         private func saved() throws -> [Int] {

@@ -33,7 +33,7 @@ extension Linux {
             let elsewhere = try TemporaryDirectory()
             let faults = try Faults(in: elsewhere)
             let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
-            while try helper("watches") == "0" { sched_yield() }
+            try wait { try helper("watches") != "0" }
             try faults.begin("open", EMFILE, "/" + file)
             try directory.run("set observed 1")
             try helper.run("pause 300")
@@ -46,7 +46,7 @@ extension Linux {
             var environment = faults.environment
             environment["XDG_CONFIG_HOME"] = directory.path("new")
             let helper = try Helper(directory, "observe → observed 0", environment: environment)
-            while try helper("watches") == "0" { sched_yield() }
+            try wait { try helper("watches") != "0" }
             try directory.run("set observed 1", environment: ["XDG_CONFIG_HOME": directory.path("new")])
             #expect(helper.nextLine(within: 60) == "observed 1")
         }
@@ -58,7 +58,7 @@ extension Linux {
             }
             symlink("0/settings.plist", directory.path(file))
             let helper = try Helper(directory, "observe → observed 0")
-            while try helper("watches") == "0" { sched_yield() }
+            try wait { try helper("watches") != "0" }
             symlink("1/settings.plist", directory.path("link"))
             rename(directory.path("link"), directory.path(file))
             #expect(helper.nextLine(within: 60) == "observed 1")
@@ -70,7 +70,7 @@ extension Linux {
             let many = Dictionary(uniqueKeysWithValues: (0..<count).map { ("foreign\($0)", $0) })
             try directory.write(isComing ? [:] : many, to: file, format: .binary)
             let helper = try Helper(directory, "set size 1", "flush")
-            while try helper("watches") == "0" { sched_yield() }
+            try wait { try helper("watches") != "0" }
             try directory.write(isComing ? many : [:], to: file, format: .binary)
             let answer = try helper("slowest-write foreign\(count - 1) \(isComing ? "there" : "gone")")
             let times = try answer.split(separator: " ").map { try #require(Int($0)) }

@@ -1,0 +1,9 @@
+import Foundation
+
+/// Blocks until something holds, and leaves the processor to other tests meanwhile: it looks every millisecond.
+///
+/// A test that calls it is in a suite with the trait `.mayBlock`.
+package func wait(until holds: () throws -> Bool) rethrows {
+    precondition(!isOnSharedThread, "A test that blocks its thread needs the trait .mayBlock")
+    while try !holds() { usleep(1_000) }
+}
