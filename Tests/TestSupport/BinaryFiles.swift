@@ -6,6 +6,14 @@ package enum BinaryFiles {
         return file([[0xD1, 1, 2], [0x51, 0x61]] + arrays + [[0xA0]])
     }
 
+    /// `{a: …}` with an array of at most 200 elements, which are one text of 60,000 characters.
+    package static func repeating(_ count: Int) -> [UInt8] {
+        let array = [0xAF, 0x10, UInt8(count)] + [UInt8](repeating: 3, count: count)
+        let length = 60_000
+        let text = [0x5F, 0x11, UInt8(length >> 8), UInt8(length & 0xFF)] + [UInt8](repeating: 0x78, count: length)
+        return file([[0xD1, 1, 2], [0x51, 0x61], array, text])
+    }
+
     /// `{a: <set of 5>}`.
     package static let set = file([[0xD1, 1, 2], [0x51, 0x61], [0xC1, 3], [0x10, 5]])
 

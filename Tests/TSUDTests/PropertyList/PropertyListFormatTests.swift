@@ -131,9 +131,13 @@ import Testing
     }
 
     @Test func `A few shared objects are harmless, many are not decoded`() throws {
-        _ = try BinaryPropertyList.decode(Data(BinaryFiles.doubling(10)))
-        #expect(throws: Damage(reason: "it holds more objects than settings can", isHarmful: true)) {
-            try BinaryPropertyList.decode(Data(BinaryFiles.doubling(30)))
+        for bytes in [BinaryFiles.doubling(10), BinaryFiles.repeating(20)] {
+            _ = try BinaryPropertyList.decode(Data(bytes))
+        }
+        for bytes in [BinaryFiles.doubling(30), BinaryFiles.repeating(200)] {
+            #expect(throws: Damage(reason: "it holds more objects than settings can", isHarmful: true)) {
+                _ = try BinaryPropertyList.decode(Data(bytes))
+            }
         }
     }
 
