@@ -13,7 +13,7 @@ import Testing
     /// Without an identity, that would be the first text to be kept.
     init() { store.put("identity", to: CommonGround.reservedName) }
 
-    enum Next: CaseIterable { case another, reset, backToTheFirst, twoOthers }
+    enum Next: CaseIterable { case another, reset, backToTheFirst, backToTheFirstUnanswered, twoOthers }
 
     @Test(arguments: [true, false], Next.allCases)
     func `What this device has sent before never beats what it has now`(_ isThere: Bool, _ next: Next) async throws {
@@ -121,6 +121,10 @@ import Testing
         case .another: size[suite] = 12
         case .reset: size.in(suite).reset()
         case .backToTheFirst: if isThere { size[suite] = 10 } else { size.in(suite).reset() }
+        case .backToTheFirstUnanswered:
+            if isThere { size[suite] = 10 } else { size.in(suite).reset() }
+            // It replaces the same text, so that what was sent before can't arrive any more.
+            if isThere { try await send(suite) }
         case .twoOthers:
             size[suite] = 12
             try await send(suite)
