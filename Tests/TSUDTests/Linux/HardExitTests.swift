@@ -40,6 +40,17 @@ extension Linux {
             #expect(hung <= 1)
         }
 
+        @Test func `An exit that has interrupted a save ends, and says that settings are not saved`() throws {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, environment: faults.environment)
+            try faults.begin("slow", 60_000, ".tsud-")
+            try helper.run("write-until-signal update → writing")
+            wait { directory.names.contains { $0.contains(".tsud-") } }
+            helper.signal(SIGTERM)
+            #expect(helper.finish(within: 40) == .exited(0))
+            #expect(helper.log.contains("Settings are not saved"))
+        }
+
         @Test func `What an exit handler writes that was registered before the first key is saved`() throws {
             let helper = try Helper(directory, "write-at-exit late 9", "set early 1")
             helper.end()
