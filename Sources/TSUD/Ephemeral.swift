@@ -3,7 +3,7 @@ public import Foundation
 /// Runs a closure with settings of its own, which no other code sees and which are discarded afterwards.
 ///
 /// ```swift
-/// await withEphemeralSuite { _ in
+/// await withEphemeralSettings { _ in
 ///     // The real setting stays as it is.
 ///     fontSize.value = 99
 ///     // Child tasks see it: 99.0
@@ -23,11 +23,11 @@ public import Foundation
 ///
 /// - Parameter body: the closure. It receives the suite, for plain `UserDefaults` calls.
 /// - Returns: what `body` returns.
-public func withEphemeralSuite<Result>(
+public func withEphemeralSettings<Result>(
     _ body: (UserDefaults) async throws -> Result
 ) async rethrows -> Result {
     let settings = EphemeralSettings.make()
-    BoundKeys.noteEphemeralUse()
+    BoundKeyCache.noteEphemeralUse()
     defer { settings.remove() }
     return try await EphemeralSettings.$ofTask.withValue(settings) { try await body(settings.suite) }
 }
@@ -35,7 +35,7 @@ public func withEphemeralSuite<Result>(
 /// Runs a synchronous closure with settings of its own, which no other code sees and which are discarded afterwards.
 ///
 /// ```swift
-/// withEphemeralSuite { suite in
+/// withEphemeralSettings { suite in
 ///     suite.set("huge", forKey: "fontSize")
 ///     // 12.0: the default, because "huge" is not a number
 ///     print(fontSize.value)
@@ -46,9 +46,9 @@ public func withEphemeralSuite<Result>(
 ///
 /// - Parameter body: the closure. It receives the suite, for plain `UserDefaults` calls.
 /// - Returns: what `body` returns.
-public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
+public func withEphemeralSettings<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()
-    BoundKeys.noteEphemeralUse()
+    BoundKeyCache.noteEphemeralUse()
     defer { settings.remove() }
     return try EphemeralSettings.$ofTask.withValue(settings) { try body(settings.suite) }
 }
@@ -63,7 +63,7 @@ public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) 
 ///
 /// From then on, on every thread and queue and in every task, a key without a given suite reads and writes a new, empty
 /// suite instead of its own; so does a handle, a `@Stored` property or a list without one, from the next call on. It is
-/// for programs under UI tests, for hosted tests and for previews, whose work `withEphemeralSuite` does not reach. That
+/// for programs under UI tests, for hosted tests and for previews, whose work `withEphemeralSettings` does not reach. That
 /// function still gives its closure a suite of its own.
 ///
 /// Call it first thing. Sequences, observations and bindings that exist already stay with the real settings; so a call
@@ -72,9 +72,9 @@ public func withEphemeralSuite<Result>(_ body: (UserDefaults) throws -> Result) 
 /// Suites that are named explicitly, plain `UserDefaults.standard` calls, and `@AppStorage` without `store:` are not
 /// redirected. Synchronizing a list without a given suite is refused.
 public func useEphemeralSettings() {
-    let used = BoundKeys.firstInOwnSuite
+    let used = BoundKeyCache.firstInOwnSuite
     guard EphemeralSettings.beginForProcess() else { return }
-    BoundKeys.noteEphemeralUse()
+    BoundKeyCache.noteEphemeralUse()
     guard let used else { return }
     Log.once(
         """

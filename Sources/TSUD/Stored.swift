@@ -24,29 +24,29 @@ public import SwiftUI
 /// - Important: A property can't have the same unqualified name as its key: `@Stored(fontSize.self) var fontSize` is a
 ///   circular reference. Nest the keys in an enumeration, as above.
 @propertyWrapper
-public struct Stored<Key: TSUD> {
+public struct Stored<Setting: TSUD> {
     /// The setting that the property is backed by, as in `_fontSize.handle.reset()`.
-    public let handle: TSUDHandle<Key>
+    public let handle: TSUDHandle<Setting>
     /// Whether what was decoded last may be returned again.
     private let isSendable: Bool
 
-    /// Creates a property backed by a key, in the key's own suite, which `withEphemeralSuite` replaces.
+    /// Creates a property backed by a key, in the key's own suite, which `withEphemeralSettings` replaces.
     ///
     /// - Parameter key: the key.
-    public init(_ key: Key.Type) { self.init(key.handle) }
+    public init(_ key: Setting.Type) { self.init(key.handle) }
 
     /// Creates a property backed by a handle, as in `@Stored(fontSize.in(shared)) var size`.
     ///
     /// - Parameter handle: a setting in a certain suite, or of one document, account or window.
-    public init(_ handle: TSUDHandle<Key>) { self.init(handle, isSendable: false) }
+    public init(_ handle: TSUDHandle<Setting>) { self.init(handle, isSendable: false) }
 
-    fileprivate init(_ handle: TSUDHandle<Key>, isSendable: Bool) {
+    fileprivate init(_ handle: TSUDHandle<Setting>, isSendable: Bool) {
         self.handle = handle
         self.isSendable = isSendable
     }
 
     /// The setting's value, read and written like the key's `value`.
-    public var wrappedValue: Key.ValueType {
+    public var wrappedValue: Setting.ValueType {
         get { isSendable ? handle.key.sendableValue : handle.value }
         nonmutating set { handle.value = newValue }
     }
@@ -55,24 +55,24 @@ public struct Stored<Key: TSUD> {
     /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
     ///
     /// It needs the package's trait `SwiftUI`, which is on by default.
-    public var projectedValue: Binding<Key.ValueType> {
+    public var projectedValue: Binding<Setting.ValueType> {
         makeBinding(Unchecked((get: { wrappedValue }, set: { wrappedValue = $0 })))
     }
     #endif
 }
 
-extension Stored where Key.ValueType: Sendable {
+extension Stored where Setting.ValueType: Sendable {
     /// Creates a property backed by a key.
     @_documentation(visibility: internal)
-    public init(_ key: Key.Type) { self.init(key.handle) }
+    public init(_ key: Setting.Type) { self.init(key.handle) }
 
     /// Creates a property backed by a handle.
     @_documentation(visibility: internal)
-    public init(_ handle: TSUDHandle<Key>) { self.init(handle, isSendable: true) }
+    public init(_ handle: TSUDHandle<Setting>) { self.init(handle, isSendable: true) }
 }
 
 // A key type that is isolated to an actor keeps its properties there.
-extension Stored: Sendable where Key: SendableMetatype {}
+extension Stored: Sendable where Setting: SendableMetatype {}
 
 #if SwiftUI && canImport(SwiftUI)
 extension TSUD {
@@ -92,15 +92,15 @@ extension TSUDHandle {
     /// A binding to the setting or member, for controls: `Slider(value: zoom.of("report.pdf").binding)`.
     ///
     /// It reads and writes like ``value``, and needs the package's trait `SwiftUI`, which is on by default.
-    public var binding: Binding<Key.ValueType> {
+    public var binding: Binding<Setting.ValueType> {
         makeBinding(Unchecked((get: { value }, set: { value = $0 })))
     }
 }
 
-extension TSUDHandle where Key.ValueType: Sendable {
+extension TSUDHandle where Setting.ValueType: Sendable {
     /// A binding to the setting or member.
     @_documentation(visibility: internal)
-    public var binding: Binding<Key.ValueType> {
+    public var binding: Binding<Setting.ValueType> {
         makeBinding(Unchecked((get: { value }, set: { value = $0 })))
     }
 }

@@ -6,7 +6,7 @@ extension Collection where Element == any TSUD.Type {
     /// ```swift
     /// // EDITOR_FONT_SIZE=20 editor
     /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
-    /// try settings.takeEnvironment(prefix: "EDITOR_")
+    /// try settings.applyEnvironment(prefix: "EDITOR_")
     /// ```
     ///
     /// A setting's variable is the prefix and its ``TSUD/TSUD/stringKey`` in capitals, with an underscore between words:
@@ -15,7 +15,7 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// Until the process ends, the value hides what is stored, in each suite that a key of the name is used with, and
     /// ``TSUD/TSUD/origin`` is ``ValueOrigin/launchArgument``. Nothing is stored. A real launch argument, and an
-    /// option that ``takeArguments(_:)`` has taken, hide the variable. Call it at launch, before other threads use
+    /// option that ``applyArguments(_:)`` has taken, hide the variable. Call it at launch, before other threads use
     /// settings. A plain `UserDefaults` object that no key was used with does not have the value, except on Apple
     /// systems.
     ///
@@ -23,10 +23,10 @@ extension Collection where Element == any TSUD.Type {
     /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid`` for the text of a variable,
     ///   ``TSUDError/Code/duplicateKey`` if two settings have the same variable. One error describes all that is wrong,
     ///   and nothing is taken then.
-    public func takeEnvironment(prefix: String) throws(TSUDError) {
+    public func applyEnvironment(prefix: String) throws(TSUDError) {
         let settings = Array(self)
         let names = NamesOnCommandLine(settings) { prefix + $0.joined(separator: "_").uppercased() }
-        var taken: [TakenArgument] = []
+        var taken: [Override] = []
         var errors = names.errors("variable")
         let environment = ProcessInfo.processInfo.environment
         for name in Array(names.indices.keys).sorted() {
@@ -38,7 +38,7 @@ extension Collection where Element == any TSUD.Type {
             }
         }
         if let error = TSUDError(errors) { throw error }
-        TakenArguments.take(variables: taken)
+        Overrides.take(variables: taken)
     }
 
     /// Takes the settings out of a program's arguments, and makes them count as launch arguments of this process.
@@ -47,7 +47,7 @@ extension Collection where Element == any TSUD.Type {
     /// // editor --font-size 20 --has-widgets notes.txt
     /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
     /// var arguments = Array(CommandLine.arguments.dropFirst())
-    /// try settings.takeArguments(&arguments)
+    /// try settings.applyArguments(&arguments)
     /// print(arguments)                //=> ["notes.txt"]
     /// ```
     ///
@@ -57,18 +57,18 @@ extension Collection where Element == any TSUD.Type {
     /// an equals sign. A Boolean setting needs no value: after two dashes, the next word is its value only if it is one,
     /// such as `off`. Of an option that is given twice, the last counts. Members have no options.
     ///
-    /// The values have the effect that ``takeEnvironment(prefix:)`` describes, and hide variables.
+    /// The values have the effect that ``applyEnvironment(prefix:)`` describes, and hide variables.
     ///
     /// - Parameter arguments: the arguments of the program, with or without its path.
     /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid`` for the value of an option, or if it has
     ///   none; ``TSUDError/Code/duplicateKey`` if two settings have the same option. One error describes all that is
     ///   wrong; nothing is taken then, and the array is unchanged.
-    public func takeArguments(_ arguments: inout [String]) throws(TSUDError) {
+    public func applyArguments(_ arguments: inout [String]) throws(TSUDError) {
         let settings = Array(self)
         let long = NamesOnCommandLine(settings) { "--" + $0.joined(separator: "-") }
         var indices = long.indices
         for (index, key) in settings.enumerated() { indices["-" + key.stringKey] = index }
-        var taken: [TakenArgument] = []
+        var taken: [Override] = []
         var errors = long.errors("option")
         var left: [String] = []
         var rest = arguments[...]
@@ -94,7 +94,7 @@ extension Collection where Element == any TSUD.Type {
             }
         }
         if let error = TSUDError(errors) { throw error }
-        TakenArguments.take(options: taken)
+        Overrides.take(options: taken)
         arguments = left
     }
 }
@@ -134,7 +134,7 @@ private struct NamesOnCommandLine {
 
 extension TSUD {
     /// What a text stands for, as a launch argument of this setting; `nil` if the text is missing.
-    fileprivate static func argument(_ text: String?, from source: String) throws(TSUDError) -> TakenArgument {
+    fileprivate static func argument(_ text: String?, from source: String) throws(TSUDError) -> Override {
         let key = handle.key
         let source = "\(source) for key '\(key.key)'"
         guard let text else {
@@ -142,7 +142,7 @@ extension TSUD {
             throw TSUDError(.unreadable, key: key.key, description: description)
         }
         let value = try Self.value(ofText: text, forKey: key.key, from: source)
-        return TakenArgument(name: key.key, object: try key.encode(value).foundationObject, suite: key.backend)
+        return Override(name: key.key, object: try key.encode(value).foundationObject, suite: key.backend)
     }
 
     /// Takes the value of an option from the words after it; `nil` if it is missing.

@@ -16,7 +16,7 @@ extension Collection where Element == any TSUD.Type {
     /// It does for a list what ``Foundation/UserDefaults/register(_:)`` does for single keys.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSuite`.
+    ///   `withEphemeralSettings`.
     public func register(in suite: UserDefaults? = nil) {
         var defaults = RegisteredDefaults()
         for key in self { defaults.add(key, in: suite ?? key.currentSuite) }
@@ -26,7 +26,7 @@ extension Collection where Element == any TSUD.Type {
     /// Removes what is stored for each setting and its members, under its key and its former keys.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSuite`.
+    ///   `withEphemeralSettings`.
     public func reset(in suite: UserDefaults? = nil) {
         var names = StoredNames()
         var changes: [KeyChange] = []
@@ -46,7 +46,7 @@ extension Collection where Element == any TSUD.Type {
     /// of a key in a generic type, which are one setting.
     ///
     /// - Parameter suite: the suite to look at; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSuite`.
+    ///   `withEphemeralSettings`.
     /// - Returns: the key types, sorted by their names.
     public func unlisted(in suite: UserDefaults? = nil) -> [any TSUD.Type] {
         let settings = Array(self)
@@ -55,7 +55,7 @@ extension Collection where Element == any TSUD.Type {
         /// Where each type is in `used`, by its name, and in full where several have that.
         var indices: [String: Int] = [:]
         for suite in suite.map({ [$0] }) ?? settings.map({ $0.currentSuite }) {
-            for type in SuiteBackends.backend(of: suite).observations.usedTypes where !(type is any LibraryKey.Type) {
+            for type in SuiteRegistry.backend(of: suite).observations.usedTypes where !(type is any LibraryKey.Type) {
                 let declaration = declarationName(of: type)
                 if listed.contains(declaration) { continue }
                 indices["\(keyName(of: type)) \(declaration)"] = used.count
@@ -75,7 +75,7 @@ extension Collection where Element == any TSUD.Type {
     /// settings with the same name in different suites as separate lists.
     ///
     /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSuite`.
+    ///   `withEphemeralSettings`.
     /// - Returns: the data of the property list.
     /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
@@ -110,7 +110,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameters:
     ///   - data: a property list in XML or in the binary format.
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///     `withEphemeralSuite`.
+    ///     `withEphemeralSettings`.
     ///   - keepingAbsent: whether settings and members that are not in the data stay as they are. Otherwise they are
     ///     reset.
     ///   - skippingInvalid: whether a wrong value is skipped, which leaves its setting or member as it is. Otherwise
@@ -119,7 +119,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or holds something, but none of the
     ///   settings. For a wrong value, the errors of ``TSUD/TSUD/storedValue()`` and ``TSUD/TSUD/store(_:)``;
     ///   several are combined into one error, with a sentence for each. On Linux ``TSUDError/Code/notSaved`` and
-    ///   ``TSUDError/Code/busy``, as for ``withUpdate(_:)``. Nothing is stored then.
+    ///   ``TSUDError/Code/busy``, as for ``updateSettings(_:)``. Nothing is stored then.
     @discardableResult
     public func restore(
         from data: Data,

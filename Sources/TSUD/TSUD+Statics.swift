@@ -133,7 +133,7 @@ extension TSUD {
     /// exist, as in a read-only directory, it is atomic in this process alone. Elsewhere the last writer of a key wins
     /// between processes.
     ///
-    /// To change several settings, use ``withUpdate(_:)``, and not an `update` inside another: if the outer one throws,
+    /// To change several settings, use ``updateSettings(_:)``, and not an `update` inside another: if the outer one throws,
     /// what the inner one stored stays.
     ///
     /// Because `body` may throw any error, so does `update`. To report its own errors:
@@ -198,7 +198,7 @@ public enum ValueOrigin: Hashable, Sendable {
     /// The command line that the program was started with, as in `-fontSize 20`.
     case launchArgument
     /// The suite, where the value is stored under the key or one of its former keys.
-    case suite
+    case stored
     /// The registration domain, to which `register` adds defaults, or on Apple systems the global domain.
     case registered
     /// The key itself, because nothing is stored or registered.
@@ -307,7 +307,7 @@ private struct Decoded<Form: Decodable>: Codable {
 // MARK: Handles
 
 extension TSUD {
-    /// The setting as a value, in its own suite or that of an enclosing `withEphemeralSuite`.
+    /// The setting as a value, in its own suite or that of an enclosing `withEphemeralSettings`.
     @inlinable public static var handle: TSUDHandle<Self> { TSUDHandle(in: nil) }
 
     /// The setting in another suite, as a value: `fontSize.in(shared)`.
@@ -352,6 +352,6 @@ extension TSUD {
     /// The suite that `value` reads and writes: an ephemeral one, or else the key's own.
     @usableFromInline package static var currentSuite: UserDefaults { EphemeralSettings.current?.suite ?? suite }
 
-    /// The same, at less cost until the first use of `withEphemeralSuite`.
-    @usableFromInline static var ownSuite: UserDefaults { BoundKeys.isEphemeralUsed ? currentSuite : suite }
+    /// The same, at less cost until the first use of `withEphemeralSettings`.
+    @usableFromInline static var ownSuite: UserDefaults { BoundKeyCache.isEphemeralUsed ? currentSuite : suite }
 }

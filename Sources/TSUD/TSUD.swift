@@ -43,7 +43,7 @@ public protocol TSUD<ValueType> {
     ///
     /// The library keeps one `UserDefaults` object for each name. Give a suite here only if it has no name to give, or
     /// has to be a certain object; keep it in a `static let`, because creating a `UserDefaults` object costs more than
-    /// reading a value. Inside `withEphemeralSuite` the ephemeral suite replaces it.
+    /// reading a value. Inside `withEphemeralSettings` the ephemeral suite replaces it.
     static var suite: UserDefaults { get }
 
     /// Keys that the value was stored under in earlier versions; by default none.
@@ -139,7 +139,7 @@ public protocol TSUD<ValueType> {
 
 extension TSUD {
     /// The type's own name, without module and enclosing types; computed once.
-    public static var stringKey: String { BoundKeys.derivedName(of: Self.self) }
+    public static var stringKey: String { BoundKeyCache.derivedName(of: Self.self) }
     /// The standard suite's: "".
     @inlinable public static var suiteName: String { "" }
     /// The suite named ``suiteName``, always the same object.

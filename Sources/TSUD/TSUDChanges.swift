@@ -16,13 +16,13 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// - Parameters:
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///     `withEphemeralSuite`.
+    ///     `withEphemeralSettings`.
     ///   - isolation: the actor on which settings are read, by default that of the caller; a loop on another actor
     ///     reads them there.
     /// - Returns: a sequence of the settings' key types.
     public func changes(in suite: UserDefaults? = nil, isolation: (any Actor)? = #isolation) -> TSUDChanges {
         var names = StoredNames()
-        return TSUDChanges(map { TSUDChanges.Setting($0, in: suite ?? $0.currentSuite, &names) }, isolation)
+        return TSUDChanges(map { TSUDChanges.ListedSetting($0, in: suite ?? $0.currentSuite, &names) }, isolation)
     }
 }
 
@@ -36,7 +36,7 @@ public struct TSUDChanges: AsyncSequence {
     public typealias Failure = Never
 
     /// A setting, with the objects that were stored for it and its members when they were last looked at.
-    struct Setting {
+    struct ListedSetting {
         let key: any TSUD.Type
         private let suite: UserDefaults
         private var objects: [String: Any]
@@ -48,7 +48,7 @@ public struct TSUDChanges: AsyncSequence {
         }
 
         /// The observers of the setting and of its members.
-        var observations: [KeyObservation] { key.observations(in: suite) }
+        var observations: [KeyObservers] { key.observations(in: suite) }
 
         /// The names that may have something else stored by now.
         func names(_ names: inout StoredNames) -> Set<String> {
@@ -63,11 +63,11 @@ public struct TSUDChanges: AsyncSequence {
         }
     }
 
-    private let settings: [Setting]
+    private let settings: [ListedSetting]
     /// The actor of the call that made the sequence.
     private let isolation: (any Actor)?
 
-    init(_ settings: [Setting], _ isolation: (any Actor)?) {
+    init(_ settings: [ListedSetting], _ isolation: (any Actor)?) {
         self.settings = settings
         self.isolation = isolation
     }
@@ -77,7 +77,7 @@ public struct TSUDChanges: AsyncSequence {
 
     /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
-        private var settings: [Setting]
+        private var settings: [ListedSetting]
         private let reader: Reader
         private let isolation: (any Actor)?
         /// The settings that each observation concerns.
@@ -85,10 +85,10 @@ public struct TSUDChanges: AsyncSequence {
         /// The names to look at, the first one last.
         private var due: [(setting: Int, name: String)]
 
-        init(_ settings: [Setting], _ isolation: (any Actor)?) {
+        init(_ settings: [ListedSetting], _ isolation: (any Actor)?) {
             self.settings = settings
             self.isolation = isolation
-            var observations: [KeyObservation] = []
+            var observations: [KeyObservers] = []
             var concerned: [Observed: [Int]] = [:]
             for (index, setting) in settings.enumerated() {
                 for observation in setting.observations {
@@ -147,7 +147,7 @@ extension TSUD {
         self.in(suite).key.key(storedAs: name).map { ($0.key, $0.storedObject) }
     }
 
-    fileprivate static func observations(in suite: UserDefaults) -> [KeyObservation] {
+    fileprivate static func observations(in suite: UserDefaults) -> [KeyObservers] {
         let key = self.in(suite).key
         return [key.observation, key.observationOfMembers]
     }

@@ -27,7 +27,7 @@ public struct TSUDError: Error {
         /// It is reported once, when both are used in one suite. Types that give the same `stringKey` share it on
         /// purpose.
         public static let duplicateKey = Self(name: "duplicateKey")
-        /// An `update` or `withUpdate` waited ten seconds for another thread that is in one.
+        /// An `update` or `updateSettings` waited ten seconds for another thread that is in one.
         public static let busy = Self(name: "busy")
         /// Changes can't be saved; they stay in memory, and saving is tried again.
         public static let notSaved = Self(name: "notSaved")
@@ -45,7 +45,7 @@ public struct TSUDError: Error {
     ///
     /// It is `nil` for the standard suite, for an ephemeral one, and for all suites on Apple systems, where the name
     /// can't be asked for.
-    public let suite: String?
+    public let suiteName: String?
     /// The path of the file that the error concerns; `nil` if it concerns a key.
     public let path: String?
     /// The system's error number, as in `errno`; `nil` if no system call failed.
@@ -54,7 +54,7 @@ public struct TSUDError: Error {
     public let underlyingError: (any Error)?
     /// A sentence that can be shown to a user.
     ///
-    /// For example: "Value for key 'fontSize' is a String, expected Double." If ``suite`` is known, it is named: "Value
+    /// For example: "Value for key 'fontSize' is a String, expected Double." If ``suiteName`` is known, it is named: "Value
     /// for key 'fontSize' in 'org.example.shared' is a String, expected Double." A launch argument is quoted: "Value for
     /// key 'fontSize' on the command line, 'banana', is not a Double."
     public let description: String
@@ -62,7 +62,7 @@ public struct TSUDError: Error {
     package init(
         _ code: Code,
         key: String? = nil,
-        suite: String? = nil,
+        suiteName: String? = nil,
         path: String? = nil,
         systemError: Int32? = nil,
         underlyingError: (any Error)? = nil,
@@ -70,7 +70,7 @@ public struct TSUDError: Error {
     ) {
         self.code = code
         self.key = key
-        self.suite = suite
+        self.suiteName = suiteName
         self.path = path
         self.systemError = systemError
         self.underlyingError = underlyingError

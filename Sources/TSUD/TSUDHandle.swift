@@ -10,20 +10,20 @@ public import Foundation
 /// zoomOfReport.reset()
 /// ```
 ///
-/// A handle has every operation of a key. One that is made without a suite follows `withEphemeralSuite` and a computed
+/// A handle has every operation of a key. One that is made without a suite follows `withEphemeralSettings` and a computed
 /// ``TSUD/TSUD/stringKey``; one that is made with a suite stays there. Two handles are equal if they have the same key
 /// type, the same member and the same suite object, if one was given.
 ///
 /// A **member** has a value of its own for one document, account or window. Without one it has the setting's value, and
 /// is observed with it. The setting's `validate`, `upgrade`, `storedForm`, `report`, `suite` and `formerKeys` hold for
 /// its members.
-public struct TSUDHandle<Key: TSUD> {
+public struct TSUDHandle<Setting: TSUD> {
     /// The name of the member; `nil` for the setting itself.
     public let member: String?
     /// The suite that the handle was made with.
     @usableFromInline let givenSuite: UserDefaults?
     /// The member in the suite, and under the setting's key, that were current when the handle was made.
-    @usableFromInline let made: BoundKey<Key>?
+    @usableFromInline let made: BoundKey<Setting>?
 
     /// A setting.
     @usableFromInline
@@ -40,20 +40,20 @@ public struct TSUDHandle<Key: TSUD> {
     }
 
     /// The key in the suite in effect, under its current name.
-    @inlinable var key: BoundKey<Key> {
-        if let made { return made.isCurrent(in: givenSuite ?? Key.ownSuite) ? made : remade }
+    @inlinable var key: BoundKey<Setting> {
+        if let made { return made.isCurrent(in: givenSuite ?? Setting.ownSuite) ? made : remade }
         if let givenSuite { return BoundKey.in(givenSuite) }
         // Looking for an ephemeral suite costs a twentieth of a read, so it is done only after the first use of any.
-        return BoundKey.find(in: Key.suite, isOwn: true) ?? BoundKey.in(Key.currentSuite)
+        return BoundKey.find(in: Setting.suite, isOwn: true) ?? BoundKey.in(Setting.currentSuite)
     }
 
-    @usableFromInline var remade: BoundKey<Key> {
+    @usableFromInline var remade: BoundKey<Setting> {
         BoundKey(member ?? "", of: TSUDHandle(in: givenSuite).key)
     }
 
-    /// The suite in effect: the one that the handle was made with, or else that of an enclosing `withEphemeralSuite`, or
+    /// The suite in effect: the one that the handle was made with, or else that of an enclosing `withEphemeralSettings`, or
     /// else the key's own.
-    public var suite: UserDefaults { givenSuite ?? Key.currentSuite }
+    public var suite: UserDefaults { givenSuite ?? Setting.currentSuite }
 
     /// The key that the value is stored under, such as "fontSize" or "zoom/report%2Epdf".
     public var stringKey: String { key.key }
@@ -64,7 +64,7 @@ public struct TSUDHandle<Key: TSUD> {
     ///
     /// Reading a handle that is kept costs what reading the key costs. Writing a member gives it a value of its own; a
     /// `nil` is stored too, as a marker, because without it the setting would be read.
-    @inlinable public var value: Key.ValueType {
+    @inlinable public var value: Setting.ValueType {
         get { key.value }
         nonmutating set { key.assign(newValue) }
     }
@@ -74,7 +74,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// For a member it is the member's own value.
     ///
     /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid``.
-    public func storedValue() throws(TSUDError) -> Key.ValueType? {
+    public func storedValue() throws(TSUDError) -> Setting.ValueType? {
         let key = key
         key.access()
         return try (key.backend.launchArgument(forKey: key.key) ?? key.storedObject).map(key.decode)
@@ -83,7 +83,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// Stores a value; like ``TSUD/TSUD/store(_:)``.
     ///
     /// - Throws: ``TSUDError/Code/unencodable`` or ``TSUDError/Code/invalid``. The old value stays.
-    public func store(_ value: Key.ValueType) throws(TSUDError) { try key.store(value) }
+    public func store(_ value: Setting.ValueType) throws(TSUDError) { try key.store(value) }
 
     /// Reads, changes and stores the value atomically; like ``TSUD/TSUD/update(_:)``.
     ///
@@ -92,7 +92,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// - Returns: what `body` returns.
     /// - Throws: ``TSUDError``, or what `body` throws. In each case the old value stays.
     @discardableResult
-    public func update<Result>(_ body: (inout Key.ValueType) throws -> Result) throws -> Result {
+    public func update<Result>(_ body: (inout Setting.ValueType) throws -> Result) throws -> Result {
         let key = key
         return try UpdateLock.shared.update(of: key.key) { update in
             update.begin(in: key.backend)
@@ -122,14 +122,14 @@ public struct TSUDHandle<Key: TSUD> {
 
     /// Where the value comes from; like ``TSUD/TSUD/origin``.
     ///
-    /// For a member, ``ValueOrigin/suite`` may mean its own value or the setting's.
+    /// For a member, ``ValueOrigin/stored`` may mean its own value or the setting's.
     public var origin: ValueOrigin { key.origin }
 
     // MARK: Text
 
     /// Returns the value as text, or `nil` if the value is `nil`; like ``TSUD/TSUD/text()``.
     public func text() -> String? {
-        Key.text(of: key.value)
+        Setting.text(of: key.value)
     }
 
     /// Stores the value that a text stands for; like ``TSUD/TSUD/store(text:)``.
@@ -137,7 +137,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// - Throws: the errors of ``TSUD/TSUD/value(from:)`` and ``store(_:)``. The old value stays.
     public func store(text: String) throws(TSUDError) {
         let key = key
-        try key.store(Key.value(ofText: text, forKey: key.key))
+        try key.store(Setting.value(ofText: text, forKey: key.key))
     }
 
     // MARK: Changes
@@ -151,7 +151,7 @@ public struct TSUDHandle<Key: TSUD> {
     ///   - initial: whether to deliver the current value first.
     ///   - isolation: the actor on which the key's own code runs; by default the caller's.
     /// - Returns: the sequence.
-    public func values(initial: Bool = true, isolation: (any Actor)? = #isolation) -> TSUDValues<Key> {
+    public func values(initial: Bool = true, isolation: (any Actor)? = #isolation) -> TSUDValues<Setting> {
         let key = key
         return TSUDValues(key: key, isolation: isolation, delivered: initial ? .nothing : .object(key.source.object))
     }
@@ -169,7 +169,7 @@ public struct TSUDHandle<Key: TSUD> {
     /// The value of one document, account or window, as in `handle["report.pdf"] = 1.5`.
     ///
     /// It is the value of the handle that ``of(_:)`` returns.
-    public subscript(member: String) -> Key.ValueType {
+    public subscript(member: String) -> Setting.ValueType {
         get { of(member).value }
         nonmutating set { of(member).value = newValue }
     }
@@ -182,17 +182,17 @@ public struct TSUDHandle<Key: TSUD> {
     }
 }
 
-extension TSUDHandle where Key.ValueType: Sendable {
+extension TSUDHandle where Setting.ValueType: Sendable {
     /// The value.
     @_documentation(visibility: internal)
-    @inlinable public var value: Key.ValueType {
+    @inlinable public var value: Setting.ValueType {
         get { key.sendableValue }
         nonmutating set { key.assign(newValue) }
     }
 
     /// The value of one document, account or window.
     @_documentation(visibility: internal)
-    public subscript(member: String) -> Key.ValueType {
+    public subscript(member: String) -> Setting.ValueType {
         get { of(member).value }
         nonmutating set { of(member).value = newValue }
     }
@@ -212,4 +212,4 @@ extension TSUDHandle: Hashable {
 }
 
 // Like `UserDefaults` itself. A key type that is isolated to an actor keeps its handles there.
-extension TSUDHandle: @unchecked Sendable where Key: SendableMetatype {}
+extension TSUDHandle: @unchecked Sendable where Setting: SendableMetatype {}

@@ -50,7 +50,7 @@ extension TSUDHandle {
     public func observe(
         initial: Bool = true,
         isolation: isolated (any Actor)? = #isolation,
-        _ body: @escaping (Key.ValueType) -> Void
+        _ body: @escaping (Setting.ValueType) -> Void
     ) -> TSUDObservation {
         let sequence = values(initial: initial, isolation: isolation)
         var values = sequence.makeAsyncIterator()

@@ -26,13 +26,13 @@ extension TSUD {
 /// The values of a setting as they change; see `values(initial:isolation:)`.
 ///
 /// Each iterator delivers all values independently of others.
-public struct TSUDValues<Key: TSUD>: AsyncSequence {
+public struct TSUDValues<Setting: TSUD>: AsyncSequence {
     /// The type of the setting's value.
-    public typealias Element = Key.ValueType
+    public typealias Element = Setting.ValueType
     /// The sequence never fails.
     public typealias Failure = Never
 
-    let key: BoundKey<Key>
+    let key: BoundKey<Setting>
     /// The actor of the call that made the sequence.
     let isolation: (any Actor)?
     /// What counts as delivered before the first value.
@@ -43,7 +43,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         case nothing
         /// Its value has not been decoded.
         case object(Any?)
-        case value(Key.ValueType, of: Any?)
+        case value(Setting.ValueType, of: Any?)
 
         func isSame(as object: Any?) -> Bool {
             switch self {
@@ -53,10 +53,10 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         }
 
         /// The value that was delivered; `nil` if there was none, or its object can't be read.
-        func value(of key: BoundKey<Key>) -> Key.ValueType? {
+        func value(of key: BoundKey<Setting>) -> Setting.ValueType? {
             switch self {
             case .nothing: nil
-            case .object(nil): Key.defaultValue
+            case .object(nil): Setting.defaultValue
             case .object(let object?): try? key.decode(object)
             case .value(let value, _): value
             }
@@ -70,12 +70,12 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
 
     /// Delivers the values of a setting to one reader.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
-        private let key: BoundKey<Key>
+        private let key: BoundKey<Setting>
         let reader: Reader
         private let isolation: (any Actor)?
         private var delivered: Delivered
 
-        init(_ key: BoundKey<Key>, isolation: (any Actor)?, delivered: Delivered) {
+        init(_ key: BoundKey<Setting>, isolation: (any Actor)?, delivered: Delivered) {
             self.key = key
             self.isolation = isolation
             self.delivered = delivered
@@ -83,7 +83,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         }
 
         /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Key.ValueType? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Setting.ValueType? {
             while !Task.isCancelled {
                 if let value = newValue() { return value }
                 guard await reader.change() else { return nil }
@@ -94,7 +94,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         /// The current value, if it differs from what was delivered last.
         ///
         /// The reader was added before this read, so no later change is missed.
-        mutating func newValue() -> Key.ValueType? {
+        mutating func newValue() -> Setting.ValueType? {
             let (source, object) = key.source
             if delivered.isSame(as: object) { return nil }
             let old = delivered.value(of: key)
@@ -104,7 +104,7 @@ public struct TSUDValues<Key: TSUD>: AsyncSequence {
         }
 
         /// Waits for the next value on the actor of the call of `values`; returns `nil` when the task is cancelled.
-        public mutating func next() async -> Key.ValueType? {
+        public mutating func next() async -> Setting.ValueType? {
             let caller = #isolation
             return await next(on: isolation ?? caller)
         }

@@ -11,7 +11,7 @@ extension UserDefaults {
     /// at launch, before other threads use settings: Foundation on Linux does not lock the registration domain.
     ///
     /// - Parameter keys: the types of the keys.
-    public func register<each Key: TSUD>(_ keys: repeat (each Key).Type) {
+    public func register<each Setting: TSUD>(_ keys: repeat (each Setting).Type) {
         var defaults = RegisteredDefaults()
         for key in repeat each keys { defaults.add(key, in: self) }
         defaults.register()
@@ -31,13 +31,13 @@ extension UserDefaults {
     ///   error number. On Apple systems an app group without its entitlement is refused. The changes stay in memory,
     ///   and saving is tried again.
     public func flush() throws(TSUDError) {
-        try SuiteBackends.backend(of: self).flush()
+        try SuiteRegistry.backend(of: self).flush()
     }
 }
 
 extension UserDefaults {
     /// The path of the suite's file, where it is known.
-    package var filePath: String? { SuiteBackends.backend(of: self).filePath }
+    package var filePath: String? { SuiteRegistry.backend(of: self).filePath }
 }
 
 /// Default values to register, in one call for each suite: each call makes Foundation merge its domains anew.
@@ -45,9 +45,9 @@ struct RegisteredDefaults {
     private var suites: [(suite: UserDefaults, objects: [String: Any])] = []
 
     /// Adds the default value of a key; reports to it if that can't be encoded.
-    mutating func add<Key: TSUD>(_: Key.Type, in suite: UserDefaults) {
-        let key = Key.in(suite).key
-        let value = Key.defaultValue
+    mutating func add<Setting: TSUD>(_: Setting.Type, in suite: UserDefaults) {
+        let key = Setting.in(suite).key
+        let value = Setting.defaultValue
         if key.coding.isNil(value) { return }
         do throws(TSUDError) {
             let object = try key.encode(value).foundationObject
@@ -57,7 +57,7 @@ struct RegisteredDefaults {
                 suites.append((suite, [key.key: object]))
             }
         } catch {
-            Key.report(error)
+            Setting.report(error)
         }
     }
 
@@ -65,7 +65,7 @@ struct RegisteredDefaults {
         for (suite, objects) in suites {
             let names = Set(objects.keys)
             // All suites have the registration domain in common.
-            let backends = [SuiteBackends.backend(of: suite)] + SuiteBackends.shared.all
+            let backends = [SuiteRegistry.backend(of: suite)] + SuiteRegistry.shared.all
             var tables: Set<ObjectIdentifier> = []
             let before = backends.filter { tables.insert(ObjectIdentifier($0.observations)).inserted }
                 .map { ($0, $0.objectsListenedTo(names)) }
@@ -83,7 +83,7 @@ struct RegisteredDefaults {
     }
 }
 
-extension SuiteBackend {
+extension Suite {
     /// Those of some names that somebody observes, and what the suite answers for them.
     fileprivate func objectsListenedTo(_ names: Set<String>) -> (names: [String], objects: [String: Any]) {
         let listened = Array(Set(observations.listening(to: Array(names)).flatMap(\.names)))

@@ -11,7 +11,7 @@ extension Collection where Element == any TSUD.Type {
     /// // The whole program, or a subcommand of one.
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// let words = CommandLine.arguments.dropFirst()
-    /// exit(await settings.command(words, named: "editor"))
+    /// exit(await settings.runCommand(words, named: "editor"))
     /// ```
     ///
     /// What is wrong is written on one line to `errors`. The status is 0; 1 if there is no value to print; or as in
@@ -30,17 +30,17 @@ extension Collection where Element == any TSUD.Type {
     ///   - output: where results are written; standard output by default.
     ///   - errors: where errors are written; standard error by default.
     /// - Returns: the exit status.
-    public func command(
+    public func runCommand(
         _ arguments: some Sequence<String>,
         named name: String,
-        and commands: [Command] = [],
+        adding commands: [SettingsCommand] = [],
         output: FileHandle = .standardOutput,
         errors: FileHandle = .standardError
     ) async -> Int32 {
         let program = Program(
             keys: Array(self),
             name: name,
-            commands: Command.all(with: commands),
+            commands: SettingsCommand.all(with: commands),
             output: Output(handle: output),
             errors: Output(handle: errors)
         )
@@ -50,9 +50,9 @@ extension Collection where Element == any TSUD.Type {
         } catch is ClosedPipe {
             return 0
         } catch {
-            let failure = error as? CommandFailure ?? CommandFailure(error.localizedDescription, status: 70)
+            let failure = error as? CommandError ?? CommandError(error.localizedDescription, exitCode: 70)
             program.warn(failure.message)
-            return failure.status
+            return failure.exitCode
         }
     }
 }

@@ -10,12 +10,12 @@ extension Program {
         case .bash: bashScript
         case .zsh: zshScript
         case .fish: fishScript
-        case nil: throw CommandFailure.usage(unknown("completion for", shell, outOf: Shell.allCases.map(\.rawValue)))
+        case nil: throw CommandError.usage(unknown("completion for", shell, outOf: Shell.allCases.map(\.rawValue)))
         }
     }
 
     /// The words that can follow a command; `nil` for the names of files.
-    private func completions(for command: Command) -> [String]? {
+    private func completions(for command: SettingsCommand) -> [String]? {
         if command.operands.contains(where: { $0.contains("FILE") }) { return nil }
         let words = command.operands.flatMap { operand -> [String] in
             let kinds = operand.split { !$0.isLetter && $0 != "-" }

@@ -9,7 +9,7 @@ public import TSUD
 /// enum lineWidth: DescribedSetting {
 ///     static let defaultValue = 80
 ///     static let summary = "where lines are broken"
-///     static let takes = "a whole number from 20 to 400"
+///     static let valueHelp = "a whole number from 20 to 400"
 /// }
 /// ```
 ///
@@ -21,21 +21,21 @@ public protocol DescribedSetting: TSUD {
     ///
     /// For example "on or off", "one of light, dark, system" for a `CaseIterable`, or "JSON such as" and the default
     /// value.
-    static var takes: String { get }
+    static var valueHelp: String { get }
     /// Whether commands take the names of members, as in "zoom/report.pdf"; by default they do.
     static var hasMembers: Bool { get }
 }
 
 extension DescribedSetting {
     /// The description that is derived from the type.
-    public static var takes: String { derivedTakes }
+    public static var valueHelp: String { derivedValueHelp }
     /// Commands take the names of members.
     public static var hasMembers: Bool { true }
 }
 
 extension TSUD {
     /// The description of what to type, by the type of the value.
-    static var derivedTakes: String {
+    static var derivedValueHelp: String {
         let text = text(of: defaultValue)
         let example = text.map { $0.isEmpty ? "" : " such as \($0.onOneLine)" } ?? ""
         switch (ValueType.self as? any OptionalType.Type)?.wrapped ?? ValueType.self {

@@ -17,26 +17,26 @@ struct EditedFile {
             "# What you have changed is stored when you close the file; an empty file changes nothing.",
         ]
         for key in program.keys {
-            let setting = Setting(key)
+            let setting = NamedSetting(key)
             lines += [
-                "", "# " + [setting.summary, "takes \(setting.takes)"].compactMap { $0 }.joined(separator: "; "),
+                "", "# " + [setting.summary, "takes \(setting.valueHelp)"].compactMap { $0 }.joined(separator: "; "),
             ]
             for setting in program.settings(of: key) { lines += Self.lines(of: setting) }
         }
         text = lines.map { $0 + "\n" }.joined()
     }
 
-    private static func lines(of setting: Setting) -> [String] {
+    private static func lines(of setting: NamedSetting) -> [String] {
         let (handle, name) = (setting.handle, literal(setting.name, isName: true))
         let isDefault = handle.place == .defaultValue
-        let comment = isDefault || handle.place == .suite && handle.isReadable ? [] : ["# from: \(setting.source)"]
+        let comment = isDefault || handle.place == .stored && handle.isReadable ? [] : ["# from: \(setting.source)"]
         guard let text = handle.text() else { return comment + ["# \(name) is nil"] }
-        let isActive = handle.place == .suite && handle.isReadable && handle.isStored
+        let isActive = handle.place == .stored && handle.isReadable && handle.isStored
         return comment + ["\(isActive ? "" : "# ")\(name) = \(literal(text))"]
     }
 
     /// The lines that are no comments: the names and texts, or what is wrong.
-    var entries: [(line: Int, entry: Result<(name: String, text: String), CommandFailure>)] {
+    var entries: [(line: Int, entry: Result<(name: String, text: String), CommandError>)] {
         lines.enumerated().compactMap { index, line in
             let line = line.trimmingCharacters(in: .whitespaces)
             return line.isEmpty || line.unicodeScalars.first == "#" ? nil : (index, Self.entry(line))
@@ -45,7 +45,7 @@ struct EditedFile {
 
     private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
-    private static func entry(_ line: String) -> Result<(name: String, text: String), CommandFailure> {
+    private static func entry(_ line: String) -> Result<(name: String, text: String), CommandError> {
         // Of scalars, since a quotation mark with an accent on it is another character.
         let pattern = /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
         guard let match = line.wholeMatch(of: pattern) else {

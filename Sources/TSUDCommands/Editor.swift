@@ -18,11 +18,11 @@ enum Editor {
             )
             try Data(text.utf8).write(to: file)
         } catch {
-            throw CommandFailure.output("can't write \(file.path().quoted): \(error.reason)")
+            throw CommandError.output("can't write \(file.path().quoted): \(error.reason)")
         }
         try await open(file.path())
         guard let data = try? Data(contentsOf: file), let edited = String(data: data, encoding: .utf8) else {
-            throw CommandFailure.data("the edited file is gone, or not in UTF-8; nothing is stored")
+            throw CommandError.data("the edited file is gone, or not in UTF-8; nothing is stored")
         }
         return edited
     }
@@ -33,13 +33,13 @@ enum Editor {
         // It may have arguments, as in "code --wait".
         let status = try await run("/bin/sh", ["sh", "-c", "\(editor) \"$@\"", editor, path], environment)
         if status != 0 {
-            throw CommandFailure.editor("the editor \(editor.quoted) failed with \(status); nothing is stored")
+            throw CommandError.editor("the editor \(editor.quoted) failed with \(status); nothing is stored")
         }
     }
 
     #if os(tvOS) || os(watchOS)
     private static func run(_: String, _: [String], _: [String: String]) async throws -> Int32 {
-        throw CommandFailure.editor("this system starts no editor")
+        throw CommandError.editor("this system starts no editor")
     }
     #else
     /// Runs a program in the foreground of the terminal, which `Process` of Foundation does not.
@@ -49,7 +49,7 @@ enum Editor {
         defer { for string in words + variables { free(string) } }
         var process: pid_t = 0
         let error = posix_spawn(&process, path, nil, nil, &words, &variables)
-        if error != 0 { throw CommandFailure.editor("can't start \(path): \(String(cString: strerror(error)))") }
+        if error != 0 { throw CommandError.editor("can't start \(path): \(String(cString: strerror(error)))") }
         // Ctrl-C is for the editor.
         let numbers = [SIGINT, SIGQUIT]
         let before = numbers.map { signal($0, SIG_IGN) }

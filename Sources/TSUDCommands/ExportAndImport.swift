@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-extension CommandCall {
+extension CommandContext {
     /// Exports the stored settings to a file, or to the output without a name or for "-".
     func exportSettings() throws {
         let path = operands.first ?? "-"
@@ -10,18 +10,18 @@ extension CommandCall {
             if path == "-" {
                 // XML can't hold a fraction of a second, for example.
                 if program.output.isTerminal, !data.starts(with: "<".utf8) {
-                    throw CommandFailure.output("the export is binary, and not for a terminal; give the name of a file")
+                    throw CommandError.output("the export is binary, and not for a terminal; give the name of a file")
                 }
                 try program.output.put(data)
             } else {
                 try write(data, toFile: path)
             }
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandError {
             throw failure
         } catch let closed as ClosedPipe {
             throw closed
         } catch {
-            throw CommandFailure.output("can't export to \(path.quoted): \(error.reason)")
+            throw CommandError.output("can't export to \(path.quoted): \(error.reason)")
         }
     }
 
@@ -45,7 +45,7 @@ extension CommandCall {
             let file = try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
             data = try file.readToEnd() ?? Data()
         } catch {
-            throw CommandFailure.input("can't read \(path.quoted): \(error.reason)")
+            throw CommandError.input("can't read \(path.quoted): \(error.reason)")
         }
         let restored: TSUDRestoration
         do throws(TSUDError) {
@@ -53,7 +53,7 @@ extension CommandCall {
         } catch {
             // Without a key, it is the data as a whole.
             let hint = error.key == nil ? "" : " Nothing is imported; --skip-invalid imports the rest."
-            throw CommandFailure.data(error.description + hint)
+            throw CommandError.data(error.description + hint)
         }
         try program.save()
         try write(summary(of: restored))

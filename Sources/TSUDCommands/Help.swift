@@ -19,8 +19,8 @@ extension Program {
     }
 
     /// More about a command: for one that takes the name of a setting, which there are, and what to type for each.
-    func helpText(for command: Command) -> String {
-        let names = keys.map { "  \($0.stringKey): \(Setting($0).takes)\n" }
+    func helpText(for command: SettingsCommand) -> String {
+        let names = keys.map { "  \($0.stringKey): \(NamedSetting($0).valueHelp)\n" }
         let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
         return "Usage: \(usage(of: command))\n\n\(summary).\n" + (command.takesName ? "\n" + names.joined() : "")
     }

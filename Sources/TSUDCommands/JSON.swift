@@ -2,12 +2,12 @@ import Foundation
 import TSUD
 
 /// The settings as a JSON array of objects with a name, a value and its origin.
-func json(of settings: [Setting]) -> String {
+func json(of settings: [NamedSetting]) -> String {
     (try? json(settings.map(JSONSetting.init), [.prettyPrinted])) ?? "[]"
 }
 
 /// The value of a setting as JSON on one line; its text as a string if it can't be encoded.
-func json(of setting: Setting) -> String {
+func json(of setting: NamedSetting) -> String {
     let value = setting.handle.encodable
     return (try? json(value)) ?? (try? json(setting.handle.text())) ?? "null"
 }
@@ -28,7 +28,7 @@ private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputForma
 }
 
 private struct JSONSetting: Encodable {
-    let setting: Setting
+    let setting: NamedSetting
 
     private enum CodingKeys: CodingKey { case name, value, from }
 

@@ -27,7 +27,7 @@ extension Program {
     var launchArgument: String {
         let key = keys.first { (try? $0.value(from: "20")) != nil } ?? keys.first
         guard let key else { return "\(name) -NAME TEXT" }
-        let text = (try? key.value(from: "20")) != nil ? "20" : Setting(key).handle.defaultText ?? "TEXT"
+        let text = (try? key.value(from: "20")) != nil ? "20" : NamedSetting(key).handle.defaultText ?? "TEXT"
         let words = ["-\(key.stringKey)", text].map { $0.contains(" ") ? shellQuoted($0) : $0 }
         return "\(name) \(words.joined(separator: " "))"
     }
@@ -38,7 +38,7 @@ extension Program {
         if suspects.isEmpty { return }
         for (index, argument) in CommandLine.arguments.enumerated() where suspects.contains(argument) {
             if let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil {
-                throw CommandFailure.usage("the argument \(argument.quoted) is not valid UTF-8")
+                throw CommandError.usage("the argument \(argument.quoted) is not valid UTF-8")
             }
         }
     }

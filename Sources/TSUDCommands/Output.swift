@@ -19,7 +19,7 @@ struct Output {
             } else if error == EPIPE {
                 throw ClosedPipe()
             } else if error != EINTR {
-                throw CommandFailure.output("can't write to standard output: \(String(cString: strerror(error)))")
+                throw CommandError.output("can't write to standard output: \(String(cString: strerror(error)))")
             }
         }
     }

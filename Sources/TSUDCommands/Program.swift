@@ -6,7 +6,7 @@ struct Program {
     /// What the user types before the command.
     let name: String
     /// The first one runs if none is given.
-    let commands: [Command]
+    let commands: [SettingsCommand]
     let output: Output
     let errors: Output
 
@@ -15,11 +15,11 @@ struct Program {
         if !message.isEmpty { try? errors.put("\(name): \(message)\n") }
     }
 
-    func usage(of command: Command) -> String { "\(name) \(command.usage)" }
+    func usage(of command: SettingsCommand) -> String { "\(name) \(command.usage)" }
 
-    func command(named name: String) throws -> Command {
+    func command(named name: String) throws -> SettingsCommand {
         if let command = commands.first(where: { $0.name == name }) { return command }
-        throw CommandFailure.usage(unknown("command", name, outOf: commands.map(\.name)))
+        throw CommandError.usage(unknown("command", name, outOf: commands.map(\.name)))
     }
 
     /// Runs the command in the arguments; without one, the first.
@@ -41,30 +41,30 @@ struct Program {
         if name.hasPrefix("--") {
             let options = ["--help"] + commands[0].options
             let all = options.joined(separator: ", ")
-            throw CommandFailure.usage("there is no option \(name.quoted); there are \(all)")
+            throw CommandError.usage("there is no option \(name.quoted); there are \(all)")
         }
         if name.hasPrefix("-") {
             _ = try setting(named: String(name.dropFirst()))
-            throw CommandFailure.usage("\(name.quoted) needs a value after it, as in: \(launchArgument)")
+            throw CommandError.usage("\(name.quoted) needs a value after it, as in: \(launchArgument)")
         }
         try await run(command(named: name), with: Array(words.dropFirst()), literal)
     }
 
-    private func run(_ command: Command, with words: [String], _ literal: [String]) async throws {
+    private func run(_ command: SettingsCommand, with words: [String], _ literal: [String]) async throws {
         let options = Set(words).intersection(command.options)
         let words = words.filter { !options.contains($0) } + literal
         let operands = command.operands
         if words.count > operands.count, operands.last?.contains("...") != true {
             let hint = command.name == "set" ? ", with a TEXT of more than one word in quotes" : ""
             let found = words[operands.count].quoted
-            throw CommandFailure.usage("unexpected argument \(found); expected: \(usage(of: command))\(hint)")
+            throw CommandError.usage("unexpected argument \(found); expected: \(usage(of: command))\(hint)")
         }
         if words.count < operands.filter({ !$0.hasPrefix("[") }).count {
             let name = command.takesName ? words.first : nil
-            let takes = try name.map { try setting(named: $0).takes }
-            let hint = takes.map { ", where TEXT is \($0)" } ?? ""
-            throw CommandFailure.usage("expected: \(usage(of: command))\(hint)")
+            let valueHelp = try name.map { try setting(named: $0).valueHelp }
+            let hint = valueHelp.map { ", where TEXT is \($0)" } ?? ""
+            throw CommandError.usage("expected: \(usage(of: command))\(hint)")
         }
-        try await command.body(CommandCall(operands: words, options: options, program: self))
+        try await command.body(CommandContext(operands: words, options: options, program: self))
     }
 }

@@ -7,12 +7,12 @@ struct ShownSetting {
     let source: String
     let isStored: Bool
 
-    init(_ setting: Setting) {
+    init(_ setting: NamedSetting) {
         name = setting.name.onOneLine
         // An unreadable value is reported, and the default is shown.
         value = setting.handle.text().shown
         source = setting.source
-        isStored = setting.handle.place == .suite
+        isStored = setting.handle.place == .stored
     }
 
     /// The setting on one line, as in "fontSize = 14.0 (suite)".
@@ -20,12 +20,12 @@ struct ShownSetting {
 }
 
 /// The full description of a setting, on several lines.
-func description<Key: TSUD>(of setting: Setting, _: Key.Type) -> String {
+func description<Setting: TSUD>(of setting: NamedSetting, _: Setting.Type) -> String {
     let shown = ShownSetting(setting)
     let rows = [
-        setting.summary.map { ("for", $0) }, ("type", "\(Key.ValueType.self)"),
+        setting.summary.map { ("for", $0) }, ("type", "\(Setting.ValueType.self)"),
         ("default", setting.handle.defaultText.shown), ("value", shown.value), ("from", shown.source),
-        ("takes", setting.takes),
+        ("takes", setting.valueHelp),
     ]
     let lines = rows.compactMap { $0 }.map { "\($0): ".padded(to: 10) + $1 }
     return ([shown.name] + lines).joined(separator: "\n")
@@ -41,7 +41,7 @@ extension ValueOrigin {
         switch self {
         case .managed: "managed"
         case .launchArgument: "launch argument"
-        case .suite: "suite"
+        case .stored: "stored"
         case .registered: "registered"
         case .defaultValue: "default"
         }

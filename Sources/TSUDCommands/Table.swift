@@ -4,7 +4,7 @@ extension Program {
     /// A table with a row for each setting.
     ///
     /// In a terminal it fits the width; what is stored is bold, and an asterisk marks what differs from the default.
-    func table(of settings: [Setting]) -> String {
+    func table(of settings: [NamedSetting]) -> String {
         let shown = settings.map { ShownSetting($0) }
         let rows = [["Setting", "Value", "From"]] + shown.map { [$0.name, $0.value, $0.source] }
         var widths = (0..<3).map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }

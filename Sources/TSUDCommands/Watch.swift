@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import TSUD
 
-extension CommandCall {
+extension CommandContext {
     /// Prints each change of some settings, or of all for none, until SIGINT or SIGTERM.
     func watch() async throws {
         let names = operands

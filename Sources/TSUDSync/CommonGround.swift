@@ -135,12 +135,12 @@ extension [GroundChange] {
     @concurrent func make() async throws -> Set<String> {
         var made: Set<String> = []
         for changes in Dictionary(grouping: self, by: \.ground.handle.suite.suiteIdentifier).values {
-            let done = try withUpdate { draft in
+            let done = try updateSettings { settings in
                 changes.filter { change in
                     let handle = change.ground.handle
-                    if draft[handle] != change.ground.stored { return false }
-                    if let value = change.value, !draft.setIfCurrent(value) { return false }
-                    if change.new.isEmpty { draft.reset(handle) } else { draft[handle] = change.new }
+                    if settings[handle] != change.ground.stored { return false }
+                    if let value = change.value, !settings.setIfCurrent(value) { return false }
+                    if change.new.isEmpty { settings.reset(handle) } else { settings[handle] = change.new }
                     return true
                 }
             }

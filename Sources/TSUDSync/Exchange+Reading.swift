@@ -30,8 +30,8 @@ extension Exchange {
                 _ = try await store.write([SharedWrite(UUID().uuidString, to: reserved, ifVersion: nil)])
                 values = try await store.read(names + [reserved])
                 // Without one, nobody could tell later what was removed.
-                if values[reserved] == nil { throw SharedStoreRefusal("the name '\(reserved)' is not kept") }
-            } catch let refusal as SharedStoreRefusal {
+                if values[reserved] == nil { throw SharedStoreRejection("the name '\(reserved)' is not kept") }
+            } catch let refusal as SharedStoreRejection {
                 // What is there can be taken all the same.
                 reportIdentity(refusal)
             }
@@ -39,7 +39,7 @@ extension Exchange {
         let contents = await Contents(values, of: store.identifier)
         noteReached()
         if contents.hasIdentity { told[reserved] = nil }
-        state.update { $0.lacksIdentity = !contents.hasIdentity }
+        state.update { $0.isMissingStoreID = !contents.hasIdentity }
         state.note(contents.store)
         return contents
     }

@@ -5,13 +5,13 @@ extension Exchange {
     /// Notes that the store has answered.
     func noteReached() {
         state.update { status in
-            if !status.isReached { (status.isReached, status.since) = (true, .now) }
+            if !status.isConnected { (status.isConnected, status.since) = (true, .now) }
             status.reason = nil
         }
         guard told.removeValue(forKey: "") != nil else { return }
         // While it was away, nothing could be heard either.
         state.forgetDeafness()
-        event(.reached)
+        event(.connected)
     }
 
     /// Reports that the store can't be reached or refuses everything, that settings wait or, to its setting, an error of
@@ -30,14 +30,14 @@ extension Exchange {
         if name == nil {
             state.update { status in
                 if !isLocal {
-                    if status.isReached || status.reason == nil { status.since = .now }
-                    status.isReached = false
+                    if status.isConnected || status.reason == nil { status.since = .now }
+                    status.isConnected = false
                 }
                 status.reason = reason
             }
         }
         // The words for a store that can't be reached may differ each time.
-        let cause = (error as? SharedStoreRefusal)?.reason ?? (known == nil ? "" : reason)
+        let cause = (error as? SharedStoreRejection)?.reason ?? (known == nil ? "" : reason)
         guard isNew(cause, of: name?.setting ?? "") else { return }
         if known == nil || known?.code == .notSynced || name == nil { event(.failed(reason)) }
         if let known { (name ?? settings.first)?.key.report(known) }
@@ -53,7 +53,7 @@ extension Exchange {
 
     /// The error as the settings are told; `nil` if the store can't be reached.
     private func known(_ error: any Error, of name: SyncedName?) -> TSUDError? {
-        if let refusal = error as? SharedStoreRefusal {
+        if let refusal = error as? SharedStoreRejection {
             let subject = name.map { "Value for key '\($0.name)'" } ?? "Settings"
             let description = "\(subject) can't be synchronized: \(refusal.reason)."
             return TSUDError(.notSynced, key: name?.name, underlyingError: refusal, description: description)
@@ -64,7 +64,7 @@ extension Exchange {
     }
 
     /// Reports that the store has no identity and refuses to take one, so that nothing can be sent.
-    func reportIdentity(_ refusal: SharedStoreRefusal) {
+    func reportIdentity(_ refusal: SharedStoreRejection) {
         guard isNew(refusal.reason, of: CommonGround.reservedName), let known = known(refusal, of: nil) else { return }
         event(.failed(known.description))
         settings.first?.key.report(known)
@@ -75,8 +75,8 @@ extension Exchange {
         let topic = "hearing"
         if let reason = state.deafness {
             if isNew("", of: topic) { event(.failed("Changes in the store are not heard: \(reason).")) }
-        } else if state.hearsChanges, told.removeValue(forKey: topic) != nil {
-            event(.reached)
+        } else if state.isReceivingChanges, told.removeValue(forKey: topic) != nil {
+            event(.connected)
         }
     }
 }

@@ -78,7 +78,7 @@ extension Exchange {
                 action.common = action.commonWithoutSent
                 sending.results.append((action, finish(action, here: action.here)))
             }
-        } catch let refusal as SharedStoreRefusal {
+        } catch let refusal as SharedStoreRejection {
             sending.refusals += 1
             if actions.count == 1 { return sending.refused.append((actions[actions.startIndex], refusal)) }
             for half in actions.parts(of: (actions.count + 1) / 2) { try await write(half, &sending) }
@@ -89,7 +89,7 @@ extension Exchange {
 /// What becomes of the texts of a pass.
 private struct Sending {
     var results: [(action: Action, common: Common)] = []
-    var refused: [(action: Action, refusal: SharedStoreRefusal)] = []
+    var refused: [(action: Action, refusal: SharedStoreRejection)] = []
     /// How often the store has refused.
     var refusals = 0
     /// What it was not asked for then.

@@ -32,7 +32,7 @@ extension Exchange {
                 action.here = print
                 return Taking(action, nil)
             }
-            if isChanged { event(.lost(name: name.name, text: stored?.text)) }
+            if isChanged { event(.overwritten(name: name.name, text: stored?.text)) }
             return Taking(action, value)
         } catch {
             unreadable[action.name.name] = Common(store: action.common.store, here: action.here, there: action.print)
@@ -59,7 +59,7 @@ extension Exchange {
 
     /// At most a megabyte is sent or taken under a name.
     static func checkSize(of text: String) throws {
-        if text.utf8.count > 1_048_576 { throw SharedStoreRefusal("it is longer than a megabyte") }
+        if text.utf8.count > 1_048_576 { throw SharedStoreRejection("it is longer than a megabyte") }
     }
 }
 

@@ -143,7 +143,7 @@ class Exchange {
         var actions: [Action] = []
         for side in sides {
             if rivals.haveWon(side, contents.store) {
-                report(SharedStoreRefusal("another process synchronizes it with another store"), of: side.setting)
+                report(SharedStoreRejection("another process synchronizes it with another store"), of: side.setting)
                 continue
             }
             for (index, name) in self.names(of: side, names[side.setting.name] ?? []).enumerated() {
@@ -198,7 +198,7 @@ class Exchange {
         let setting = side.setting.name
         // None of them then, so that no member is missing anywhere because of the limit.
         if [Array(side.here.keys), there].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
-            report(SharedStoreRefusal("it has more than 1,000 members"), of: side.setting)
+            report(SharedStoreRejection("it has more than 1,000 members"), of: side.setting)
             return [setting]
         }
         return Set(side.here.keys).union(there).union(side.grounds.keys).filter { owner(of: $0) == setting }.sorted()

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Objects that Foundation considers equal have the same, since one is not stored over the other.
 ///
-/// - Throws: ``SharedStoreRefusal`` for an object that nests too deep to be looked at.
-func fingerprint(of object: Any?) throws(SharedStoreRefusal) -> String {
+/// - Throws: ``SharedStoreRejection`` for an object that nests too deep to be looked at.
+func fingerprint(of object: Any?) throws(SharedStoreRejection) -> String {
     guard let object else { return "" }
     return hash(try canonicalText(of: object, depth: 0))
 }
@@ -20,9 +20,9 @@ func fingerprint(of value: SharedValue?) -> String {
 func fingerprint(ofText text: String?) -> String { text.map { hash("text " + $0) } ?? "" }
 
 /// The object as a text that does not depend on the order in which a dictionary happens to be.
-private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRefusal) -> String {
+private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRejection) -> String {
     // As deep as property lists may be.
-    if depth > 511 { throw SharedStoreRefusal("it nests too deep for a property list") }
+    if depth > 511 { throw SharedStoreRejection("it nests too deep for a property list") }
     switch object {
     case let text as String: return text.precomposedStringWithCanonicalMapping.debugDescription
     case let data as Data: return "data \(data.base64EncodedString())"

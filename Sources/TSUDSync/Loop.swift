@@ -40,7 +40,7 @@ func hear(_ store: some SharedStore, about settings: Set<String>, _ state: SyncS
         var reason = "the store has ended its report"
         do {
             for try await change in store.changes() {
-                state.update { $0.hearsChanges = true }
+                state.update { $0.isReceivingChanges = true }
                 switch change {
                 case .anything: state.add(heard: settings)
                 case .names(let names):

@@ -25,7 +25,7 @@ public protocol SharedStore: Sendable {
     /// - Parameter names: the names of at most 60 settings, and `TSUDSync`.
     /// - Returns: what is stored; names without anything are missing, and other names are ignored. If a setting has
     ///   more than 1,000 members, it is enough to return 1,001 of them.
-    /// - Throws: ``SharedStoreRefusal`` if the store refuses to answer. Any other error means that it can't be reached.
+    /// - Throws: ``SharedStoreRejection`` if the store refuses to answer. Any other error means that it can't be reached.
     ///   Either way the call is repeated later.
     func read(_ names: [String]) async throws -> [String: SharedValue]
 
@@ -36,7 +36,7 @@ public protocol SharedStore: Sendable {
     ///
     /// - Parameter writes: at most a hundred, of one megabyte together unless it is one alone; each name once.
     /// - Returns: the names whose version was still the one given, so that the text is stored now.
-    /// - Throws: ``SharedStoreRefusal`` if the store does not take one of these texts, now or ever; of several, each half
+    /// - Throws: ``SharedStoreRejection`` if the store does not take one of these texts, now or ever; of several, each half
     ///   is tried then. Any other error means that texts may be stored or not. Either way the names are read again later.
     func write(_ writes: [SharedWrite]) async throws -> Set<String>
 
@@ -90,7 +90,7 @@ public enum SharedChange: Sendable {
 /// The error of a store that can be reached, but refuses: its quota is used up, a permission is missing.
 ///
 /// It is reported to the setting as `notSynced`, once for each cause, and tried again after a while.
-public struct SharedStoreRefusal: Error {
+public struct SharedStoreRejection: Error {
     /// The reason, in words that complete the sentence "Value for key 'fontSize' can't be synchronized: …".
     public let reason: String
 

@@ -32,12 +32,12 @@ final class SyncState: Sendable {
     private struct Goal {
         var left: Set<String>
         let after: Int
-        var isReached = true
+        var isConnected = true
         var readers: [AsyncStream<Never>.Continuation] = []
 
         mutating func finish(_ settings: Set<String>, _ withheld: Set<String>, in pass: Int) {
             if pass <= after { return }
-            if !left.isDisjoint(with: withheld) { isReached = false }
+            if !left.isDisjoint(with: withheld) { isConnected = false }
             left.subtract(settings)
             if left.isEmpty { for reader in readers { reader.finish() } }
         }
@@ -123,7 +123,7 @@ final class SyncState: Sendable {
             }
             let finished = pass.settings.subtracting(unfinished)
             for setting in finished { pauses[setting] = nil }
-            if !isFailed, unfinished.isEmpty { known.lastExchange = .now }
+            if !isFailed, unfinished.isEmpty { known.lastSync = .now }
             if !pass.changed.isEmpty { restEnd = .now + Pace.rest }
             first.finish(finished, [], in: pass.number)
             for (name, var goal) in goals {
@@ -142,18 +142,20 @@ final class SyncState: Sendable {
 
     var status: TSUDSyncStatus {
         var (status, waiting) = lock.withLock { (known, self.waiting) }
-        status.waiting = waiting.names
+        status.pendingNames = waiting.names
         return status
     }
 
     func update(_ change: (inout TSUDSyncStatus) -> Void) { lock.withLock { change(&known) } }
 
     /// Why changes in the store are not heard; `nil` if they are, or may be again in a moment.
-    var deafness: String? { lock.withLock { known.hearsChanges ? nil : lastDeafness } }
+    var deafness: String? { lock.withLock { known.isReceivingChanges ? nil : lastDeafness } }
 
-    var hearsChanges: Bool { lock.withLock { known.hearsChanges } }
+    var isReceivingChanges: Bool { lock.withLock { known.isReceivingChanges } }
 
-    func noteDeafness(_ reason: String?) { lock.withLock { (known.hearsChanges, lastDeafness) = (false, reason) } }
+    func noteDeafness(_ reason: String?) {
+        lock.withLock { (known.isReceivingChanges, lastDeafness) = (false, reason) }
+    }
 
     func forgetDeafness() { lock.withLock { lastDeafness = nil } }
 
@@ -166,7 +168,7 @@ final class SyncState: Sendable {
     // MARK: Waiting
 
     /// Waits for the first exchange of all settings, or until the task is cancelled.
-    func firstExchange() async {
+    func waitForFirstSync() async {
         await read { reader in
             if isRefused || first.left.isEmpty { return false }
             first.readers.append(reader)
@@ -192,7 +194,7 @@ final class SyncState: Sendable {
             return true
         }
         let goal = lock.withLock { goals.removeValue(forKey: name) }
-        return !settings.isEmpty && goal?.left.isEmpty == true && goal?.isReached == true
+        return !settings.isEmpty && goal?.left.isEmpty == true && goal?.isConnected == true
     }
 
     /// Waits for the end of a stream, if a closure with the lock wants that.

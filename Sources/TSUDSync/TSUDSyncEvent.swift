@@ -9,9 +9,9 @@ public enum TSUDSyncEvent: Hashable, Sendable {
     /// A change on this device gave way to the store's; without a text, it was a reset or could not be read.
     ///
     /// It comes before the value is replaced, and the text is found nowhere else afterwards.
-    case lost(name: String, text: String?)
+    case overwritten(name: String, text: String?)
     /// The store can be reached again, or its changes are heard again.
-    case reached
+    case connected
     /// The store can't be reached, or refuses, or settings wait; the text tells why. It is told once, and tried again.
     case failed(String)
 }

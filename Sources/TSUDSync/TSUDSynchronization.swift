@@ -10,7 +10,7 @@ extension Collection where Element == any TSUD.Type {
     /// let endpoints = [URL(string: "http://127.0.0.1:2379")!]
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// let sync = settings.sync(with: .etcd(at: endpoints, prefix: "editor/"))
-    /// await sync.firstExchange()
+    /// await sync.waitForFirstSync()
     /// ```
     ///
     /// The settings stay in user defaults: reading and writing cost what they cost without a store, and need no
@@ -27,7 +27,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameters:
     ///   - store: the store.
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///     `withEphemeralSuite`.
+    ///     `withEphemeralSettings`.
     ///   - isolation: the isolation of the caller.
     ///   - note: is called with what happens: each value that arrives, is sent or gives way, and each failure once.
     /// - Returns: the synchronization, which ends when it is deallocated.
@@ -49,7 +49,7 @@ extension Collection where Element == any TSUD.Type {
     /// let endpoints = [URL(string: "http://127.0.0.1:2379")!]
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
     /// let fleet = settings.follow(.etcd(at: endpoints, prefix: "service/"))
-    /// if await !fleet.firstExchange(within: .seconds(5)) { print(fleet.status) }
+    /// if await !fleet.waitForFirstSync(within: .seconds(5)) { print(fleet.status) }
     /// ```
     ///
     /// It is for the machines of a fleet, whose settings an operator writes, and needs only the permission to read. What
@@ -62,7 +62,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Parameters:
     ///   - store: the store.
     ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///     `withEphemeralSuite`.
+    ///     `withEphemeralSettings`.
     ///   - isolation: the isolation of the caller.
     ///   - note: is called with what happens: each value that arrives or gives way, and each failure once.
     /// - Returns: the synchronization, which ends when it is deallocated.
@@ -91,9 +91,9 @@ extension Collection where Element == any TSUD.Type {
         exchange.event = note
         for name in listed {
             guard let other = others[name.name] else { continue }
-            exchange.report(SharedStoreRefusal("it is already synchronized with \(other)"), of: name)
+            exchange.report(SharedStoreRejection("it is already synchronized with \(other)"), of: name)
         }
-        if isRefused { exchange.report(SharedStoreRefusal("the process has ephemeral settings")) }
+        if isRefused { exchange.report(SharedStoreRejection("the process has ephemeral settings")) }
         if isRefused || names.isEmpty {
             state.refuse()
             return TSUDSynchronization([], state, taken, [])
@@ -139,14 +139,14 @@ public final class TSUDSynchronization: Sendable {
     /// Waits until the store has answered for the first time, and both sides of all settings are equal.
     ///
     /// As long as the store can't be reached or refuses one of them, it waits, unless the task is cancelled.
-    public func firstExchange() async { await state.firstExchange() }
+    public func waitForFirstSync() async { await state.waitForFirstSync() }
 
     /// Waits until the store has answered for the first time, but not longer than some time.
     ///
     /// - Parameter limit: the time, such as `.seconds(5)`.
     /// - Returns: whether the store has answered, and both sides of all settings were equal.
-    public func firstExchange(within limit: Duration) async -> Bool {
-        await wait(limit) { await self.firstExchange() }
+    public func waitForFirstSync(within limit: Duration) async -> Bool {
+        await wait(limit) { await self.waitForFirstSync() }
         return state.hasExchanged
     }
 

@@ -17,7 +17,7 @@ public import Testing
 /// }
 /// ```
 ///
-/// It is `withEphemeralSuite` around the test, so tests run in parallel, and what holds for that holds for it. A suite
+/// It is `withEphemeralSettings` around the test, so tests run in parallel, and what holds for that holds for it. A suite
 /// hands the trait on to the suites in it. Where a test and its suites have it, they share the settings: those of the
 /// outermost suite begin, and the test's own values come last.
 public struct EphemeralSettingsTrait: SuiteTrait, TestTrait, TestScoping {
@@ -44,7 +44,7 @@ public struct EphemeralSettingsTrait: SuiteTrait, TestTrait, TestScoping {
             try await begin()
             try await function()
         } else {
-            try await withEphemeralSuite { _ in
+            try await withEphemeralSettings { _ in
                 try await begin()
                 try await Scope.$isEntered.withValue(true) { try await function() }
             }

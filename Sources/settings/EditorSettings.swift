@@ -15,13 +15,13 @@ enum Prefs {
     enum fontSize: EditorSetting {
         static let defaultValue = 12.0
         static let summary = "the size of the text, in points"
-        static let takes = "a number such as 14"
+        static let valueHelp = "a number such as 14"
     }
 
     enum lineWidth: EditorSetting {
         static let defaultValue = 80
         static let summary = "where long lines are broken"
-        static let takes = "a whole number from 20 to 400"
+        static let valueHelp = "a whole number from 20 to 400"
 
         struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
 
@@ -34,13 +34,13 @@ enum Prefs {
         static let defaultValue = false
         static let stringKey = "Has Widgets"
         static let summary = "whether there are widgets"
-        static let takes = "on or off, YES or NO"
+        static let valueHelp = "on or off, YES or NO"
     }
 
     enum username: EditorSetting {
         static let defaultValue: String? = nil
         static let summary = "who writes"
-        static let takes = "a text such as Ann"
+        static let valueHelp = "a text such as Ann"
     }
 
     enum theme: EditorSetting {
@@ -52,24 +52,25 @@ enum Prefs {
     enum zoom: DescribedSetting {
         static let defaultValue = 1.0
         static let summary = "how much documents are enlarged"
-        static let takes = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
+        static let valueHelp = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
     }
 
     enum recentFiles: EditorSetting {
         static let defaultValue: [String] = []
         static let summary = "the files that were opened last"
-        static let takes = #"a list such as '["a.txt","b.txt"]' or '(a.txt, b.txt)'"#
+        static let valueHelp = #"a list such as '["a.txt","b.txt"]' or '(a.txt, b.txt)'"#
     }
 
     enum lastSession: EditorSetting {
         static let summary = "what was open when the editor was closed"
-        static let takes = #"JSON such as '{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}'"#
+        static let valueHelp =
+            #"JSON such as '{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}'"#
         static let defaultValue = Session(document: "welcome.txt", position: 0, opened: Session.start)
     }
 
     enum homepage: EditorSetting {
         static let summary = "the page that is shown first"
-        static let takes = "an address such as https://swift.org, or the path of a file"
+        static let valueHelp = "an address such as https://swift.org, or the path of a file"
         static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
     }
 }

@@ -5,11 +5,11 @@ import TSUDSync
 
 /// Synchronizes the settings with etcd, or follows it, and prints each change and where it comes from, until SIGINT or
 /// SIGTERM.
-func synchronize(_ call: CommandCall, isFollowing: Bool = false) async throws {
+func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws {
     let address = call.operands[0]
     guard let endpoint = URL(string: address), endpoint.host() != nil, ["http", "https"].contains(endpoint.scheme)
     else {
-        throw CommandFailure("'\(address)' is no address of etcd, such as http://127.0.0.1:2379")
+        throw CommandError("'\(address)' is no address of etcd, such as http://127.0.0.1:2379")
     }
     try await call.untilInterrupted {
         let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
@@ -26,14 +26,14 @@ func synchronize(_ call: CommandCall, isFollowing: Bool = false) async throws {
 }
 
 /// Prints an event; what is wrong goes to standard error.
-private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: CommandCall) throws {
+private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: CommandContext) throws {
     // The name in the store is percent-encoded.
     func line(_ name: String) -> String { call.line(of: name.removingPercentEncoding ?? name) ?? name }
     switch event {
     case .received(let name, _): try call.write("\(line(name)), from etcd\n")
     case .sent(let name, _): try call.write("\(line(name)), from here\n")
-    case .lost(let name, let text): try call.write("\(name) = \(text ?? "nothing") gave way to etcd\n")
-    case .reached: try call.write("etcd: \(status)\n")
+    case .overwritten(let name, let text): try call.write("\(name) = \(text ?? "nothing") gave way to etcd\n")
+    case .connected: try call.write("etcd: \(status)\n")
     case .failed(let reason): call.warn(reason)
     }
 }

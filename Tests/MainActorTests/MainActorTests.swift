@@ -52,7 +52,7 @@ struct MainActorTests {
     private let all: [any TSUD.Type] = [person.self, fontSize.self, username.self]
 
     @Test func `Keys, values, suites and properties need no annotation`() throws {
-        try withEphemeralSuite { suite in
+        try withEphemeralSettings { suite in
             person.value = Person(name: "Ann", age: 30)
             person.value.age += 1
             #expect(person.value == Person(name: "Ann", age: 31))
@@ -78,10 +78,10 @@ struct MainActorTests {
         try ann.update { $0.name = "Ann" }
         #expect(person.of("ann").value == Person(name: "Ann", age: 30))
         #expect(person.members().map(\.member) == ["ann"])
-        try withUpdate { draft in
-            draft[person.self].age = 1
-            draft[fontSize.self] += 1
-            draft[fontSize.of("ann")] = Double(draft[person.of("ann")].age)
+        try updateSettings { settings in
+            settings[person.self].age = 1
+            settings[fontSize.self] += 1
+            settings[fontSize.of("ann")] = Double(settings[person.of("ann")].age)
         }
         #expect(fontSize.of("ann").value == 30)
         var values = fontSize.of("bob").values().makeAsyncIterator()
@@ -118,7 +118,7 @@ struct MainActorTests {
     }
 
     @Test func `A controller observes a setting until it ends the observation or goes`() async {
-        await withEphemeralSuite { _ in
+        await withEphemeralSettings { _ in
             var controller: Controller? = Controller()
             controller?.begin()
             #expect(controller?.people == [Person()])
@@ -139,7 +139,7 @@ struct MainActorTests {
     }
 
     @Test func `Values that are not Sendable, and a key's own code, are observed on the main actor`() async {
-        await withEphemeralSuite { suite in
+        await withEphemeralSettings { suite in
             var (lines, numbers) = ([Int](), [Int]())
             let observations = [
                 sketch.observe { lines.append($0.lines) },
@@ -162,7 +162,7 @@ struct MainActorTests {
     }
 
     @Test func `The code of a key runs on the actor of the call of values or changes`() async throws {
-        try await withEphemeralSuite { suite async throws in
+        try await withEphemeralSettings { suite async throws in
             let list: [any TSUD.Type] = [checked.self]
             var changes = list.changes().makeAsyncIterator()
             checked.value = 2

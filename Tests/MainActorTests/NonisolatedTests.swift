@@ -40,7 +40,7 @@ actor Layout {
 
 struct NonisolatedTests {
     @Test func `Nonisolated keys serve an actor, tasks in the background and the main actor`() async {
-        await withEphemeralSuite { suite in
+        await withEphemeralSettings { suite in
             let member = Shared.leading.in(suite).of("a")
             #expect(await Task.detached { member.value }.value == 1.2)
             let layout = Layout()

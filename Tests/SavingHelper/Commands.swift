@@ -24,8 +24,8 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "fork-in-update": update { forkAndHold(words.number(1)) }
     case "fork-unknown-in-update": update { forkUnknown(words.number(1)) }
     case "stored-in-update": storedInUpdate()
-    case "draft": draft(words.number(0))
-    case "increment-in-draft": incrementInDraft()
+    case "transaction": transaction(words.number(0))
+    case "increment-in-transaction": incrementInTransaction()
     case "loop-updates": loopUpdates()
     case "updates-between": updatesBetween(words.number(0))
     case "set-moment": moment.set(date(words[1]))
@@ -46,7 +46,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "plain-set-moment": Chosen.suite.set(date(words[1]), forKey: words[0])
     case "plain-get-edge-cases": EdgeCaseObjects.differences(in: Chosen.suite)
     case "synchronize": Chosen.suite.synchronize()
-    case "synchronize-ephemeral": withEphemeralSuite { $0.synchronize() }
+    case "synchronize-ephemeral": withEphemeralSettings { $0.synchronize() }
     case "register": Chosen.suite.register(defaults: [words[0]: words.number(1)])
     case "add-suite": UserDefaults.standard.addSuite(named: words[0])
 
@@ -108,15 +108,15 @@ private func increment(times: Int) -> String {
 }
 
 /// Sets a number in two suites as one; returns what prevents it, or "done".
-private func draft(_ value: Int) -> String {
+private func transaction(_ value: Int) -> String {
     nonisolated(unsafe) let suites = ["one", "two"].compactMap { UserDefaults(suiteName: $0) }
     Chosen.key = "k"
-    return done { try withUpdate { draft in for suite in suites { draft[number.in(suite)] = value } } }
+    return done { try updateSettings { settings in for suite in suites { settings[number.in(suite)] = value } } }
 }
 
-/// Adds 1 to a number by a draft; returns what prevents it, or "done".
-private func incrementInDraft() -> String {
-    done { try withUpdate { draft in draft[number.self] = (draft[number.self] ?? 0) + 1 } }
+/// Adds 1 to a number by a transaction; returns what prevents it, or "done".
+private func incrementInTransaction() -> String {
+    done { try updateSettings { settings in settings[number.self] = (settings[number.self] ?? 0) + 1 } }
 }
 
 /// Updates a number without pause, until it is killed or its parent exits.

@@ -8,13 +8,13 @@ if arguments.first == "follow" {
     // Takes the options while it follows a setting.
     var ports = Prefs.port.values().makeAsyncIterator()
     let before = await ports.next()
-    try Prefs.all.takeArguments(&arguments)
+    try Prefs.all.applyArguments(&arguments)
     if let before, let after = await ports.next() { print(before, after) }
     exit(0)
 }
 do {
-    try Prefs.all.takeEnvironment(prefix: "SERVICE_")
-    if ProcessInfo.processInfo.environment["OPTIONS"] != "off" { try Prefs.all.takeArguments(&arguments) }
+    try Prefs.all.applyEnvironment(prefix: "SERVICE_")
+    if ProcessInfo.processInfo.environment["OPTIONS"] != "off" { try Prefs.all.applyArguments(&arguments) }
 } catch {
     FileHandle.standardError.write(Data("service: \(error)\nleft: \(arguments)\n".utf8))
     exit(64)
@@ -24,11 +24,11 @@ if arguments == ["suites"] {
     print(Prefs.port.value, UserDefaults.standard.integer(forKey: "port"))
     if let used = UserDefaults(suiteName: "service.used") { print(Prefs.port[used], used.integer(forKey: "port")) }
     if let unused = UserDefaults(suiteName: "service.unused") { print(unused.integer(forKey: "port")) }
-    withEphemeralSuite { suite in
+    withEphemeralSettings { suite in
         Prefs.port.value = 1
         print(Prefs.port.value, suite.integer(forKey: "port"))
     }
     exit(0)
 }
-if arguments.first == "config" { exit(await Prefs.all.command(arguments.dropFirst(), named: "service config")) }
+if arguments.first == "config" { exit(await Prefs.all.runCommand(arguments.dropFirst(), named: "service config")) }
 print(arguments)

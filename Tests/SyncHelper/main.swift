@@ -64,14 +64,14 @@ func tell(_ event: TSUDSyncEvent) {
     switch event {
     case .received(let name, let text): say("received \(name) \(text ?? "nothing")")
     case .sent(let name, let text): say("sent \(name) \(text ?? "nothing")")
-    case .lost(let name, let text): say("lost \(name) \(text ?? "nothing")")
-    case .reached: say("reached")
+    case .overwritten(let name, let text): say("lost \(name) \(text ?? "nothing")")
+    case .connected: say("reached")
     case .failed(let reason): say("failed \(reason)")
     }
 }
 let sync = isFollowing ? keys.follow(store, note: tell) : keys.sync(with: store, note: tell)
 let starting = Task {
-    await sync.firstExchange()
+    await sync.waitForFirstSync()
     say("ready")
 }
 // Reading blocks a thread of its own, so that the main actor stays free.

@@ -12,13 +12,13 @@ struct Commands: Sendable {
     let name: String
     let keys: @Sendable () -> [any TSUD.Type]
     /// The commands that it adds.
-    var more: @Sendable () -> [Command] = { [] }
+    var more: @Sendable () -> [SettingsCommand] = { [] }
 
     // The example adds these itself.
     static let settings = Self(
         name: "settings",
         keys: { settingsOfEditor() },
-        more: { ["sync", "follow"].map { Command($0, "URL", summary: "\($0)s") { _ in } } }
+        more: { ["sync", "follow"].map { SettingsCommand($0, "URL", summary: "\($0)s") { _ in } } }
     )
     static let service = Self(name: "service config", keys: { settingsOfService() })
 
@@ -28,7 +28,9 @@ struct Commands: Sendable {
     func run(_ words: [String]) async throws -> Run {
         let streams = try Streams()
         let (output, errors) = (streams.output, streams.errors)
-        return try streams.run(await keys().command(words, named: name, and: more(), output: output, errors: errors))
+        return try streams.run(
+            await keys().runCommand(words, named: name, adding: more(), output: output, errors: errors)
+        )
     }
 
     /// The row of one setting.

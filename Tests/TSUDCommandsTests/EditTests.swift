@@ -36,15 +36,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"sed -i 's/^fontSize = .*/fontSize = 20/' "$1""#, ["fontSize = 20.0 (suite)"]),
-        (#"sed -i 's/^# theme = .*/theme = dark/' "$1""#, ["theme = dark (suite)"]),
+        (#"sed -i 's/^fontSize = .*/fontSize = 20/' "$1""#, ["fontSize = 20.0 (stored)"]),
+        (#"sed -i 's/^# theme = .*/theme = dark/' "$1""#, ["theme = dark (stored)"]),
         (#"sed -i '/^fontSize/d' "$1""#, ["fontSize = 12.0 (default)"]),
         (#"sed -i 's/^fontSize/# fontSize/' "$1""#, ["fontSize = 12.0 (default)"]),
-        (#"echo 'zoom/report.pdf = 3' >> "$1""#, ["zoom/report.pdf = 3.0 (suite)"]),
-        (#"echo 'Has Widgets=on' >> "$1""#, ["Has Widgets = true (suite)"]),
-        (#"echo 'username = "a\u000Ab "' >> "$1""#, [#"username = "a\nb " (suite)"#]),
-        (#"echo 'username =' >> "$1""#, [#"username = "" (suite)"#]),
-        (#"echo 'recentFiles = ["a=b", "c"]' >> "$1""#, [#"recentFiles = ["a=b","c"] (suite)"#]),
+        (#"echo 'zoom/report.pdf = 3' >> "$1""#, ["zoom/report.pdf = 3.0 (stored)"]),
+        (#"echo 'Has Widgets=on' >> "$1""#, ["Has Widgets = true (stored)"]),
+        (#"echo 'username = "a\u000Ab "' >> "$1""#, [#"username = "a\nb " (stored)"#]),
+        (#"echo 'username =' >> "$1""#, [#"username = "" (stored)"#]),
+        (#"echo 'recentFiles = ["a=b", "c"]' >> "$1""#, [#"recentFiles = ["a=b","c"] (stored)"#]),
         (#": > "$1""#, ["Nothing was changed."]),
         (#"true"#, ["Nothing was changed."]),
     ])
@@ -67,7 +67,7 @@ import Testing
             sed -i 's/^# lineWidth.*/lineWidth = 100/' "$1"
             """#
         )
-        #expect(run == .printed("lineWidth = 100 (suite)"))
+        #expect(run == .printed("lineWidth = 100 (stored)"))
         #expect(try Set(shell.stored.keys) == ["theme", "zoom", "lineWidth"])
         #expect(try shell.stored["theme"] as? String == "dark")
     }
@@ -86,7 +86,7 @@ import Testing
             """#
         )
         #expect(run.status == 0)
-        #expect(run.output == ["fontSize = 16.0 (suite)", "theme = dark (suite)"])
+        #expect(run.output == ["fontSize = 16.0 (stored)", "theme = dark (suite)"])
         let marks = run.errors.split(separator: "\n").filter { $0 != "--" }.map(String.init)
         let names = "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
         #expect(
@@ -119,7 +119,7 @@ import Testing
     @Test func `Lines may end as on Windows`() async throws {
         try await shell("settings set fontSize 14; settings set lineWidth 90")
         let run = try await edit(#"sed -i -e 's/^# theme.*/theme = dark/' -e 's/$/\r/' "$1""#)
-        #expect(run == .printed("theme = dark (suite)"))
+        #expect(run == .printed("theme = dark (stored)"))
         #expect(try Set(shell.stored.keys) == ["fontSize", "lineWidth", "theme"])
     }
 
@@ -159,7 +159,7 @@ import Testing
             mkdir bin; printf '#!/bin/sh\necho "theme = dark" >> "$1"' > bin/vi; chmod +x bin/vi
             EDITOR= PATH=$PWD/bin:$PATH settings edit
             """#
-        #expect(try await shell(script) == .printed("theme = dark (suite)"))
+        #expect(try await shell(script) == .printed("theme = dark (stored)"))
     }
 
     @Test func `Ctrl-C is for the editor`() async throws {
@@ -170,7 +170,7 @@ import Testing
             kill -INT $program; kill -QUIT $program; echo 'theme = dark' >> "$1"
             """#
         )
-        #expect(run == .printed("theme = dark (suite)"))
+        #expect(run == .printed("theme = dark (stored)"))
     }
 
     @Test func `What can't be saved exits with 74 and the reason`() async throws {
@@ -188,7 +188,7 @@ import Testing
 
     @Test func `Settings in two suites are edited together`() async throws {
         let run = try await edit(#"echo 'port = 81' >> "$1"; echo 'quota/acme = 3' >> "$1""#, "service config edit")
-        #expect(run == .printed("port = 81 (suite)", "quota/acme = 3.0 (suite)"))
+        #expect(run == .printed("port = 81 (stored)", "quota/acme = 3.0 (suite)"))
         #expect(try shell.home.settings(in: "service.plist")["port"] as? Int == 81)
         #expect(try shell.home.settings(in: "service.shared.plist")["quota/acme"] as? Double == 3)
     }

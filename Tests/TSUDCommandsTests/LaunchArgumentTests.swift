@@ -39,12 +39,12 @@ import Testing
         ["-AppleLanguages", "(de)", "set", "theme", "dark"],
     ])
     func `Launch arguments may be anywhere in a command, and are not part of it`(_ words: [String]) async throws {
-        #expect(try await settings.run(words) == .printed("theme = dark (suite)"))
+        #expect(try await settings.run(words) == .printed("theme = dark (stored)"))
         #expect(Array(settings.stored.keys) == ["theme"])
     }
 
     @Test func `A negative number is a value, even before a launch argument`() async throws {
-        #expect(try await settings("set", "fontSize", "-5", "-theme", "dark") == .printed("fontSize = -5.0 (suite)"))
+        #expect(try await settings("set", "fontSize", "-5", "-theme", "dark") == .printed("fontSize = -5.0 (stored)"))
         #expect(Array(settings.stored.keys) == ["fontSize"])
     }
 

@@ -42,32 +42,32 @@ import Testing
     /// Calls, one after the other, with their statuses and what they print; errors are without the program's name.
     private static let calls: [(words: [String], status: Int32, lines: [String])] = [
         (["get", "NUMBER"], 0, ["DEFAULT"]),
-        (["set", "NUMBER", "TEXT"], 0, ["NUMBER = SHOWN (suite)"]),
+        (["set", "NUMBER", "TEXT"], 0, ["NUMBER = SHOWN (stored)"]),
         (["get", "--origin", "NUMBER"], 0, ["suite\tSHOWN"]),
         (["get", "--json", "CHOICE"], 0, ["\"USUAL\""]),
         (["get", "--origin", "CHOICE"], 0, ["default\tUSUAL"]),
         (["set", "CHOICE", "blue"], 64, ["is not a "]),
         (["set", "CHOICE"], 64, ["is CHOICES"]),
-        (["set", "CHOICE", "CHOSEN"], 0, ["CHOICE = CHOSEN (suite)"]),
-        (["set", "FLAG", "on"], 0, ["FLAG = true (suite)"]),
+        (["set", "CHOICE", "CHOSEN"], 0, ["CHOICE = CHOSEN (stored)"]),
+        (["set", "FLAG", "on"], 0, ["FLAG = true (stored)"]),
         (["set", "NUMBER", "banana"], 64, ["Text for key 'NUMBER': 'banana' is not TYPE."]),
         (["set", "RANGED", "OUT"], 64, ["Text for key 'RANGED': 'OUT' is invalid: RULE."]),
         (["set", "MISTAKE", "1"], 64, ["there is no setting 'MISTAKE'; did you mean NUMBER?"]),
         (["sett", "NUMBER", "1"], 64, ["there is no command 'sett'; did you mean set?"]),
         (["get", "NIL"], 1, []),
         (["get", "NIL", "--json"], 0, ["null"]),
-        (["set", "NIL", "Ann Bee"], 0, ["NIL = Ann Bee (suite)"]),
+        (["set", "NIL", "Ann Bee"], 0, ["NIL = Ann Bee (stored)"]),
         (["get", "NIL"], 0, ["Ann Bee"]),
         (["reset", "NIL"], 0, ["NIL = nil (default)"]),
-        (["set", "CODABLE", "JSON"], 0, ["CODABLE = JSON (suite)"]),
+        (["set", "CODABLE", "JSON"], 0, ["CODABLE = JSON (stored)"]),
         (["get", "CODABLE", "--json"], 0, ["JSON"]),
         (["reset", "OWNER"], 0, ["OWNER = OF (default)"]),
-        (["set", "MEMBER", "3"], 0, ["MEMBER = 3.0 (suite)"]),
+        (["set", "MEMBER", "3"], 0, ["MEMBER = 3.0 (stored)"]),
         (["get", "OWNER/other"], 0, ["OF"]),
-        (["set", "OWNER", "OTHER"], 0, ["OWNER = OTHER.0 (suite)"]),
+        (["set", "OWNER", "OTHER"], 0, ["OWNER = OTHER.0 (stored)"]),
         (["get", "OWNER/other"], 0, ["OTHER.0"]),
-        (["reset", "MEMBER"], 0, ["MEMBER = OTHER.0 (suite)"]),
-        (["set", "--", "NUMBER", "-5"], 0, ["NUMBER = -5.0 (suite)"]),
+        (["reset", "MEMBER"], 0, ["MEMBER = OTHER.0 (stored)"]),
+        (["set", "--", "NUMBER", "-5"], 0, ["NUMBER = -5.0 (stored)"]),
         (["export", "FILE"], 0, []),
         (["reset", "NUMBER"], 0, ["NUMBER = DEFAULT (default)"]),
         (["import", "FILE"], 0, ["Stored: "]),
@@ -121,7 +121,7 @@ import Testing
         let run = try await shell(script)
         #expect(
             run.output == [
-                "port = 80 (suite)", "quota/acme.org = 2.0 (suite)", "Setting         Value  From",
+                "port = 80 (stored)", "quota/acme.org = 2.0 (suite)", "Setting         Value  From",
                 "port            80     suite", "quota/acme.org  2.0    suite",
             ]
         )
@@ -149,24 +149,25 @@ import Testing
             ("upstream", "an address, or the path of a file", nil),
         ] as [(String, String, String?)]
     )
-    func `What to type is derived from the type`(_ name: String, takes: String, summary: String?) async throws {
+    func `What to type is derived from the type`(_ name: String, valueHelp: String, summary: String?) async throws {
         let lines = try await Commands.service("describe", name).output
-        #expect(lines.last == "takes:    \(takes)")
+        #expect(lines.last == "takes:    \(valueHelp)")
         #expect(lines.first { $0.hasPrefix("for:") } == summary.map { "for:      \($0)" })
-        #expect(try await Commands.service("help", "set").output.contains("  \(name): \(takes)"))
+        #expect(try await Commands.service("help", "set").output.contains("  \(name): \(valueHelp)"))
     }
 
     @Test func `A program adds commands of its own, and may replace one`() async throws {
         struct Broken: LocalizedError { let errorDescription: String? = "it is broken" }
         let program = Commands(name: "x", keys: Commands.service.keys) {
             [
-                Command("shout", "NAME", "[WORD...]", options: ["--loud"], summary: "print a value in capitals") {
+                SettingsCommand("shout", "NAME", "[WORD...]", options: ["--loud"], summary: "print a value in capitals")
+                {
                     call in
                     let line = call.line(of: call.operands[0]) ?? "?"
                     try call.write("\(line.uppercased()) \(call.operands.dropFirst()) \(call.options)\n")
                 },
-                Command("path", summary: "fail") { _ in throw CommandFailure("no path", status: 3) },
-                Command("break", summary: "break") { _ in throw Broken() },
+                SettingsCommand("path", summary: "fail") { _ in throw CommandError("no path", exitCode: 3) },
+                SettingsCommand("break", summary: "break") { _ in throw Broken() },
             ]
         }
         let shouted = try await program("shout", "port", "--loud", "a", "b")

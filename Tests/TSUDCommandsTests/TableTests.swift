@@ -76,7 +76,7 @@ import Testing
     @Test func `A name is one line as well`() async throws {
         settings.write(["zoom/a\nb": 1.5])
         #expect(try await settings.row(#""zoom/a\nb""#) == [#""zoom/a\nb""#, "1.5", "suite"])
-        #expect(try await settings("set", "zoom/\u{1B}[2J", "2") == .printed(#""zoom/\u{1B}[2J" = 2.0 (suite)"#))
+        #expect(try await settings("set", "zoom/\u{1B}[2J", "2") == .printed(#""zoom/\u{1B}[2J" = 2.0 (stored)"#))
     }
 
     @Test(arguments: [["--json"], ["list", "--json"]])

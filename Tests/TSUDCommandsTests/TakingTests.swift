@@ -125,11 +125,11 @@ import Testing
     @Test func `Two settings with one name are an error`() {
         let keys: [any TSUD.Type] = [fontSize.self, otherSize.self, proxy.self]
         let settings = "The settings 'fontSize' and 'Font Size' have the same"
-        let byVariable = #expect(throws: TSUDError.self) { try keys.takeEnvironment(prefix: "NOBODY_") }
+        let byVariable = #expect(throws: TSUDError.self) { try keys.applyEnvironment(prefix: "NOBODY_") }
         #expect(byVariable?.code == .duplicateKey)
         #expect(byVariable?.description == "\(settings) variable, 'NOBODY_FONT_SIZE'.")
         var arguments = ["a"]
-        let byOption = #expect(throws: TSUDError.self) { try keys.takeArguments(&arguments) }
+        let byOption = #expect(throws: TSUDError.self) { try keys.applyArguments(&arguments) }
         #expect(byOption?.description == "\(settings) option, '--font-size'.")
         #expect(arguments == ["a"])
     }
@@ -137,7 +137,7 @@ import Testing
     @Test func `Names are split into words`() {
         let keys: [any TSUD.Type] = [proxy.self]
         var arguments = ["--http-proxy-url2-path=x"]
-        let error = #expect(throws: TSUDError.self) { try keys.takeArguments(&arguments) }
+        let error = #expect(throws: TSUDError.self) { try keys.applyArguments(&arguments) }
         #expect(error?.description.hasPrefix("Option '--http-proxy-url2-path' for key") == true)
     }
 

@@ -48,7 +48,7 @@ import Testing
         ("homepage", "/no/such/a b", "file:///no/such/a%20b", #""file:///no/such/a%20b""#),
     ])
     func `What is set is shown`(_ name: String, text: String, shown: String, json: String) async throws {
-        #expect(try await settings("set", name, text) == .printed("\(name) = \(shown) (suite)"))
+        #expect(try await settings("set", name, text) == .printed("\(name) = \(shown) (stored)"))
         #expect(try await settings.row(name) == [name, shown, "suite"])
         #expect(try await settings("get", name) == .printed(shown))
         #expect(try await settings("get", name, "--json") == .printed(json))
@@ -78,7 +78,7 @@ import Testing
         ["--", "set", "username", "--help"],
     ])
     func `What follows two dashes is not an option`(_ words: [String]) async throws {
-        #expect(try await settings.run(words) == .printed("username = --help (suite)"))
+        #expect(try await settings.run(words) == .printed("username = --help (stored)"))
         #expect(try await settings("get", "username", "--json") == .printed(#""--help""#))
     }
 
@@ -104,7 +104,7 @@ import Testing
         let home = shell.home.path("home")
         let script = "mkdir '\(home)'; cd '\(home)/..'; unset XDG_CONFIG_HOME; export HOME=home"
         let run = try await shell("\(script); settings set theme dark; settings path; ls home/.config")
-        #expect(run.output == ["theme = dark (suite)", "\(home)/.config/settings.plist", "settings.plist"])
+        #expect(run.output == ["theme = dark (stored)", "\(home)/.config/settings.plist", "settings.plist"])
     }
 
     @Test func `Text is printed as it is, and nil exits with 1`() async throws {
@@ -141,14 +141,14 @@ import Testing
     }
 
     @Test func `A document's value is set, shown and reset like a setting`() async throws {
-        #expect(try await settings("set", "zoom/report.pdf", "1.5") == .printed("zoom/report.pdf = 1.5 (suite)"))
+        #expect(try await settings("set", "zoom/report.pdf", "1.5") == .printed("zoom/report.pdf = 1.5 (stored)"))
         #expect(try await settings("get", "zoom/report.pdf") == .printed("1.5"))
         #expect(try await settings("get", "zoom/other.pdf") == .printed("1.0"))
-        #expect(try await settings("set", "zoom", "2") == .printed("zoom = 2.0 (suite)"))
+        #expect(try await settings("set", "zoom", "2") == .printed("zoom = 2.0 (stored)"))
         #expect(try await settings.row("zoom") == ["zoom", "2.0", "suite"])
         #expect(try await settings.row("zoom/report.pdf") == ["zoom/report.pdf", "1.5", "suite"])
         #expect(settings.stored["zoom/report%2Epdf"] as? Double == 1.5)
-        #expect(try await settings("reset", "zoom/report.pdf") == .printed("zoom/report.pdf = 2.0 (suite)"))
+        #expect(try await settings("reset", "zoom/report.pdf") == .printed("zoom/report.pdf = 2.0 (stored)"))
         #expect(try await settings.row("zoom/report.pdf") == nil)
     }
 }

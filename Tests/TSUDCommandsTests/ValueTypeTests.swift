@@ -33,8 +33,8 @@ import Testing
         ("ratio", "a number such as 0.5"), ("blob", "data in base64"), ("count", "a whole number"),
         ("place", "JSON of a Place"), ("broken", "JSON such as 'a broken one'"),
     ])
-    func `What to type is derived from the type`(_ name: String, takes: String) async throws {
-        #expect(try await commands("describe", name).output.last == "takes:    \(takes)")
+    func `What to type is derived from the type`(_ name: String, valueHelp: String) async throws {
+        #expect(try await commands("describe", name).output.last == "takes:    \(valueHelp)")
     }
 
     @Test func `The help's example is a setting of the list`() async throws {

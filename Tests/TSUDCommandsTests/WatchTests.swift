@@ -34,10 +34,10 @@ import Testing
             run
                 == .printed(
                     "Watching 9 settings; Ctrl-C ends.",
-                    "fontSize = 15.0 (suite)",
-                    "Has Widgets = true (suite)",
-                    "username = Ann (suite)",
-                    #"recentFiles = ["a.txt","b.txt"] (suite)"#,
+                    "fontSize = 15.0 (stored)",
+                    "Has Widgets = true (stored)",
+                    "username = Ann (stored)",
+                    #"recentFiles = ["a.txt","b.txt"] (stored)"#,
                     "fontSize = 12.0 (default)",
                     "0"
                 )
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `Only the named settings are watched`() async throws {
         let run = try await watch("theme 'Has Widgets'", ["{ settings set fontSize 15; settings set theme dark; }"])
-        #expect(run == .printed("Watching 2 settings; Ctrl-C ends.", "theme = dark (suite)", "0"))
+        #expect(run == .printed("Watching 2 settings; Ctrl-C ends.", "theme = dark (stored)", "0"))
     }
 
     @Test func `A member's changes are watched with the setting`() async throws {
@@ -60,9 +60,9 @@ import Testing
             run
                 == .printed(
                     "Watching 1 setting; Ctrl-C ends.",
-                    "zoom/report.pdf = 1.5 (suite)",
-                    "zoom = 2.0 (suite)",
-                    "zoom/report.pdf = 2.0 (suite)",
+                    "zoom/report.pdf = 1.5 (stored)",
+                    "zoom = 2.0 (stored)",
+                    "zoom/report.pdf = 2.0 (stored)",
                     "0"
                 )
         )
@@ -71,7 +71,7 @@ import Testing
     @Test func `One member is watched alone`() async throws {
         let others = "settings set zoom/other.pdf 3; settings set zoom 2; settings set zoom/report.pdf 1.5"
         let run = try await watch("zoom/report.pdf", ["{ \(others); }"])
-        #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 1.5 (suite)", "0"))
+        #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 1.5 (stored)", "0"))
     }
 
     @Test(arguments: ["INT", "TERM"]) func `A signal ends the program cleanly`(_ signal: String) async throws {

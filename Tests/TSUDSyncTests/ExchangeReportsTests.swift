@@ -17,7 +17,7 @@ import Testing
         for _ in 0..<2 { exchange.report(TSUDError(.busy, description: "Settings can't be updated: …")) }
         let sentence = "Settings wait: another update has taken longer than ten seconds."
         #expect(events.all == [.failed(sentence)])
-        #expect(exchange.state.status.isReached)
+        #expect(exchange.state.status.isConnected)
         #expect(exchange.state.status.reason == sentence)
         exchange.noteReached()
         #expect(exchange.state.status.reason == nil)
@@ -43,17 +43,17 @@ import Testing
     }
 
     @Test func `What is set here while an older value gives way is told before it does so as well`() async throws {
-        try await withEphemeralSuite { suite in
+        try await withEphemeralSettings { suite in
             size[suite] = 14
             store.put("15", to: "size")
             let exchange = exchange(suite)
             exchange.event = { [events] event in
                 events.add(event)
-                if event == .lost(name: "size", text: "14.0") { size[suite] = 16 }
+                if event == .overwritten(name: "size", text: "14.0") { size[suite] = 16 }
             }
             while try await !exchange.exchange(all, heard: all).isEmpty {}
             #expect(size[suite] == 15)
-            let lost = ["14.0", "16.0"].map { TSUDSyncEvent.lost(name: "size", text: $0) }
+            let lost = ["14.0", "16.0"].map { TSUDSyncEvent.overwritten(name: "size", text: $0) }
             #expect(events.all == lost + [.received(name: "size", text: "15")])
         }
     }
@@ -99,9 +99,9 @@ import Testing
         #expect(label[suite] == "Ann")
         let sentence = "Settings can't be synchronized: permission denied."
         #expect(events.all.filter { if case .failed = $0 { true } else { false } } == [.failed(sentence)])
-        #expect(exchange.state.status.isReached)
-        #expect(exchange.state.status.lacksIdentity)
-        #expect(exchange.state.status.waiting == ["label"])
+        #expect(exchange.state.status.isConnected)
+        #expect(exchange.state.status.isMissingStoreID)
+        #expect(exchange.state.status.pendingNames == ["label"])
         // When it may write.
         store.refusal = { _ in nil }
         #expect(try await exchange.exchange(all, heard: all).isEmpty)

@@ -47,7 +47,7 @@ import Testing
     func `Every text and nil arrive as they are`(_ value: String?) async throws {
         name[suite] = value
         _ = try await newExchange(of: suite).exchange(all, heard: all)
-        try await withEphemeralSuite { other in
+        try await withEphemeralSettings { other in
             _ = try await newExchange(of: other).exchange(all, heard: all)
             #expect(name[other] == value)
             #expect(name.in(other).isSet)
@@ -116,12 +116,12 @@ import Testing
         store.put(theirs, to: "size")
         var events: [TSUDSyncEvent] = []
         exchange.event = { event in
-            if event == .lost(name: "size", text: "99.0") { #expect(size[suite] == 99) }
+            if event == .overwritten(name: "size", text: "99.0") { #expect(size[suite] == 99) }
             events.append(event)
         }
         _ = try await exchange.exchange(all, heard: all)
         let expected: [TSUDSyncEvent] = [
-            .lost(name: "size", text: "99.0"), .received(name: "size", text: theirs),
+            .overwritten(name: "size", text: "99.0"), .received(name: "size", text: theirs),
             .sent(name: "name", text: "Ann"),
         ]
         #expect(events == expected)
@@ -131,7 +131,7 @@ import Testing
         size.in(suite).reset()
         store.put("17", to: "size")
         _ = try await exchange.exchange(all, heard: all)
-        #expect(events.suffix(2) == [.lost(name: "size", text: nil), .received(name: "size", text: "17")])
+        #expect(events.suffix(2) == [.overwritten(name: "size", text: nil), .received(name: "size", text: "17")])
         // What both wrote alike does not.
         size[suite] = 18
         store.put("18.0", to: "size")
@@ -226,11 +226,11 @@ import Testing
             #expect(store.requests.writes.count - before < 50)
         }
         #expect(reports.value(suite).count == 1)
-        #expect(exchange.state.status.waiting.count == 500)
+        #expect(exchange.state.status.pendingNames.count == 500)
         store.refusal = { _ in nil }
         #expect(try await exchange.exchange(all, heard: []).isEmpty)
         #expect(store.texts.count == 500)
-        #expect(exchange.state.status.waiting.isEmpty)
+        #expect(exchange.state.status.pendingNames.isEmpty)
     }
 
     @Test func `A text of more than a megabyte is refused in both directions`() async throws {

@@ -137,7 +137,7 @@ import Testing
         _ = try await new(suite).exchange(["size"], heard: ["size"])
     }
 
-    private func waiting(_ suite: UserDefaults) -> [String] { new(suite).state.status.waiting }
+    private func waiting(_ suite: UserDefaults) -> [String] { new(suite).state.status.pendingNames }
 
     private func new(_ suite: UserDefaults) -> Exchange {
         Exchange([SyncedName(key: size.self, suite: suite)], with: store, isFollowing: false)

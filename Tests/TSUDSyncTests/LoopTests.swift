@@ -13,7 +13,7 @@ import Testing
     @Test func `A pass over one setting ends neither another's pause nor the wait for it`() throws {
         try Pace.$shortest.withValue(.seconds(600)) {
             let state = SyncState(names, isFollowing: false)
-            let waiting = Task { await state.firstExchange() }
+            let waiting = Task { await state.waitForFirstSync() }
             state.add(heard: ["one", "two"])
             let first = try #require(state.beginPass())
             state.end(first, unfinished: ["one"])
@@ -39,7 +39,7 @@ import Testing
             #expect(again.heard == ["one"])
             state.end(again, unfinished: [])
             #expect(state.hasExchanged)
-            await state.firstExchange()
+            await state.waitForFirstSync()
         }
     }
 
@@ -69,13 +69,13 @@ import Testing
         let sync = start()
         (one[suite], two[suite]) = (1, 2)
         while store.texts["two"] != "2" { await Task.yield() }
-        #expect(await !sync.firstExchange(within: .milliseconds(20)))
+        #expect(await !sync.waitForFirstSync(within: .milliseconds(20)))
         for number in 3..<10 {
             two[suite] = number
             while store.texts["two"] != "\(number)" { await Task.yield() }
         }
         store.refusal = { _ in nil }
-        await sync.firstExchange()
+        await sync.waitForFirstSync()
         #expect(store.texts["one"] == "1")
     }
 
@@ -83,21 +83,21 @@ import Testing
 
     @Test func `What was written waits at once, and flushing tells when it has arrived`() async {
         let sync = start()
-        await sync.firstExchange()
+        await sync.waitForFirstSync()
         one[suite] = 1
         one.in(suite).of("a").value = 2
-        #expect(sync.status.waiting == ["one", "one/a"])
+        #expect(sync.status.pendingNames == ["one", "one/a"])
         #expect(await sync.flush(within: .seconds(900)))
         #expect(store.texts == ["one": "1", "one/a": "2"])
-        #expect(sync.status.waiting.isEmpty)
+        #expect(sync.status.pendingNames.isEmpty)
         one.in(suite).reset()
-        #expect(sync.status.waiting == ["one"])
+        #expect(sync.status.pendingNames == ["one"])
         #expect(await sync.flush(within: .seconds(900)))
         #expect(store.texts == ["one/a": "2"])
         // What arrives does not wait.
         store.put("5", to: "two")
         while two[suite] != 5 { await Task.yield() }
-        #expect(sync.status.waiting.isEmpty)
+        #expect(sync.status.pendingNames.isEmpty)
     }
 
     @Test func `Flushing answers that it has not succeeded`() async {
@@ -113,7 +113,7 @@ import Testing
         store.refusal = { _ in nil }
         suite.set("banana", forKey: "one")
         #expect(await !sync.flush(within: .seconds(900)))
-        #expect(sync.status.waiting.contains("one"))
+        #expect(sync.status.pendingNames.contains("one"))
     }
 
     @Test func `Flushing waits for a pass that begins after it`() async throws {
@@ -136,7 +136,7 @@ import Testing
         store.put("5", to: "two")
         let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(store, in: suite) }
         one[suite] = 1
-        #expect(sync.status.waiting.isEmpty)
+        #expect(sync.status.pendingNames.isEmpty)
         #expect(await sync.flush(within: .seconds(900)))
         #expect(two[suite] == 5)
     }
@@ -145,8 +145,8 @@ import Testing
         var status = TSUDSyncStatus()
         (status.since, status.reason) = (Date(timeIntervalSinceReferenceDate: 0), "it is away")
         #expect("\(status)" == "not reached since 2001-01-01T00:00:00Z: it is away")
-        (status.isReached, status.reason, status.lacksIdentity) = (true, nil, true)
-        (status.lastExchange, status.waiting) = (status.since, ["one", "two"])
+        (status.isConnected, status.reason, status.isMissingStoreID) = (true, nil, true)
+        (status.lastSync, status.pendingNames) = (status.since, ["one", "two"])
         let parts = [
             "reached since 2001-01-01T00:00:00Z", "changes are not heard", "last exchange 2001-01-01T00:00:00Z",
             "the store has no 'TSUDSync'", "waiting: one, two",
@@ -164,15 +164,15 @@ import Testing
         var iterator = events.makeAsyncIterator()
         let reason = isFailing ? "Unreachable()" : "the store has ended its report"
         #expect(await iterator.next() == .failed("Changes in the store are not heard: \(reason)."))
-        await sync.firstExchange()
-        #expect(sync.status.isReached)
-        #expect(sync.status.lastExchange != nil)
+        await sync.waitForFirstSync()
+        #expect(sync.status.isConnected)
+        #expect(sync.status.lastSync != nil)
         // It is asked now and then.
         store.put("5", to: "two")
         #expect(await iterator.next() == .received(name: "two", text: "5"))
         (store.reportFailure, store.endsReports) = (nil, false)
-        #expect(await iterator.next() == .reached)
-        #expect(sync.status.hearsChanges)
+        #expect(await iterator.next() == .connected)
+        #expect(sync.status.isReceivingChanges)
     }
 
     @Test func `A report that ends once may go on at once, and only then is it said not to`() async {
@@ -208,7 +208,7 @@ import Testing
         let other = MemoryStore("other")
         var sync: TSUDSynchronization? = start()
         one[suite] = 1
-        await sync?.firstExchange()
+        await sync?.waitForFirstSync()
         let events = Events()
         let second = ([one.self, three.self] as [any TSUD.Type]).sync(with: other, in: suite, note: events.add)
         three[suite] = 3
@@ -217,18 +217,18 @@ import Testing
         let refused = "Value for key 'one' can't be synchronized: it is already synchronized with memory."
         #expect(events.all.first == .failed(refused))
         let third = ([one.self] as [any TSUD.Type]).follow(other, in: suite)
-        await third.firstExchange()
+        await third.waitForFirstSync()
         #expect(await !third.flush(within: .seconds(900)))
         // In another suite it may have another one.
-        await withEphemeralSuite { other in
+        await withEphemeralSettings { other in
             let elsewhere = MemoryStore("elsewhere")
             one[other] = 7
-            await ([one.self] as [any TSUD.Type]).sync(with: elsewhere, in: other).firstExchange()
+            await ([one.self] as [any TSUD.Type]).sync(with: elsewhere, in: other).waitForFirstSync()
             #expect(elsewhere.texts == ["one": "7"])
         }
         sync = nil
         let fourth = ([one.self] as [any TSUD.Type]).sync(with: other, in: suite)
-        await fourth.firstExchange()
+        await fourth.waitForFirstSync()
         #expect(other.texts == ["one": "1", "three": "3"])
     }
 

@@ -16,7 +16,7 @@ import Testing
             // As a new process does.
             let names = keys.map { SyncedName(key: $0, suite: suite) }
             let exchange = Exchange(names, with: store, isFollowing: false)
-            let observations = SuiteBackends.backend(of: suite).observations
+            let observations = SuiteRegistry.backend(of: suite).observations
             let (start, announcements) = (ContinuousClock.now, observations.announcements)
             let all = Set(names.map(\.name))
             #expect(try await exchange.exchange(all, heard: all).isEmpty)
@@ -25,7 +25,7 @@ import Testing
             #expect(observations.announcements - announcements < 5, "\(what)")
         }
         try await withSuite { suite in
-            try withUpdate { draft in for key in keys { draft.set(1, key, suite) } }
+            try updateSettings { settings in for key in keys { settings.set(1, key, suite) } }
             try await exchange("sent", suite)
             #expect(store.texts.count == count)
             try await exchange("started again", suite)
@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-extension TSUDDraft {
+extension TSUDTransaction {
     fileprivate mutating func set<Key: NumberedKey>(_ value: Int, _ key: Key.Type, _ suite: UserDefaults) {
         self[key.in(suite)] = value
     }

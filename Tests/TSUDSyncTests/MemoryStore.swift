@@ -114,7 +114,7 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
                 held += writes
                 throw Unreachable()
             }
-            if let reason = writes.compactMap(behavior.refusal).first { throw SharedStoreRefusal(reason) }
+            if let reason = writes.compactMap(behavior.refusal).first { throw SharedStoreRejection(reason) }
             let current = writes.filter { values[$0.name]?.version == $0.version }
             for write in current { set(write.text.map { SharedValue($0, version: "") }, write.name) }
             if behavior.losesAnswersOfWrites { throw Unreachable() }

@@ -15,9 +15,9 @@ import Testing
             let events = Events()
             let sentence = "Settings can't be synchronized: the process has ephemeral settings."
             for sync in [settings.sync(with: store, note: events.add), settings.follow(store, note: events.add)] {
-                await sync.firstExchange()
-                #expect(await !sync.firstExchange(within: .seconds(900)))
-                #expect(!sync.status.isReached)
+                await sync.waitForFirstSync()
+                #expect(await !sync.waitForFirstSync(within: .seconds(900)))
+                #expect(!sync.status.isConnected)
                 #expect(sync.status.reason == sentence)
             }
             let failed = TSUDSyncEvent.failed(sentence)
@@ -27,18 +27,18 @@ import Testing
         }
     }
 
-    @Test func `With a given suite, and inside withEphemeralSuite, it goes on`() async {
+    @Test func `With a given suite, and inside withEphemeralSettings, it goes on`() async {
         await #expect(processExitsWith: .success) {
             useEphemeralSettings()
             let settings: [any TSUD.Type] = [refused.self]
             let (store, another) = (MemoryStore(), MemoryStore("another"))
-            let given = await withEphemeralSuite { suite in
+            let given = await withEphemeralSettings { suite in
                 refused.value = 14
-                await settings.sync(with: store).firstExchange()
+                await settings.sync(with: store).waitForFirstSync()
                 return suite
             }
             #expect(store.texts == ["refused": "14"])
-            await settings.sync(with: another, in: given).firstExchange()
+            await settings.sync(with: another, in: given).waitForFirstSync()
             #expect(another.texts == ["refused": "14"])
         }
     }

@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `Two versions that write one suite at the same time remove nothing`(_ isSaved: Bool) async throws {
-        try await withEphemeralSuite { ephemeral in
+        try await withEphemeralSettings { ephemeral in
             let suite = isSaved ? ephemeral : DeviceDefaults()
             size[suite] = 1
             try await exchange(size.self, suite)
@@ -74,7 +74,7 @@ import Testing
         size[suite] = 10
         try await exchange(size.self, suite)
         // What is here under the former name does not wait under the new one.
-        #expect(try await exchange(fontSize.self, suite).waiting.isEmpty)
+        #expect(try await exchange(fontSize.self, suite).pendingNames.isEmpty)
         #expect(store.texts == ["size": "10.0", "fontSize": "10.0"])
         let other = DeviceDefaults()
         size[other] = 11
@@ -82,7 +82,7 @@ import Testing
         try await exchange(fontSize.self, other) { events.append($0) }
         #expect(fontSize[other] == 10)
         #expect(other.file["size"] == nil)
-        #expect(events == [.lost(name: "fontSize", text: "11.0"), .received(name: "fontSize", text: "10.0")])
+        #expect(events == [.overwritten(name: "fontSize", text: "11.0"), .received(name: "fontSize", text: "10.0")])
     }
 
     @discardableResult

@@ -36,7 +36,7 @@ import Testing
     @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
         var sync: TSUDSynchronization? = start()
         var events = events.makeAsyncIterator()
-        await sync?.firstExchange()
+        await sync?.waitForFirstSync()
         columnWidth[suite] = 14
         #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
         store.put("15", to: "columnWidth")
@@ -49,7 +49,7 @@ import Testing
         columnWidth[suite] = 17
         let other = MemoryStore("other")
         let next = ([columnWidth.self] as [any TSUD.Type]).sync(with: other, in: suite)
-        await next.firstExchange()
+        await next.waitForFirstSync()
         #expect(other.texts == ["columnWidth": "17.0"])
         #expect(store.texts == ["columnWidth": "16"])
     }
@@ -62,17 +62,17 @@ import Testing
         #expect(await events.next() == .failed("Unreachable()"))
         var reads = store.reads.makeAsyncIterator()
         for _ in 0..<5 { _ = await reads.next() }
-        #expect(!sync.status.isReached)
+        #expect(!sync.status.isConnected)
         #expect(sync.status.reason == "Unreachable()")
-        #expect(sync.status.waiting == ["columnWidth"])
+        #expect(sync.status.pendingNames == ["columnWidth"])
         store.isUnreachable = false
-        #expect(await events.next() == .reached)
+        #expect(await events.next() == .connected)
         #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
         #expect(store.texts == ["columnWidth": "14.0"])
-        await sync.firstExchange()
-        #expect(sync.status.isReached)
+        await sync.waitForFirstSync()
+        #expect(sync.status.isConnected)
         #expect(sync.status.reason == nil)
-        #expect(sync.status.waiting.isEmpty)
+        #expect(sync.status.pendingNames.isEmpty)
     }
 
     @Test func `What the store refuses is tried again without another change`() async {
@@ -86,14 +86,14 @@ import Testing
         for _ in 0..<5 { _ = await reads.next() }
         store.refusal = { _ in nil }
         #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
-        await sync.firstExchange()
+        await sync.waitForFirstSync()
     }
 
     @Test func `Waiting for the first exchange ends with its task`() async {
         store.isUnreachable = true
         let sync = start()
         defer { withExtendedLifetime(sync) {} }
-        let waiting = Task { await sync.firstExchange() }
+        let waiting = Task { await sync.waitForFirstSync() }
         waiting.cancel()
         await waiting.value
     }
@@ -116,8 +116,10 @@ import Testing
         #expect(columnWidth[suite] == 10)
         #expect(store.texts == ["columnWidth": "10.0"])
         #expect(staging.texts == ["columnWidth": "99"])
-        let lost = events.all.filter { if case .lost = $0 { true } else { false } }
-        #expect(lost == [.lost(name: "columnWidth", text: "10.0"), .lost(name: "columnWidth", text: "99.0")])
+        let lost = events.all.filter { if case .overwritten = $0 { true } else { false } }
+        #expect(
+            lost == [.overwritten(name: "columnWidth", text: "10.0"), .overwritten(name: "columnWidth", text: "99.0")]
+        )
     }
 
     @Test func `Two lists with a store each go on in one suite`() async throws {

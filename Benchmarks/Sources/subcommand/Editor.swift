@@ -16,7 +16,7 @@ struct Config: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough) var words: [String] = []
 
     func run() async throws {
-        let status = await Prefs.all.command(words, named: "editor config")
+        let status = await Prefs.all.runCommand(words, named: "editor config")
         throw ExitCode(status)
     }
 }

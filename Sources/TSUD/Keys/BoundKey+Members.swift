@@ -2,10 +2,10 @@ import Foundation
 
 extension BoundKey {
     /// The observers of everything that the value may come from.
-    var allObservations: [KeyObservation] { [observation] + (setting?.allObservations ?? []) }
+    var allObservations: [KeyObservers] { [observation] + (setting?.allObservations ?? []) }
 
     /// The observers of all members of a setting, as one.
-    var observationOfMembers: KeyObservation {
+    var observationOfMembers: KeyObservers {
         let prefixes = ([key] + formerKeys).map { Observed.members(prefix: MemberName.prefix(of: $0)) }
         let observation = backend.observations.observation(of: prefixes[0], in: backend)
         observation.add(former: Array(prefixes.dropFirst()))
@@ -67,11 +67,11 @@ struct NamesByPrefix {
 
 /// The names that are stored in some suites, which are asked for once for each.
 package struct StoredNames {
-    private var suites: [(observations: KeyObservations, names: NamesByPrefix)] = []
+    private var suites: [(observations: SuiteObservers, names: NamesByPrefix)] = []
 
     package init() {}
 
-    subscript(prefix: String, in backend: any SuiteBackend) -> [String] {
+    subscript(prefix: String, in backend: any Suite) -> [String] {
         mutating get {
             let observations = backend.observations
             if let suite = suites.first(where: { $0.observations === observations }) { return suite.names[prefix] }
@@ -104,21 +104,21 @@ extension BoundKey {
     /// Whether a name is no other setting's, nor that of the setting or of one of its members; else it is reported once.
     func mayBeFormer(_ name: String, of member: BoundKey) -> Bool {
         // The default of a setting that lists its current name.
-        if name == member.key, Key.formerKeys.contains(key) { return false }
+        if name == member.key, Setting.formerKeys.contains(key) { return false }
         let owner: String
         if name == key || name.hasUTF8Prefix(MemberName.prefix(of: key)) {
-            owner = "\(readableName(of: Key.self)) itself"
-        } else if let type = backend.observations.user(of: name), type != Key.self {
+            owner = "\(readableName(of: Setting.self)) itself"
+        } else if let type = backend.observations.user(of: name), type != Setting.self {
             owner = readableName(of: type)
         } else {
             return true
         }
         guard usedMembers?.withLock({ $0.reported.insert(name).inserted }) == true else { return false }
-        Key.report(
+        Setting.report(
             TSUDError(
                 .duplicateKey,
                 key: member.key,
-                suite: backend.name,
+                suiteName: backend.name,
                 description: "Former key '\(name)' of key '\(member.key)' is ignored, because it is a key of \(owner)."
             )
         )

@@ -4,44 +4,46 @@ extension BoundKey {
     /// The key's `value`; inlined, so that the cast is to a type that the compiler knows.
     @inlinable
     @inline(__always)
-    var value: Key.ValueType {
+    var value: Setting.ValueType {
         // Before the read, so that a change between the two is observed.
         access()
         if UpdateThread.isCurrent { return value(of: object(named: key)) }
         // The fast path of most reads.
         guard let object = defaults.object(forKey: key) else {
-            return isStoredAsIs && setting == nil ? Key.defaultValue : value(of: nil)
+            return isStoredAsIs && setting == nil ? Setting.defaultValue : value(of: nil)
         }
-        if isStoredAsIs, let value = object as? Key.ValueType, (try? Key.validate(value)) != nil { return value }
+        if isStoredAsIs, let value = object as? Setting.ValueType, (try? Setting.validate(value)) != nil {
+            return value
+        }
         return value(of: object)
     }
 
     /// The key's `value`, given the object that `UserDefaults` returns for the key.
     @usableFromInline
-    func value(of object: Any?) -> Key.ValueType {
+    func value(of object: Any?) -> Setting.ValueType {
         let object = declaredFormerKeys.isEmpty ? object : effectiveObject
         if object == nil, let setting { return setting.value }
         return value(ofEffective: object)
     }
 
     /// The value for an object; the default if there is none or it can't be read.
-    func value(ofEffective object: Any?) -> Key.ValueType {
-        guard let object else { return Key.defaultValue }
+    func value(ofEffective object: Any?) -> Setting.ValueType {
+        guard let object else { return Setting.defaultValue }
         do throws(TSUDError) {
             return try decode(object)
         } catch {
-            Key.report(error)
-            return Key.defaultValue
+            Setting.report(error)
+            return Setting.defaultValue
         }
     }
 
     /// The value, which has to be readable, to begin an update with.
-    var readableValue: Key.ValueType {
+    var readableValue: Setting.ValueType {
         get throws(TSUDError) {
             access()
             setting?.access()
             let (source, object) = source
-            guard let object else { return Key.defaultValue }
+            guard let object else { return Setting.defaultValue }
             return try source.decode(object)
         }
     }
@@ -50,7 +52,7 @@ extension BoundKey {
         access()
         if backend.isManaged(key) { return .managed }
         if backend.launchArgument(forKey: key) != nil { return .launchArgument }
-        if storedObject != nil { return .suite }
+        if storedObject != nil { return .stored }
         if object(named: key) != nil { return .registered }
         return setting?.origin ?? .defaultValue
     }
@@ -104,7 +106,7 @@ extension BoundKey {
     }
 
     /// Decodes an object, or converts it by `upgrade`.
-    func decode(_ object: Any) throws(TSUDError) -> Key.ValueType {
+    func decode(_ object: Any) throws(TSUDError) -> Setting.ValueType {
         do throws(TSUDError) {
             return try valid(plainlyDecode(object), from: object)
         } catch {
@@ -112,7 +114,7 @@ extension BoundKey {
         }
     }
 
-    private func plainlyDecode(_ object: Any) throws(TSUDError) -> Key.ValueType {
+    private func plainlyDecode(_ object: Any) throws(TSUDError) -> Setting.ValueType {
         do throws(CodingFailure) {
             return try coding.value(from: object)
         } catch {
@@ -125,8 +127,8 @@ extension BoundKey {
     ///
     /// Not inlined, to keep the handling of optional results out of successful reads.
     @inline(never)
-    private func upgrade(_ object: Any, _ failure: TSUDError) throws(TSUDError) -> Key.ValueType {
-        if let upgraded = Key.upgrade(object) { return try valid(upgraded, from: object) }
+    private func upgrade(_ object: Any, _ failure: TSUDError) throws(TSUDError) -> Setting.ValueType {
+        if let upgraded = Setting.upgrade(object) { return try valid(upgraded, from: object) }
         guard failure.code == .unreadable, let text = launchText(object), let value = try? coding.value(ofText: text)
         else { throw failure }
         return try valid(value, from: object)
@@ -150,20 +152,20 @@ enum KeptValue<Value> {
 
 extension BoundKey {
     /// The key's `value`, where threads may share it.
-    @inlinable var sendableValue: Key.ValueType { isScalar || UpdateThread.isCurrent ? value : keptValue }
+    @inlinable var sendableValue: Setting.ValueType { isScalar || UpdateThread.isCurrent ? value : keptValue }
 
     /// The key's `value`, decoded anew only if it comes from another object than the last time.
-    @usableFromInline var keptValue: Key.ValueType {
+    @usableFromInline var keptValue: Setting.ValueType {
         do throws(TSUDError) {
-            return try ownKeptValue() ?? setting?.sendableValue ?? Key.defaultValue
+            return try ownKeptValue() ?? setting?.sendableValue ?? Setting.defaultValue
         } catch {
-            Key.report(error)
-            return Key.defaultValue
+            Setting.report(error)
+            return Setting.defaultValue
         }
     }
 
     /// The key's own value, decoded anew only if it comes from another object than the last time; `nil` without one.
-    func ownKeptValue() throws(TSUDError) -> Key.ValueType? {
+    func ownKeptValue() throws(TSUDError) -> Setting.ValueType? {
         // Before the read, so that a change between the two is observed.
         access()
         let last = kept.withLock { $0 }
@@ -181,7 +183,7 @@ extension BoundKey {
         return try object.map(decode)
     }
 
-    private func keep(_ new: KeptValue<Key.ValueType>) {
+    private func keep(_ new: KeptValue<Setting.ValueType>) {
         // Released without the lock: an instance that the old value holds may read the key when it goes.
         let old = kept.withLock { kept in
             defer { kept = new }
@@ -203,9 +205,9 @@ extension BoundKey {
 
 extension BoundKey {
     /// The value itself, if it is valid; the error says where the object comes from that it was read from.
-    func valid(_ value: Key.ValueType, from object: Any? = nil) throws(TSUDError) -> Key.ValueType {
+    func valid(_ value: Setting.ValueType, from object: Any? = nil) throws(TSUDError) -> Setting.ValueType {
         do {
-            try Key.validate(value)
+            try Setting.validate(value)
             return value
         } catch {
             throw failure(.invalid, "is invalid: \(words(of: error))", error, from: object)
@@ -224,7 +226,7 @@ extension BoundKey {
         return TSUDError(
             code,
             key: key,
-            suite: backend.name,
+            suiteName: backend.name,
             underlyingError: cause,
             description: "Value for key '\(key)'\(place) \(predicate)."
         )

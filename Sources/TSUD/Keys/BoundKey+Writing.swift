@@ -2,17 +2,17 @@ import Foundation
 
 extension BoundKey {
     /// Stores a value in the suite, removes the former keys, and notifies the observers.
-    func store(_ value: Key.ValueType) throws(TSUDError) {
+    func store(_ value: Setting.ValueType) throws(TSUDError) {
         try change(to: object(of: value)).apply()
     }
 
     /// Stores a value as `value = …` does: what can't be stored is reported.
     @usableFromInline
-    func assign(_ value: Key.ValueType) {
+    func assign(_ value: Setting.ValueType) {
         do throws(TSUDError) {
             try store(value)
         } catch {
-            Key.report(error)
+            Setting.report(error)
         }
     }
 
@@ -34,7 +34,7 @@ extension BoundKey {
 
     /// The object that is stored, if it is another one that reads as an equal value.
     private func storedObject(ofValueEqualTo object: PropertyListObject) -> PropertyListObject? {
-        guard Key.ValueType.self is any Equatable.Type, let stored = backend.knownObject(forKey: key),
+        guard Setting.ValueType.self is any Equatable.Type, let stored = backend.knownObject(forKey: key),
             let old = PropertyListObject(stored), old != object,
             let value = try? decode(stored), let new = try? decode(object.foundationObject)
         else { return nil }
@@ -42,7 +42,7 @@ extension BoundKey {
     }
 
     /// The object to store for a value, if it is valid; `nil` if the key is to be removed instead.
-    func object(of value: Key.ValueType) throws(TSUDError) -> PropertyListObject? {
+    func object(of value: Setting.ValueType) throws(TSUDError) -> PropertyListObject? {
         if coding.isNil(try valid(value)), isRemovedByNil { return nil }
         return try encode(value)
     }
@@ -52,11 +52,11 @@ extension BoundKey {
     /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of
     /// `nil`.
     private var isRemovedByNil: Bool {
-        setting == nil && coding.isNil(Key.defaultValue) && backend.registeredObject(forKey: key) == nil
+        setting == nil && coding.isNil(Setting.defaultValue) && backend.registeredObject(forKey: key) == nil
     }
 
     /// Encodes a value in the key's own form or, without one, in the usual form.
-    func encode(_ value: Key.ValueType) throws(TSUDError) -> PropertyListObject {
+    func encode(_ value: Setting.ValueType) throws(TSUDError) -> PropertyListObject {
         do throws(CodingFailure) {
             if let object = try ownForm(of: value) { return object }
             return try coding.object(of: value)
@@ -65,9 +65,9 @@ extension BoundKey {
         }
     }
 
-    private func ownForm(of value: Key.ValueType) throws(CodingFailure) -> PropertyListObject? {
+    private func ownForm(of value: Setting.ValueType) throws(CodingFailure) -> PropertyListObject? {
         do {
-            return try Key.storedForm(of: value).map { try PropertyListObject(checked: $0) }
+            return try Setting.storedForm(of: value).map { try PropertyListObject(checked: $0) }
         } catch {
             throw CodingFailure(error)
         }
@@ -76,7 +76,7 @@ extension BoundKey {
 
 /// What one write of a key changes in a suite.
 struct KeyChange {
-    let backend: any SuiteBackend
+    let backend: any Suite
     /// The key itself, and then the former keys, which are removed, each after what was in common under it.
     let changes: [StoredChange]
 
@@ -136,7 +136,7 @@ extension [KeyChange] {
 
 /// Changes of one suite that are stored together.
 struct SuiteWrite {
-    let backend: any SuiteBackend
+    let backend: any Suite
     var changes: [KeyChange]
 
     var stored: [StoredChange] { changes.flatMap(\.changes) }

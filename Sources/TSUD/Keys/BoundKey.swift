@@ -4,11 +4,11 @@ public import Foundation
 ///
 /// It is found by one look-up, and has what is computed once.
 @usableFromInline
-final class BoundKey<Key: TSUD>: @unchecked Sendable {
+final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     @usableFromInline let defaults: UserDefaults
-    let backend: any SuiteBackend
-    let observation: KeyObservation
-    private let path: KeyObservation.Path
+    let backend: any Suite
+    let observation: KeyObservers
+    private let path: KeyObservers.Path
     /// The key that the value is stored under.
     @usableFromInline let key: String
     /// Whether the key is derived from the type's name, and so never changes; an explicit one may be computed each time.
@@ -21,34 +21,34 @@ final class BoundKey<Key: TSUD>: @unchecked Sendable {
     @usableFromInline let setting: BoundKey?
     /// The name of a member.
     let member: String
-    let kept = Locked(KeptValue<Key.ValueType>.nothing)
+    let kept = Locked(KeptValue<Setting.ValueType>.nothing)
     /// Of a setting, what only its members' use has told.
     let usedMembers: Locked<UsedMembers>?
-    private let ownCoding = Locked<(any PropertyListCoding<Key.ValueType>)?>(nil)
+    private let ownCoding = Locked<(any PropertyListCoding<Setting.ValueType>)?>(nil)
 
     /// Chosen on first use, because a program that reads a scalar and ends needs none, and the casts that choose it make
     /// the runtime search the conformances of all loaded libraries: 3 % of such a program.
-    var coding: any PropertyListCoding<Key.ValueType> {
+    var coding: any PropertyListCoding<Setting.ValueType> {
         if let setting { return setting.coding }
         return ownCoding.withLock { known in
-            let coding = known ?? Key.coding
+            let coding = known ?? Setting.coding
             known = coding
             return coding
         }
     }
 
     private init(_ key: String, in defaults: UserDefaults, isDerived: Bool) {
-        let type = Key.ValueType.self
+        let type = Setting.ValueType.self
         isScalar = type == Bool.self || type == Int.self || type == Double.self || type == String.self
         let isNative = isScalar || (type as? any WithOwnCoding.Type) is any PropertyListNative.Type
-        isStoredAsIs = isNative && Key.formerKeys.isEmpty
+        isStoredAsIs = isNative && Setting.formerKeys.isEmpty
         self.isDerived = isDerived
         self.key = key
         self.defaults = defaults
         setting = nil
         member = ""
         usedMembers = Locked(UsedMembers())
-        backend = SuiteBackends.backend(of: defaults)
+        backend = SuiteRegistry.backend(of: defaults)
         observation = backend.observations.observation(of: .key(key), in: backend)
         path = observation.path
         observation.add(former: formerKeys.map(Observed.key))
@@ -57,7 +57,7 @@ final class BoundKey<Key: TSUD>: @unchecked Sendable {
     /// A member of a setting.
     init(_ member: String, of setting: BoundKey) {
         isScalar = setting.isScalar
-        isStoredAsIs = setting.isStoredAsIs && Key.formerKeys(of: member).isEmpty
+        isStoredAsIs = setting.isStoredAsIs && Setting.formerKeys(of: member).isEmpty
         isDerived = setting.isDerived
         key = MemberName.stored(member, of: setting.key)
         defaults = setting.defaults
@@ -82,12 +82,12 @@ final class BoundKey<Key: TSUD>: @unchecked Sendable {
     }
 
     /// The former keys that the type declares.
-    var declaredFormerKeys: [String] { setting == nil ? Key.formerKeys : Key.formerKeys(of: member) }
+    var declaredFormerKeys: [String] { setting == nil ? Setting.formerKeys : Setting.formerKeys(of: member) }
 
     /// The former keys without the current one; of a member, without those that belong to other settings and members.
     var formerKeys: [String] {
-        guard let setting else { return Key.formerKeys.filter { $0 != key } }
-        return Key.formerKeys(of: member).filter { setting.mayBeFormer($0, of: self) }
+        guard let setting else { return Setting.formerKeys.filter { $0 != key } }
+        return Setting.formerKeys(of: member).filter { setting.mayBeFormer($0, of: self) }
     }
 
     // MARK: Finding
@@ -98,20 +98,25 @@ final class BoundKey<Key: TSUD>: @unchecked Sendable {
     /// The key in a suite, if it is known there; with `isOwn` only if no ephemeral suite may replace that suite.
     @inlinable
     static func find(in defaults: UserDefaults, isOwn: Bool = false) -> BoundKey? {
-        guard let key = BoundKeys.find(ObjectIdentifier(Key.self), in: defaults, isOwn: isOwn) as? BoundKey else {
+        guard let key = BoundKeyCache.find(ObjectIdentifier(Setting.self), in: defaults, isOwn: isOwn) as? BoundKey
+        else {
             return nil
         }
-        return key.isDerived || key.key == Key.stringKey ? key : nil
+        return key.isDerived || key.key == Setting.stringKey ? key : nil
     }
 
     @usableFromInline
     static func make(in defaults: UserDefaults) -> BoundKey {
-        let name = Key.stringKey
-        let known = BoundKeys.all(ObjectIdentifier(Key.self), in: defaults).lazy.compactMap { $0 as? BoundKey }
+        let name = Setting.stringKey
+        let known = BoundKeyCache.all(ObjectIdentifier(Setting.self), in: defaults).lazy.compactMap { $0 as? BoundKey }
         if let key = known.first(where: { $0.key == name }) { return key }
-        let made = BoundKey(name, in: defaults, isDerived: BoundKeys.isDerived(name, from: ObjectIdentifier(Key.self)))
-        BoundKeys.insert(made, isInOwnSuite: defaults === Key.suite)
-        made.backend.observations.noteUse(of: Key.self, as: name)
+        let made = BoundKey(
+            name,
+            in: defaults,
+            isDerived: BoundKeyCache.isDerived(name, from: ObjectIdentifier(Setting.self))
+        )
+        BoundKeyCache.insert(made, isInOwnSuite: defaults === Setting.suite)
+        made.backend.observations.noteUse(of: Setting.self, as: name)
         made.reportDuplicate()
         return made
     }
@@ -119,7 +124,7 @@ final class BoundKey<Key: TSUD>: @unchecked Sendable {
     /// Whether a member is still what a new one would be.
     @usableFromInline
     func isCurrent(in suite: UserDefaults) -> Bool {
-        defaults === suite && (isDerived || setting?.key == Key.stringKey)
+        defaults === suite && (isDerived || setting?.key == Setting.stringKey)
     }
 }
 
@@ -129,12 +134,12 @@ extension TSUD {
 
 /// What is known of the key types in use, by one lock and one dictionary.
 @usableFromInline
-enum BoundKeys {
+enum BoundKeyCache {
     private static let contents = Locked(Contents())
 
     private struct Contents {
         var types: [ObjectIdentifier: KeyType] = [:]
-        /// Whether `withEphemeralSuite` or `useEphemeralSettings` has been called in the process.
+        /// Whether `withEphemeralSettings` or `useEphemeralSettings` has been called in the process.
         var isEphemeralUsed = false
         /// The first key that was used in the suite that it has without an ephemeral one.
         var firstInOwnSuite: String?
@@ -172,14 +177,14 @@ enum BoundKeys {
         }
     }
 
-    static func insert<Key: TSUD>(_ key: BoundKey<Key>, isInOwnSuite: Bool) {
+    static func insert<Setting: TSUD>(_ key: BoundKey<Setting>, isInOwnSuite: Bool) {
         // Released without the lock, since the suite may be with it.
         let old = contents.withLock { contents in
             if isInOwnSuite { contents.firstInOwnSuite = contents.firstInOwnSuite ?? key.key }
-            var keys = contents.types[ObjectIdentifier(Key.self)]?.keys ?? []
+            var keys = contents.types[ObjectIdentifier(Setting.self)]?.keys ?? []
             keys.insert((ObjectIdentifier(key.defaults), key), at: 0)
             let old = keys.count > KeyType.limit ? keys.removeLast() : nil
-            contents.types[ObjectIdentifier(Key.self), default: KeyType()].keys = keys
+            contents.types[ObjectIdentifier(Setting.self), default: KeyType()].keys = keys
             return old
         }
         withExtendedLifetime(old) {}

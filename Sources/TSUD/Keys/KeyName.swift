@@ -33,12 +33,12 @@ extension BoundKey {
     /// In an ephemeral suite types of different suites meet, and share nothing elsewhere.
     func reportDuplicate() {
         guard isDerived, EphemeralSettings.current?.suite !== defaults,
-            let other = backend.observations.noteDerived(key, from: Key.self)
+            let other = backend.observations.noteDerived(key, from: Setting.self)
         else { return }
-        let names = (readableName(of: other), readableName(of: Key.self))
+        let names = (readableName(of: other), readableName(of: Setting.self))
         let types =
             names.0 == names.1 ? "two private or local types called \(names.0)" : "the types \(names.0) and \(names.1)"
-        Key.report(
+        Setting.report(
             TSUDError(
                 .duplicateKey,
                 key: key,

@@ -29,7 +29,7 @@ package struct PreparedChange: @unchecked Sendable {
     /// What was stored under the names that it changes.
     private let before: [Any?]
 
-    fileprivate init<Key: TSUD>(of key: BoundKey<Key>, to object: PropertyListObject?) {
+    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) {
         let changes = key.change(to: object).changes
         keyChange = KeyChange(backend: key.backend, changes: changes)
         before = changes.map { key.backend.storedObject(forKey: $0.key) }
@@ -104,14 +104,14 @@ extension TSUD {
 
 extension UserDefaults {
     /// The names of everything that is stored in the suite itself.
-    package var storedNames: [String] { SuiteBackends.backend(of: self).storedKeys(withPrefix: "") }
+    package var storedNames: [String] { SuiteRegistry.backend(of: self).storedKeys(withPrefix: "") }
 
     /// The object that is stored in the suite itself under a name, of whichever key.
-    package func storedObject(named name: String) -> Any? { SuiteBackends.backend(of: self).storedObject(forKey: name) }
+    package func storedObject(named name: String) -> Any? { SuiteRegistry.backend(of: self).storedObject(forKey: name) }
 
     /// Whether something may be stored under a name that can't be told from what hides it.
-    package func mayHide(_ name: String) -> Bool { SuiteBackends.backend(of: self).mayHide(name) }
+    package func mayHide(_ name: String) -> Bool { SuiteRegistry.backend(of: self).mayHide(name) }
 
     /// What tells the suite from others; several objects of one suite have the same, where that is known.
-    package var suiteIdentifier: ObjectIdentifier { ObjectIdentifier(SuiteBackends.backend(of: self).observations) }
+    package var suiteIdentifier: ObjectIdentifier { ObjectIdentifier(SuiteRegistry.backend(of: self).observations) }
 }

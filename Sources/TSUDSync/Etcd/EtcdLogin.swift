@@ -27,7 +27,7 @@ actor EtcdLogin {
     ///   - minute: how long failures are spread over.
     ///   - ask: asks etcd for a token; `nil` if it has no authentication.
     /// - Returns: the token to go on with; `nil` if etcd has no authentication.
-    /// - Throws: ``SharedStoreRefusal``, or an error of `ask`.
+    /// - Throws: ``SharedStoreRejection``, or an error of `ask`.
     func renew(
         _ refused: String?,
         spreadOver minute: Duration,
@@ -47,7 +47,7 @@ actor EtcdLogin {
         do {
             secret = try await password()
         } catch {
-            throw SharedStoreRefusal("there is no password for etcd: \(error.localizedDescription)")
+            throw SharedStoreRejection("there is no password for etcd: \(error.localizedDescription)")
         }
         do {
             token = try await ask(user, secret)

@@ -27,7 +27,7 @@ extension EtcdStore {
 
     /// Asks a member, or the next one if it does not answer.
     ///
-    /// - Throws: ``SharedStoreRefusal``, ``TooLong``, or ``Unreachable`` if no member answers.
+    /// - Throws: ``SharedStoreRejection``, ``TooLong``, or ``Unreachable`` if no member answers.
     func post(_ path: String, _ body: Answer) async throws -> Answer {
         var answer = Answer()
         try await send(path, body) { answer = $0 }
@@ -49,16 +49,16 @@ extension EtcdStore {
 
     /// Makes a request to the current member, then to each of the others until one answers.
     private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
-        if endpoints.isEmpty { throw SharedStoreRefusal("etcd has no address") }
-        var (refusal, failure): (SharedStoreRefusal?, Unreachable?)
+        if endpoints.isEmpty { throw SharedStoreRejection("etcd has no address") }
+        var (refusal, failure): (SharedStoreRejection?, Unreachable?)
         for _ in endpoints {
             let number = lock.withLock { current }
             let endpoint = endpoints[number % endpoints.count]
             do {
                 return try await ask(endpoint, path, body, note)
             } catch let refused as Refused {
-                refusal = SharedStoreRefusal("etcd says '\(refused.message)'")
-            } catch let error as SharedStoreRefusal {
+                refusal = SharedStoreRejection("etcd says '\(refused.message)'")
+            } catch let error as SharedStoreRejection {
                 refusal = error
             } catch let error as NoAnswer {
                 // The address without what may be secret in it.
@@ -137,7 +137,7 @@ extension EtcdStore {
             for try await (status, piece) in http.answer() {
                 lastStatus = status
                 body += piece
-                if body.count > 64 << 20 { throw SharedStoreRefusal("etcd's answer is longer than 64 MB") }
+                if body.count > 64 << 20 { throw SharedStoreRejection("etcd's answer is longer than 64 MB") }
             }
         } catch is HTTPRequest.TimedOut {
             // What is slower than that is no link.
@@ -169,7 +169,7 @@ extension EtcdStore {
                     timer = http.end(after: limit * Double.random(in: 6...18))
                 }
                 line += piece
-                if line.count > 64 << 20 { throw SharedStoreRefusal("etcd's answer is longer than 64 MB") }
+                if line.count > 64 << 20 { throw SharedStoreRejection("etcd's answer is longer than 64 MB") }
             }
             try Task.checkCancellation()
         } catch is HTTPRequest.TimedOut {

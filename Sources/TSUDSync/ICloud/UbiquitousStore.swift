@@ -38,7 +38,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
             defer { isViolationNew = false }
             return isViolationNew
         }
-        if isViolated { throw SharedStoreRefusal(Self.quota) }
+        if isViolated { throw SharedStoreRejection(Self.quota) }
         try saveMemory()
         try await waitForDownload()
         let foreign = system.foreignSizes.mapValues { _ in SharedValue(nil, version: "no text") }
@@ -69,17 +69,19 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     public func write(_ writes: [SharedWrite]) async throws -> Set<String> {
         let foreign = system.foreignSizes
         if writes.contains(where: { foreign[$0.name] != nil }) {
-            throw SharedStoreRefusal("iCloud has something there that is no text, such as another library's list")
+            throw SharedStoreRejection("iCloud has something there that is no text, such as another library's list")
         }
         var texts = system.texts
         let current = writes.filter { texts[$0.name] == $0.version }
         for write in current { texts[write.name] = write.text }
         let usage = Usage(texts, foreign)
         if current.contains(where: { $0.text != nil && $0.name.utf8.count > 64 }) {
-            throw SharedStoreRefusal("its name is longer than the 64 bytes that iCloud allows")
+            throw SharedStoreRejection("its name is longer than the 64 bytes that iCloud allows")
         }
-        if current.contains(where: { $0.text != nil }), let reason = usage.refusal { throw SharedStoreRefusal(reason) }
-        if let violation = lock.withLock({ violation }), !(usage < violation) { throw SharedStoreRefusal(Self.quota) }
+        if current.contains(where: { $0.text != nil }), let reason = usage.refusal {
+            throw SharedStoreRejection(reason)
+        }
+        if let violation = lock.withLock({ violation }), !(usage < violation) { throw SharedStoreRejection(Self.quota) }
         for write in current { system.set(write.text, forKey: write.name) }
         try saveMemory()
         if !current.isEmpty { lock.withLock { violation = nil } }
@@ -89,7 +91,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
 
     private func saveMemory() throws {
         if system.synchronize() { return }
-        throw SharedStoreRefusal(
+        throw SharedStoreRejection(
             "iCloud does not save; the app needs the entitlement com.apple.developer.ubiquity-kvstore-identifier, "
                 + "and the device an account that may use iCloud"
         )

@@ -68,7 +68,9 @@ struct EmptiedStoreTests {
         #expect(try await server.get("p/size") == "15")
         #expect(machines.map { size[$0.suite] } == [15, 15])
         #expect(
-            machines[0].events.all.suffix(2) == [.lost(name: "size", text: "14"), .received(name: "size", text: "15")]
+            machines[0].events.all.suffix(2) == [
+                .overwritten(name: "size", text: "14"), .received(name: "size", text: "15"),
+            ]
         )
     }
 
@@ -106,7 +108,7 @@ struct EmptiedStoreTests {
         #expect(size[machine.suite] == 14)
         #expect(theme.in(machine.suite).isSet == isDeleted)
         #expect(try await server.get("p/theme") == (isDeleted ? "dark" : nil))
-        #expect(machine.events.all.contains(.lost(name: "size", text: "15")) == isDeleted)
+        #expect(machine.events.all.contains(.overwritten(name: "size", text: "15")) == isDeleted)
     }
 
     @Test func `Deleting everything but the identity removes it from all machines`() async throws {
@@ -129,14 +131,14 @@ struct EmptiedStoreTests {
         try await wipe()
         try await server.put("p/name", "Bob")
         try await machine.run()
-        #expect(machine.exchange.state.status.lacksIdentity)
+        #expect(machine.exchange.state.status.isMissingStoreID)
         #expect((size[machine.suite], name[machine.suite]) == (14, "Bob"))
         // Also when that one is emptied, and then has an identity.
         try await wipe()
         try await machine.run()
         try await server.put("p/TSUDSync", "two")
         try await machine.run()
-        #expect(!machine.exchange.state.status.lacksIdentity)
+        #expect(!machine.exchange.state.status.isMissingStoreID)
         #expect((size[machine.suite], name[machine.suite]) == (14, "Bob"))
         try await server.put("p/size", "15")
         try await machine.run()

@@ -53,7 +53,7 @@ struct EtcdFailureTests {
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         #expect(refusing.requests("kv/txn") == 1)
         let alone = EtcdStore(at: [endpoint.url, endpoint.url], prefix: "p/", user: "ann", password: "secret")
-        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await alone.read(["a"]) }
+        let refusal = await #expect(throws: SharedStoreRejection.self) { try await alone.read(["a"]) }
         #expect(refusal?.reason == "etcd says 'mvcc: database space exceeded'")
         #expect(refusing.requests("kv/txn") == 3)
         #expect(refusing.requests("auth/authenticate") == 0)
@@ -71,9 +71,9 @@ struct EtcdFailureTests {
         for status in ["200 OK", "403 Forbidden"] {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
             let store = EtcdStore(at: [endpoint.url], prefix: "p/")
-            let refusal = await #expect(throws: SharedStoreRefusal.self) { try await store.read(["a"]) }
+            let refusal = await #expect(throws: SharedStoreRejection.self) { try await store.read(["a"]) }
             #expect(refusal?.reason == "etcd says 'etcdserver: permission denied'")
-            await #expect(throws: SharedStoreRefusal.self) { for try await _ in store.changes() {} }
+            await #expect(throws: SharedStoreRejection.self) { for try await _ in store.changes() {} }
         }
     }
 
@@ -85,7 +85,7 @@ struct EtcdFailureTests {
                 _ = try await store.read(["a"])
                 Issue.record("\(status) counts as an answer.")
             } catch {
-                #expect((error is SharedStoreRefusal) == isRefused)
+                #expect((error is SharedStoreRejection) == isRefused)
                 #expect("\(error)".contains("the status \(status)"))
             }
         }

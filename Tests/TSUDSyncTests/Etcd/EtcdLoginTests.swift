@@ -47,7 +47,7 @@ struct EtcdLoginTests {
         for _ in 0..<20 {
             do {
                 return try await request()
-            } catch let refusal as SharedStoreRefusal where refusal.reason.contains("invalid auth token") {
+            } catch let refusal as SharedStoreRejection where refusal.reason.contains("invalid auth token") {
                 continue
             }
         }
@@ -71,14 +71,14 @@ struct EtcdLoginTests {
     {
         let server = try await EtcdServer.withUsers()
         let wrong = server.store(of: "ann", "wrong")
-        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await wrong.read(["a"]) }
+        let refusal = await #expect(throws: SharedStoreRejection.self) { try await wrong.read(["a"]) }
         #expect(refusal?.reason.contains("invalid user ID or password") == true)
         #expect("\(String(describing: refusal))".contains("wrong") == false)
         let elsewhere = EtcdStore(at: [server.endpoint], prefix: "q/", user: "ann", password: "secret")
-        let denied = await #expect(throws: SharedStoreRefusal.self) { try await elsewhere.read(["a"]) }
+        let denied = await #expect(throws: SharedStoreRejection.self) { try await elsewhere.read(["a"]) }
         #expect(denied?.reason.contains("permission denied") == true)
-        await #expect(throws: SharedStoreRefusal.self) { for try await _ in elsewhere.changes() {} }
-        await #expect(throws: SharedStoreRefusal.self) { try await server.store.read(["a"]) }
+        await #expect(throws: SharedStoreRejection.self) { for try await _ in elsewhere.changes() {} }
+        await #expect(throws: SharedStoreRejection.self) { try await server.store.read(["a"]) }
     }
 
     @Test func `The password is asked for at each login, so that it can be changed`() async throws {
@@ -94,7 +94,7 @@ struct EtcdLoginTests {
         password.set(nil)
         try await run("auth/user/changepw", ["name": "ann", "password": "another"], on: server)
         try await Task.sleep(for: .seconds(1))
-        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await store.read(["a"]) }
+        let refusal = await #expect(throws: SharedStoreRejection.self) { try await store.read(["a"]) }
         #expect(refusal?.reason.contains("there is no password for etcd") == true)
         password.set("another")
         #expect(try await store.read(["a"])["a"]?.text == "1")
@@ -112,7 +112,7 @@ struct EtcdLoginTests {
         try await eventually("it listens") { heard.everything >= 1 }
         // What is refused for another reason is no reason to log in.
         for name in ["a", "b"] { #expect(try await store.puts("1", to: name, ifVersion: nil)) }
-        await #expect(throws: SharedStoreRefusal.self) {
+        await #expect(throws: SharedStoreRejection.self) {
             try await store.write([SharedWrite(String(repeating: "1", count: 2_000_000), to: "a", ifVersion: nil)])
         }
         #expect(try await server.requests("Authenticate") == before + 1)
@@ -212,21 +212,23 @@ struct EtcdLoginTests {
             SharedWrite("an identity", to: "TSUDSync", ifVersion: nil), SharedWrite("14", to: "size", ifVersion: nil),
             SharedWrite("1", to: "depth", ifVersion: nil),
         ])
-        try await withEphemeralSuite { suite in
+        try await withEphemeralSettings { suite in
             size[suite] = 99
             let reader = server.store(of: "eve", "e")
             let events = Events()
             let sync = ([size.self, depth.self] as [any TSUD.Type]).follow(reader, in: suite) { events.add($0) }
-            #expect(await sync.firstExchange(within: .seconds(900)))
+            #expect(await sync.waitForFirstSync(within: .seconds(900)))
             #expect(size[suite] == 14)
-            #expect(events.all.prefix(2) == [.lost(name: "size", text: "99"), .received(name: "size", text: "14")])
+            #expect(
+                events.all.prefix(2) == [.overwritten(name: "size", text: "99"), .received(name: "size", text: "14")]
+            )
             size[suite] = 98
             try await eventually("it is put back") { size[suite] == 14 }
             let version = try await editor.read(["depth"])["depth"]?.version
             #expect(try await editor.puts(nil, to: "depth", ifVersion: version))
             try await eventually("it is reset") { !depth.in(suite).isSet }
-            #expect(events.all.contains(.lost(name: "size", text: "98")))
-            #expect(sync.status.isReached && !sync.status.lacksIdentity)
+            #expect(events.all.contains(.overwritten(name: "size", text: "98")))
+            #expect(sync.status.isConnected && !sync.status.isMissingStoreID)
             #expect(try await editor.read(["size"])["size"]?.text == "14")
         }
     }

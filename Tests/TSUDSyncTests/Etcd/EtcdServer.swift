@@ -62,7 +62,7 @@ final class EtcdServer: @unchecked Sendable {
         try await eventually("etcd answers") {
             do {
                 _ = try await self.client.post("kv/range", ["key": "AA=="])
-            } catch is SharedStoreRefusal {
+            } catch is SharedStoreRejection {
                 // It wants to know who asks.
             } catch {
                 return false

@@ -60,7 +60,7 @@ struct EtcdStoreTests {
         for number in 0..<10 { try? await server.put("other/\(number)", Data(count: 1_000_000)) }
         for count in [1, 3] {
             let writes = (0..<count).map { SharedWrite("1", to: "c\($0)", ifVersion: nil) }
-            let refusal = await #expect(throws: SharedStoreRefusal.self) { try await store.write(writes) }
+            let refusal = await #expect(throws: SharedStoreRejection.self) { try await store.write(writes) }
             #expect(refusal?.reason.contains("database space exceeded") == true)
         }
         let removals = ["a", "b"].map { SharedWrite(nil, to: $0, ifVersion: values[$0]?.version) }
@@ -207,7 +207,7 @@ final class Heard: @unchecked Sendable {
 
     private func note(_ error: any Error) {
         lock.withLock {
-            if error is SharedStoreRefusal { known.refusals += 1 } else { known.failures.append("\(error)") }
+            if error is SharedStoreRejection { known.refusals += 1 } else { known.failures.append("\(error)") }
         }
     }
 

@@ -13,20 +13,20 @@ struct ManyNamesTests {
         async throws
     {
         let (server, store) = try await EtcdServer.withStore()
-        try await withEphemeralSuite { suite in
+        try await withEphemeralSettings { suite in
             var objects: [String: Any] = [:]
             for index in 0..<800 { objects["zoom/\(index)"] = Double(index) }
             let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
             try settings.restore(from: data, in: suite)
             let before = try await server.traffic().requests
-            let sent = try await Measured { await settings.sync(with: store, in: suite).firstExchange() }
+            let sent = try await Measured { await settings.sync(with: store, in: suite).waitForFirstSync() }
             // Some that read, two for each hundred that write, and one that listens.
             #expect(try await server.traffic().requests - before <= 25)
             #expect(try await store.read(["zoom"]).count == 800)
             print("800 members sent: \(sent)")
-            try await withEphemeralSuite { other in
+            try await withEphemeralSettings { other in
                 let before = try await server.traffic().requests
-                let taken = try await Measured { await settings.sync(with: store, in: other).firstExchange() }
+                let taken = try await Measured { await settings.sync(with: store, in: other).waitForFirstSync() }
                 #expect(try await server.traffic().requests - before <= 5)
                 #expect(zoom.in(other).members().count == 800)
                 #expect(zoom.in(other).of("799").value == 799)
@@ -45,11 +45,11 @@ struct ManyNamesTests {
             let names = (start..<start + 100).map { "zoom/\($0)" }
             #expect(try await store.write(names.map { SharedWrite("1", to: $0, ifVersion: nil) }).count == 100)
         }
-        try await withEphemeralSuite { suite in
+        try await withEphemeralSettings { suite in
             let events = Events()
             zoom.in(suite).of("mine").value = 2
             let sync = settings.sync(with: store, in: suite) { events.add($0) }
-            await sync.firstExchange()
+            await sync.waitForFirstSync()
             let start = ContinuousClock.now
             size[suite] = 14
             zoom[suite] = 3
@@ -65,7 +65,7 @@ struct ManyNamesTests {
     @Test func `By a slow link all names are sent together`() async throws {
         let server = try await EtcdServer()
         let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 700_000))
-        try await withEphemeralSuite { suite in
+        try await withEphemeralSettings { suite in
             for index in 0..<60 { zoom.in(suite).of("\(index)").value = Double(index) }
             let start = ContinuousClock.now
             let store = EtcdStore(at: [relay.url], prefix: "p/")

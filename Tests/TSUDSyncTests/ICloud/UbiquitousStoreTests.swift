@@ -29,7 +29,7 @@ import Testing
     func `What iCloud would not take is refused`(_ name: String, _ text: String, _ others: Int, _ words: String) async {
         let system = device.restart()
         for index in 0..<others { system.set("", forKey: "other\(index)") }
-        let refusal = await #expect(throws: SharedStoreRefusal.self) {
+        let refusal = await #expect(throws: SharedStoreRejection.self) {
             try await store(system).puts(text, to: name, ifVersion: nil)
         }
         #expect(refusal?.reason.contains(words) == true)
@@ -40,12 +40,12 @@ import Testing
     func `What others keep there is counted`(_ others: [String: Int], _ length: Int) async {
         let system = device.restart()
         system.foreignSizes = others
-        let refusal = await #expect(throws: SharedStoreRefusal.self) {
+        let refusal = await #expect(throws: SharedStoreRejection.self) {
             try await store(system).puts(String(repeating: "x", count: length), to: "a", ifVersion: nil)
         }
         #expect(refusal?.reason.contains("1 MB") == true)
         system.foreignSizes = Dictionary(uniqueKeysWithValues: (0..<1024).map { ("\($0)", 1) })
-        let names = await #expect(throws: SharedStoreRefusal.self) {
+        let names = await #expect(throws: SharedStoreRejection.self) {
             try await store(system).puts("x", to: "a", ifVersion: nil)
         }
         #expect(names?.reason.contains("1,024 names") == true)
@@ -77,7 +77,7 @@ import Testing
         device.cloud.quota = 60
         device.transfer()
         _ = try await changes.next()
-        await #expect(throws: SharedStoreRefusal.self) { try await exchange.exchange(all, heard: all) }
+        await #expect(throws: SharedStoreRejection.self) { try await exchange.exchange(all, heard: all) }
         mine[defaults] = 2_000_000
         #expect(try await exchange.exchange(all, heard: all) == ["mine"])
         #expect(system.texts["mine"] == "1000000")
@@ -160,7 +160,7 @@ import Testing
             #expect(reason != .serverChange)
         }
         if reason == .quotaViolation {
-            await #expect(throws: SharedStoreRefusal.self) { try await read(store) }
+            await #expect(throws: SharedStoreRejection.self) { try await read(store) }
         }
         _ = try await read(store)
     }
@@ -210,9 +210,9 @@ import Testing
         mine[defaults] = 1
         for _ in 0..<3 {
             let exchange = exchange(device.restart())
-            await #expect(throws: SharedStoreRefusal.self) { try await exchange.exchange(all, heard: all) }
+            await #expect(throws: SharedStoreRejection.self) { try await exchange.exchange(all, heard: all) }
         }
-        let refusal = await #expect(throws: SharedStoreRefusal.self) { try await read(store(device.restart())) }
+        let refusal = await #expect(throws: SharedStoreRejection.self) { try await read(store(device.restart())) }
         #expect(refusal?.reason.contains("com.apple.developer.ubiquity-kvstore-identifier") == true)
         #expect(refusal?.reason.contains("account") == true)
         device.isEntitled = true
@@ -245,7 +245,7 @@ import Testing
         try await run(device.restart())
         #expect((mine[defaults], theirs[defaults]) == (1, account == nil ? 1 : 2))
         #expect(device.disk["mine"] == "1")
-        #expect(events.all.contains(.lost(name: "theirs", text: "1")) == (account != nil))
+        #expect(events.all.contains(.overwritten(name: "theirs", text: "1")) == (account != nil))
     }
 
     @Test(arguments: [true, false])

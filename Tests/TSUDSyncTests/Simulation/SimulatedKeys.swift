@@ -79,7 +79,7 @@ enum Simulated {
     /// Stores what a text stands for; returns whether that can be done.
     static func put(_ text: String?, to name: String, in suite: UserDefaults) -> Bool {
         guard let change = try? synced(name, in: suite).prepared(text) else { return false }
-        return (try? withUpdate { $0.setIfCurrent(change) }) == true
+        return (try? updateSettings { $0.setIfCurrent(change) }) == true
     }
 
     private static let limitExceeded = level.limit + 1

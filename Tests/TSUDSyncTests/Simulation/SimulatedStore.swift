@@ -32,7 +32,7 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
     func write(_ writes: [SharedWrite]) async throws -> Set<String> {
         try await simulation.passNetwork(device)
         if simulation.isFaulty, writes.contains(where: { _ in simulation.chance(10) }) {
-            throw SharedStoreRefusal("the simulation says so")
+            throw SharedStoreRejection("the simulation says so")
         }
         if isOther { return simulation.arriveElsewhere(writes) }
         let sender = simulation.devices[device]

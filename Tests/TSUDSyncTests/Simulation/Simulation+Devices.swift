@@ -95,7 +95,7 @@ extension Simulation {
     }
 
     func note(_ event: TSUDSyncEvent, _ index: Int) {
-        if case .lost(let name, let text) = event, mutation != .whatGaveWayIsNotTold {
+        if case .overwritten(let name, let text) = event, mutation != .whatGaveWayIsNotTold {
             note("\(index) tells: \(name) = \(text ?? nothing) gave way")
             devices[index].told[name, default: []].insert(Self.normal(name, text))
         }

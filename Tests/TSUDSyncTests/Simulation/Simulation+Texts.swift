@@ -14,7 +14,7 @@ extension Simulation {
     static func canonical(_ name: String, _ text: String?) -> String? {
         guard let text else { return nil }
         return $current.withValue(nil) {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 Simulated.put(text, to: name, in: suite) ? Self.text(name, in: suite) : nil
             }
         }

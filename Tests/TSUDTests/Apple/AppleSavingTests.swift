@@ -23,7 +23,7 @@ extension Apple {
 
         @Test(arguments: [("editor.app", false), ("widget.appex", false), ("editor", true), ("tests.xctest", true)])
         func `Only programs that are no apps synchronize at exit`(_ name: String, _ isNeeded: Bool) {
-            #expect(SynchronizedBackend.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
+            #expect(SynchronizedSuite.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
         }
 
         @Test func `What keys have written is synchronized when a program that is no app exits, once`() async {
@@ -75,7 +75,7 @@ extension Apple {
             savedSize[known] = 14
             system.setElsewhere(14.0, forKey: "savedSize", in: .global)
             known.register(defaults: ["savedSize": 14.0])
-            #expect(savedSize.in(known).origin == .suite)
+            #expect(savedSize.in(known).origin == .stored)
             known.setVolatileDomain(["savedSize": "20"], forName: UserDefaults.argumentDomain)
             #expect(savedSize.in(known).isSet)
             let list: [any TSUD.Type] = [savedSize.self]
@@ -89,7 +89,7 @@ extension Apple {
 
         @Test func `In another it is not found behind a launch argument, an equal default or global object`() {
             savedSize[suite] = 14
-            #expect(savedSize.in(suite).origin == .suite)
+            #expect(savedSize.in(suite).origin == .stored)
             suite.register(defaults: ["savedSize": 14.0])
             #expect(savedSize.in(suite).origin == .registered)
             savedSize[suite] = 15

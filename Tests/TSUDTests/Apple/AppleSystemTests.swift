@@ -47,7 +47,7 @@ extension Apple {
                 return Set(names.filter { $0.hasPrefix("TSUD-") })
             }
             let before = try files()
-            for _ in 0..<20 { withEphemeralSuite { _ in number.value = 2 } }
+            for _ in 0..<20 { withEphemeralSettings { _ in number.value = 2 } }
             // Long enough for the daemon, had it anything left to write.
             let process = try writeElsewhere(1...20, to: store, pause: 0.1)
             process.waitUntilExit()
@@ -81,7 +81,7 @@ extension Apple {
         struct Settings {
             @Stored(number.self) var size
         }
-        withEphemeralSuite { _ in
+        withEphemeralSettings { _ in
             let animated = Settings().$size.animation(.linear)
             #expect(animated.transaction.animation == .linear)
             animated.wrappedValue = 5
@@ -92,7 +92,7 @@ extension Apple {
 
     #if canImport(SwiftUI)
     @Test func `Keys are read in an app, a scene and commands`() {
-        withEphemeralSuite { _ in
+        withEphemeralSettings { _ in
             let heard = observing {
                 _ = Program().body
                 _ = ProgramCommands().body

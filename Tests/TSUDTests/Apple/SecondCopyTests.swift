@@ -23,7 +23,7 @@ extension Apple {
 
         #if canImport(Darwin)
         @Test func `The first use of a suite takes the mark`() {
-            withEphemeralSuite { _ in }
+            withEphemeralSettings { _ in }
             #expect(objc_allocateClassPair(NSObject.self, SecondCopy.mark, 0) == nil)
         }
         #endif

@@ -61,9 +61,9 @@ extension Apple {
         private func exchange() async throws {
             let names = [SyncedName(key: syncedSize.self, suite: suite)]
             let exchange = Exchange(names, with: store, isFollowing: false)
-            exchange.event = { event in if case .lost = event { Issue.record("\(event)") } }
+            exchange.event = { event in if case .overwritten = event { Issue.record("\(event)") } }
             #expect(try await exchange.exchange(["syncedSize"], heard: ["syncedSize"]).isEmpty)
-            #expect(exchange.state.status.waiting.isEmpty)
+            #expect(exchange.state.status.pendingNames.isEmpty)
         }
     }
 }

@@ -22,7 +22,7 @@ extension Documentation {
 
         @Test func `A setting reads as a property`() {
             let shared = TestStore()
-            withEphemeralSuite { _ in
+            withEphemeralSettings { _ in
                 Prefs.fontSize.value += 5
                 #expect(Prefs.fontSize.value == 17)
                 Prefs.fontSize[shared.suite] += 10

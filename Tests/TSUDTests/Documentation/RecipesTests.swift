@@ -54,7 +54,7 @@ extension Documentation {
 
         @Test(.timeLimit(.minutes(15)))
         func `A server keeps its last good port while an invalid one is stored`() async {
-            await withEphemeralSuite { suite in
+            await withEphemeralSettings { suite in
                 let listened = Heard<Int>()
                 port.value = 9_000
                 let server = Task { await followPort { listened.note($0) } }

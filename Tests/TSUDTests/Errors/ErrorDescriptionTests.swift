@@ -109,7 +109,7 @@ extension Errors {
             let place = SuiteKind.isApple ? "" : " in '\(store.name)'"
             #expect(unreadable?.description == "Value for key 'key'\(place) is a String, expected Int.")
             let name = SuiteKind.isApple ? nil : store.name
-            #expect([unreadable?.suite, unencodable?.suite] == [name, name])
+            #expect([unreadable?.suiteName, unencodable?.suiteName] == [name, name])
             #endif
             #expect(unencodable?.description.hasPrefix("Value for key 'key'") == true)
         }
@@ -118,7 +118,7 @@ extension Errors {
         @Test(.ephemeralSettings) func `An ephemeral suite has no name`() {
             let error = #expect(throws: TSUDError.self) { try key<AtMostFive>.store(AtMostFive(6)) }
             #expect(error?.description.hasPrefix("Value for key 'key' can't") == true)
-            #expect(error?.suite == nil)
+            #expect(error?.suiteName == nil)
         }
     }
 }

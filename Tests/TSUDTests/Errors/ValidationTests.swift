@@ -57,7 +57,7 @@ extension Errors {
         }
 
         @Test func `The default is not validated, registered or not`() {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 #expect(namedContact.value == namedContact.defaultValue)
                 suite.register(namedContact.self)
                 let stored = suite.dictionary(forKey: "namedContact")

@@ -17,7 +17,7 @@ extension Linux {
             var elsewhere: Int?
             var isPending = false
             var isFirstUse = false
-            var follow: Follow
+            var follow: MemoryUpdate
         }
 
         static let rows = [
@@ -42,7 +42,7 @@ extension Linux {
 
         @Test(arguments: rows)
         func `Memory follows the file, except where a key or a plain call has been later`(_ row: Row) {
-            let follow = Follow(
+            let follow = MemoryUpdate(
                 before: object(row.before),
                 now: object(row.now),
                 isPending: row.isPending,
@@ -54,7 +54,7 @@ extension Linux {
         }
 
         @Test func `Of an equal object in memory, a zero with another sign, the file's goes in`() {
-            #expect(Follow(before: .real(0.0), now: .real(1), memory: .real(-0.0)) == .set)
+            #expect(MemoryUpdate(before: .real(0.0), now: .real(1), memory: .real(-0.0)) == .set)
         }
 
         typealias Save = (written: Int?, found: Int?, elsewhere: Int?, isLost: Bool, saved: Int?, isPlain: Bool)

@@ -44,7 +44,7 @@ extension Linux {
 
         @Test func `Ten thousand writes cause few saves, and cost little more than plain ones`() throws {
             let saves = Counter()
-            nonisolated(unsafe) let watch = try Watch()
+            nonisolated(unsafe) let watch = try DirectoryWatch()
             try watch.add(FilePath(directory.path("loop.key.plist")))
             let reader = Thread {
                 while !Thread.current.isCancelled {

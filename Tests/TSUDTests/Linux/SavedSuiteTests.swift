@@ -70,7 +70,7 @@ extension Linux {
         private func reader(of name: String) -> Reader {
             suite.observations.noteListening()
             return Reader(of: [
-                suite.observations.observation(of: .key(name), in: SuiteBackends.backend(of: store.suite))
+                suite.observations.observation(of: .key(name), in: SuiteRegistry.backend(of: store.suite))
             ])
         }
 

@@ -32,10 +32,10 @@ extension Linux {
             #expect(try saved() == [1, 2, 4, 5])
         }
 
-        @Test func `What a draft reads is what another process has just saved`() throws {
+        @Test func `What a transaction reads is what another process has just saved`() throws {
             let helpers = [try Helper(directory), try Helper(directory)]
             for count in 1...20 {
-                for helper in helpers { try helper.run("increment-in-draft size → done") }
+                for helper in helpers { try helper.run("increment-in-transaction size → done") }
                 #expect(try directory.numbers() == ["size": 2 * count])
             }
         }
@@ -92,17 +92,17 @@ extension Linux {
         }
 
         @Test(arguments: [("write", ENOSPC, "two.plist.tsud-"), ("flock", ENOLCK, "two.plist.lock")] as [Faults.Fault])
-        func `A draft that can't store in one file stores in none`(_ fault: Faults.Fault) throws {
+        func `A transaction that can't store in one file stores in none`(_ fault: Faults.Fault) throws {
             let faults = try Faults(in: directory)
-            let helper = try Helper(directory, "draft 1 → done", environment: faults.environment)
+            let helper = try Helper(directory, "transaction 1 → done", environment: faults.environment)
             try faults.begin(fault.call, fault.error, fault.part)
-            #expect(try helper("draft 2").contains("(errno \(fault.error))"))
+            #expect(try helper("transaction 2").contains("(errno \(fault.error))"))
             for suite in ["one", "two"] {
                 #expect(try directory.numbers(in: suite) == ["k": 1])
                 try helper.run("suite \(suite)", "get k → 1")
             }
             faults.end()
-            try helper.run("draft 3")
+            try helper.run("transaction 3")
             for suite in ["one", "two"] { #expect(try directory.numbers(in: suite) == ["k": 3]) }
         }
 
@@ -157,9 +157,9 @@ extension Linux {
             try helper.run("plain-get list-is-empty → 1")
         }
 
-        @Test func `A draft does not begin with such a value either`() throws {
-            let helper = try Helper(directory, "set size 1", "flush", "increment-in-draft size → done")
-            try helper.run("plain-set size 50", "increment-in-draft size → done")
+        @Test func `A transaction does not begin with such a value either`() throws {
+            let helper = try Helper(directory, "set size 1", "flush", "increment-in-transaction size → done")
+            try helper.run("plain-set size 50", "increment-in-transaction size → done")
             #expect(try directory.numbers() == ["size": 3])
         }
 

@@ -41,7 +41,7 @@ extension Members {
 
         @Test(arguments: [false, true])
         func `A plain write of a member is heard, also after a key's write of another`(_ isAfterWrite: Bool) {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 let all: [any TSUD.Type] = [zoom.self]
                 let changes = isAfterWrite ? all.changes().makeAsyncIterator() : nil
                 if isAfterWrite { zoom.of("another").value = 2 }

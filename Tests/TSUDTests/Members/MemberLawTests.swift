@@ -30,14 +30,14 @@ extension Members {
                 #expect(member.value == 1)
                 if number.isMultiple(of: 100) { try member.update { _ in } }
             }
-            let backend = SuiteBackends.backend(of: suite)
+            let backend = SuiteRegistry.backend(of: suite)
             #expect(backend.observations.listening(to: [kept.stringKey]).count == 1)
             weak let dropped = zoom.in(suite).of("document 1").key.observation
             #expect(dropped == nil)
         }
 
         @Test func `Ten thousand members are listed in order`() {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 for number in 0..<10_000 { suite.set(1.5, forKey: "zoom/document \(number)") }
                 #expect(zoom.members().map(\.member) == (0..<10_000).map { "document \($0)" }.sorted())
             }

@@ -17,7 +17,7 @@ extension Members {
             #expect(report.origin == .defaultValue)
             zoom[suite] = 2
             #expect(report.value == 2)
-            #expect(report.origin == .suite)
+            #expect(report.origin == .stored)
             #expect(!report.isSet)
             report.value += 1
             #expect(report.value == 3)
@@ -44,7 +44,7 @@ extension Members {
             #expect(setting["a.b"] == 4)
             names.in(suite)["a"].append("x")
             #expect(names.in(suite)["a"] == ["x"])
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 zoom["a.b"] = 3
                 zoom["a.b"] += 1
                 #expect(zoom["a.b"] == 4)
@@ -65,7 +65,7 @@ extension Members {
             #expect(members == members.compactMap(\.member).map { setting.of($0) })
             #expect(setting.of("b").members() == members)
             #expect(members.map { try? $0.storedValue() } == members.map(\.value))
-            #expect(members.allSatisfy { $0.suite === suite && $0.isSet && $0.origin == .suite })
+            #expect(members.allSatisfy { $0.suite === suite && $0.isSet && $0.origin == .stored })
             #expect(setting.member == nil)
             for member in members { member.reset() }
             #expect(setting.members().isEmpty)
@@ -82,7 +82,7 @@ extension Members {
 
         @Test func `The members of any key are found by a generic function that opens it`() {
             func members<Key: TSUD>(of key: Key.Type) -> [String?] { key.members().map(\.member) }
-            withEphemeralSuite { _ in
+            withEphemeralSettings { _ in
                 zoom["a"] = 2
                 names["b"] = ["x"]
                 let all: [any TSUD.Type] = [zoom.self, names.self, argued.self]
@@ -98,13 +98,13 @@ extension Members {
             kept.value = 3
             #expect(inOwnSuite.own.contents == objectFingerprint(of: ["inOwnSuite/kept": 3]))
             #expect(inOwnSuite.members().map(\.member) == ["kept"])
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 #expect(kept.value == 0)
                 kept.value = 7
                 #expect(suite.integer(forKey: "inOwnSuite/kept") == 7)
             }
             #expect(kept.value == 3)
-            #expect(withEphemeralSuite { _ in inOwnSuite.of("kept") }.value == 3)
+            #expect(withEphemeralSettings { _ in inOwnSuite.of("kept") }.value == 3)
             kept.reset()
         }
 
@@ -120,7 +120,7 @@ extension Members {
         }
 
         @Test func `A registered default of the setting is what a member falls back to`() {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 for (key, size) in [("zoom", 5.0), ("zoom/a", 6.0)] {
                     suite.register(defaults: [key: size])
                     #expect(zoom.of("a").value == size)
@@ -147,7 +147,7 @@ extension Members {
         }
 
         @Test func `upgrade and storedForm hold for members`() throws {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 quoted.of("a").value = 5
                 #expect(suite.object(forKey: "quoted/a") as? String == "<5>")
                 #expect(quoted.of("a").value == 5)

@@ -99,7 +99,7 @@ extension Names {
 
         @Test func `Keys of one name in different suites are not reported in an ephemeral suite either`() {
             let reports = Reports.during {
-                withEphemeralSuite { _ in
+                withEphemeralSettings { _ in
                     #expect(Editor.bothEphemeral.value == 1)
                     #expect(Terminal.bothEphemeral.value == 2)
                 }

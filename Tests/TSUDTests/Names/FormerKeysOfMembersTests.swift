@@ -24,7 +24,7 @@ extension Names {
             #expect(handle.value == "Annie")
             #expect(try handle.storedValue() == "Annie")
             #expect(handle.isSet)
-            #expect(handle.origin == .suite)
+            #expect(handle.origin == .stored)
             #expect(store.suite.string(forKey: former) == "Annie")
             #expect(names.of("another").value == "nobody in particular")
             try handle.update { $0 += "!" }
@@ -37,10 +37,10 @@ extension Names {
             #expect(handle.value == "nobody in particular")
         }
 
-        @Test func `It is moved by a draft, and a write of the same value`() throws {
+        @Test func `It is moved by a transaction, and a write of the same value`() throws {
             for account in ["ann", "bob"] { store.suite.set(account.capitalized, forKey: "\(account)-nickname") }
             savePlainValues(of: store.suite)
-            try withUpdate { draft in draft[names.of("ann")] += "!" }
+            try updateSettings { settings in settings[names.of("ann")] += "!" }
             names.of("bob").value = names.of("bob").value
             let expected = ["nickname/ann": "Ann!", "nickname/bob": "Bob"]
             #expect(store.contents == objectFingerprint(of: expected))

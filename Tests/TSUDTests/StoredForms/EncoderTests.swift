@@ -66,7 +66,7 @@ extension StoredForms {
         {
             let value = OptionalTree.chain(PropertyListObject.depthLimit / 2)
             // `UserDefaults` on Linux takes the third power of the depth to store it, twenty seconds here.
-            try withEphemeralSuite { suite in
+            try withEphemeralSettings { suite in
                 try key<OptionalTree>.in(suite).store(value)
                 #expect(try key<OptionalTree>.in(suite).storedValue()?.depth == PropertyListObject.depthLimit / 2)
             }

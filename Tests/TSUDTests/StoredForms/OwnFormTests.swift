@@ -56,7 +56,7 @@ extension StoredForms {
         }
 
         @Test func `The key's own form of the default is registered`() throws {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 suite.register(inJSON.self)
                 #expect(suite.data(forKey: "inJSON") != nil)
                 #expect(inJSON.value == .standIn)

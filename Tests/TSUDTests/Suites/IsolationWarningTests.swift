@@ -30,7 +30,7 @@ extension Suites {
             let lines = program.log.split(separator: "\n").filter { $0.hasPrefix("TSUD:") }
             let warning = """
                 TSUD: A test writes the real settings: give each test its own with the trait .ephemeralSettings of \
-                TSUDTesting or, in XCTest, with withEphemeralSuite, or the whole process with useEphemeralSettings().
+                TSUDTesting or, in XCTest, with withEphemeralSettings, or the whole process with useEphemeralSettings().
                 """
             #expect(lines == (given.isWarned ? [Substring(warning)] : []), "\(program.log)")
             // It really ran, and is saved all the same.
@@ -71,7 +71,7 @@ private let isForgotten = ProcessInfo.processInfo.environment["TSUD_FORGOTTEN"] 
     @Test func read() { #expect(forgotten.value == 0) }
 
     @Test func own() {
-        withEphemeralSuite { _ in forgotten.value = 1 }
+        withEphemeralSettings { _ in forgotten.value = 1 }
         forgotten.value = 2
     }
 }

@@ -36,8 +36,8 @@ private struct Places: OptionSet {
 
     private var expected: (size: Double, origin: ValueOrigin) {
         if contains(.argument) { return (8, .launchArgument) }
-        if contains(.stored) { return (4, .suite) }
-        if contains(.former) { return (2, .suite) }
+        if contains(.stored) { return (4, .stored) }
+        if contains(.former) { return (2, .stored) }
         return contains(.registered) ? (registeredSize, .registered) : (0, .defaultValue)
     }
 

@@ -25,7 +25,7 @@ extension Suites {
                     }
                 }
                 #expect(size.value == 16)
-                #expect(size.origin == .suite)
+                #expect(size.origin == .stored)
                 let exported = try [size.self as any TSUD.Type].exported()
                 #expect(String(decoding: exported, as: UTF8.self).contains("16"))
                 #expect(elsewhere.value == 12)
@@ -83,11 +83,11 @@ extension Suites {
             }
         }
 
-        @Test func `withEphemeralSuite has a suite of its own in such a process`() async {
+        @Test func `withEphemeralSettings has a suite of its own in such a process`() async {
             await #expect(processExitsWith: .success) {
                 useEphemeralSettings()
                 size.value = 14
-                withEphemeralSuite { suite in
+                withEphemeralSettings { suite in
                     #expect(size.value == 12)
                     size.value = 15
                     #expect(suite.double(forKey: "size") == 15)
@@ -139,7 +139,7 @@ extension Suites {
                 ]
             )
             let inTime = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-                withEphemeralSuite { _ in size.value = 1 }
+                withEphemeralSettings { _ in size.value = 1 }
                 size[TestStore().suite] = 1
                 useEphemeralSettings()
                 size[realSuite] = 1

@@ -9,7 +9,7 @@ extension Suites {
         @Test func `Registered defaults, domains, added suites and synchronize reach nothing real`() {
             let store = TestStore()
             store.suite.set(1, forKey: "real")
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 suite.set(14, forKey: "size")
                 #expect(suite.synchronize())
                 suite.addSuite(named: store.name)
@@ -27,7 +27,7 @@ extension Suites {
                 suite.register(key<Int>.self)
                 #expect(key<Int>.origin == .registered)
             }
-            withEphemeralSuite { _ in #expect(key<Int>.origin == .defaultValue) }
+            withEphemeralSettings { _ in #expect(key<Int>.origin == .defaultValue) }
             #expect(store.stored.count == 1)
             #expect(store.object(forKey: "real") as? Int == 1)
         }

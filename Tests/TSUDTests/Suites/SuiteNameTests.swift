@@ -17,7 +17,7 @@ extension Suites {
                 named["a"] = [7]
                 let property = Stored(named.self)
                 property.wrappedValue.append(4)
-                try withUpdate { $0[named.self].append(5) }
+                try updateSettings { $0[named.self].append(5) }
                 #expect(store.stored.keys.sorted() == ["named", "named/a"])
                 #expect(named[store.suite] == [1, 2, 3, 4, 5])
                 let list: [any TSUD.Type] = [named.self]
@@ -57,7 +57,7 @@ extension Suites {
 
         @Test func `An ephemeral suite replaces it, and a suite of the key's own counts instead of it`() {
             named.$name.withValue(store.name) {
-                withEphemeralSuite { suite in
+                withEphemeralSettings { suite in
                     named.value = [1]
                     #expect(suite.array(forKey: "named") as? [Int] == [1])
                 }

@@ -35,8 +35,8 @@ extension Suites {
             @Test func `A suite inside has the trait too`() { #expect(tally.value == 1000) }
         }
 
-        @Test func `withEphemeralSuite begins with nothing in such a test, too`() {
-            withEphemeralSuite { _ in #expect(!tally.isSet) }
+        @Test func `withEphemeralSettings begins with nothing in such a test, too`() {
+            withEphemeralSettings { _ in #expect(!tally.isSet) }
             #expect(tally.value == 1000)
         }
 
@@ -72,7 +72,7 @@ extension Suites {
 #if canImport(XCTest)
 /// The way in which the documentation gives each test of an `XCTestCase` its own settings.
 final class XCTestTests: XCTestCase {
-    override func invokeTest() { withEphemeralSuite { _ in super.invokeTest() } }
+    override func invokeTest() { withEphemeralSettings { _ in super.invokeTest() } }
 
     override func setUp() {
         XCTAssertFalse(tally.isSet)

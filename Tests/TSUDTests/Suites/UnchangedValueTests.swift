@@ -17,7 +17,10 @@ extension Suites {
             ("an equal value", { frame[$0] = Frame(width: 1) }, Frame(width: 1)),
             ("a plain write", { $0.set(["width": 3, "height": 3], forKey: "frame") }, Frame(width: 3)),
             ("an update", { try frame.in($0).update { $0.height += 1 } }, Frame(width: 1, height: 2)),
-            ("a draft", { suite in try withUpdate { $0[frame.in(suite)].width = 4 } }, Frame(width: 4, height: 1)),
+            (
+                "a transaction", { suite in try updateSettings { $0[frame.in(suite)].width = 4 } },
+                Frame(width: 4, height: 1)
+            ),
             ("a plain removal", { $0.removeObject(forKey: "frame") }, .unset),
             ("a reset", { frame.in($0).reset() }, .unset),
             ("a write of another key", { $0.set(1, forKey: "another") }, Frame(width: 1)),
@@ -162,33 +165,33 @@ extension Suites {
             }
         }
 
-        @Test func `A draft decodes it once as well, and finds what it has set`() throws {
+        @Test func `A transaction decodes it once as well, and finds what it has set`() throws {
             try counted.$decoded.withValue(decoded) {
                 let (setting, member) = (counted.in(store.suite), counted.in(store.suite).of("without its own"))
                 setting.value = Counted(number: 7)
-                try withUpdate { draft in
-                    for _ in 0..<10 { #expect(draft[setting].number + draft[member].number == 14) }
+                try updateSettings { settings in
+                    for _ in 0..<10 { #expect(settings[setting].number + settings[member].number == 14) }
                     #expect(decoded.count <= 2 || readsFileInUpdates)
-                    draft[setting] = Counted(number: 8)
-                    #expect(draft[setting].number + draft[member].number == 16)
-                    draft.reset(setting)
-                    #expect(draft[setting].number + draft[member].number == 0)
+                    settings[setting] = Counted(number: 8)
+                    #expect(settings[setting].number + settings[member].number == 16)
+                    settings.reset(setting)
+                    #expect(settings[setting].number + settings[member].number == 0)
                 }
                 try store.suite.flush()
                 store.suite.set("banana", forKey: "counted")
                 savePlainValues(of: store.suite)
                 let error = #expect(throws: TSUDError.self) {
-                    try withUpdate { draft in #expect(draft[member].number == 0) }
+                    try updateSettings { settings in #expect(settings[member].number == 0) }
                 }
                 #expect(error?.key == "counted")
             }
         }
 
-        @Test func `A draft decodes it once in the key's own suite as well`() throws {
+        @Test func `A transaction decodes it once in the key's own suite as well`() throws {
             try counted.$decoded.withValue(decoded) {
                 try counted.$suiteName.withValue(store.name) {
                     counted.value = Counted(number: 7)
-                    try withUpdate { draft in for _ in 0..<10 { #expect(draft[counted.self].number == 7) } }
+                    try updateSettings { settings in for _ in 0..<10 { #expect(settings[counted.self].number == 7) } }
                     #expect(decoded.count <= 2 || readsFileInUpdates)
                 }
             }
@@ -221,11 +224,11 @@ extension Suites {
         }
 
         @Test func `An ephemeral suite has its own`() {
-            withEphemeralSuite { outer in
+            withEphemeralSettings { outer in
                 frame.value = Frame(width: 1)
                 for _ in 0..<3 {
                     #expect(frame.value.width == 1)
-                    withEphemeralSuite { inner in
+                    withEphemeralSettings { inner in
                         #expect(frame.value == .unset)
                         frame.value = Frame(width: 2)
                         #expect([inner, outer].map { frame[$0].width } == [2, 1])
@@ -282,7 +285,7 @@ extension Suites {
         }
 
         @Test @MainActor func `Nor are those on the main actor`() {
-            withEphemeralSuite { _ in }
+            withEphemeralSettings { _ in }
             let suite = TestStore().suite
             onMainActor[suite] = MainInstance()
             for _ in 0..<3 {

@@ -22,7 +22,7 @@ extension UserDefaults {
     /// back what other tests have just changed.
     func savePlainCalls() throws {
         #if os(Linux)
-        if type(of: self) == UserDefaults.self, let name = SuiteBackends.backend(of: self).name {
+        if type(of: self) == UserDefaults.self, let name = SuiteRegistry.backend(of: self).name {
             let contents = WholeSuite.contents(named: name)
             let data = try PropertyListSerialization.data(fromPropertyList: contents, format: .xml, options: 0)
             try data.write(to: URL(fileURLWithPath: name + ".plist"))

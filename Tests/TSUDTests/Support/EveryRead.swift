@@ -32,7 +32,7 @@ func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     }
     #expect(reports.map(\.code) == reported)
     #expect(key.in(suite).isSet == (suite.object(forKey: key.stringKey) != nil))
-    #expect(key.in(suite).origin == (key.in(suite).isSet ? .suite : .defaultValue))
+    #expect(key.in(suite).origin == (key.in(suite).isSet ? .stored : .defaultValue))
 }
 
 /// The error that a test's body of an update throws.

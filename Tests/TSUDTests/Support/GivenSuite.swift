@@ -3,7 +3,7 @@ import TSUD
 import TestSupport
 import Testing
 
-/// The suite that a test is given: one with a name, or that of `withEphemeralSuite`.
+/// The suite that a test is given: one with a name, or that of `withEphemeralSettings`.
 enum GivenSuite: CaseIterable {
     case named
     case ephemeral
@@ -22,7 +22,7 @@ enum GivenSuite: CaseIterable {
             let store = TestStore()
             try await body(store.suite)
             withExtendedLifetime(store) {}
-        case .ephemeral: try await withEphemeralSuite { try await body($0) }
+        case .ephemeral: try await withEphemeralSettings { try await body($0) }
         }
     }
 

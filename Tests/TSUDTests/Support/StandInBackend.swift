@@ -4,8 +4,8 @@ import TestSupport
 @testable import TSUD
 
 /// A suite that counts what is asked of it, and reports foreign changes immediately, on the thread that makes them.
-final class StandInBackend: SuiteBackend, @unchecked Sendable {
-    let observations = KeyObservations()
+final class StandInBackend: Suite, @unchecked Sendable {
+    let observations = SuiteObservers()
     let listens = Counter()
     let looks = Counter()
     let stores = Counter()
@@ -43,7 +43,7 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
     func flush() throws(TSUDError) {}
     func listen(to observed: Observed) { listens.increment() }
 
-    func observation(of key: String) -> KeyObservation { observations.observation(of: .key(key), in: self) }
+    func observation(of key: String) -> KeyObservers { observations.observation(of: .key(key), in: self) }
 
     /// What a key does to write a number.
     func write(_ number: Int64?, forKey key: String) { change(of: key, to: number).apply() }
@@ -56,11 +56,11 @@ final class StandInBackend: SuiteBackend, @unchecked Sendable {
 
     func setForeign(_ number: Int64?, forKey key: String) {
         stored.withLock { $0[key] = number.map { .integer($0) } }
-        observations.noteForeignChanges(of: [key])
+        observations.noteExternalChanges(of: [key])
     }
 }
 
-extension KeyObservation {
+extension KeyObservers {
     /// Counts the next announcement to a tracked read.
     func track(_ heard: Counter) {
         let path = path

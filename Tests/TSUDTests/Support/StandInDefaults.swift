@@ -3,7 +3,7 @@ import Foundation
 @testable import TSUD
 
 /// A suite of ``StandInSystem``.
-final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
+final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
     private(set) var system = StandInSystem()
     private(set) var domain = PreferencesDomain.application
     /// The names of the suites that were added.
@@ -18,14 +18,14 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithBackend {
         return defaults
     }
 
-    var appleBackend: AppleBackend {
-        guard let backend = backend as? AppleBackend else { fatalError("\(backend) is of another kind") }
+    var appleBackend: AppleSuite {
+        guard let backend = backend as? AppleSuite else { fatalError("\(backend) is of another kind") }
         return backend
     }
 
-    var backend: any SuiteBackend {
-        SuiteBackends.shared.backend(of: self) {
-            AppleBackend(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
+    var backend: any Suite {
+        SuiteRegistry.shared.backend(of: self) {
+            AppleSuite(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
         }
     }
 
@@ -121,7 +121,7 @@ private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
     func observe(_ key: String) { defaults.system.add(Self.observer, forKey: key, of: defaults) }
     func stopObserving(_ key: String) { defaults.system.remove(Self.observer, forKey: key, of: defaults) }
 
-    private static let observer = StandInObserver { AppleBackend.noteChange(of: $1, in: $0) }
+    private static let observer = StandInObserver { AppleSuite.noteChange(of: $1, in: $0) }
 }
 
 extension PreferencesDomain {

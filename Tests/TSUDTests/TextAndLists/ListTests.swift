@@ -22,7 +22,7 @@ extension TextAndLists {
         }
 
         @Test func `All defaults except nil are registered`() {
-            withEphemeralSuite { suite in
+            withEphemeralSettings { suite in
                 all.register()
                 #expect(suite.double(forKey: "size") == 12)
                 #expect(suite.object(forKey: "name") == nil)
@@ -32,7 +32,7 @@ extension TextAndLists {
 
         @Test func `All settings are reset, in the ephemeral suite or in a given one`() {
             fill()
-            withEphemeralSuite { _ in
+            withEphemeralSettings { _ in
                 size.value = 20
                 all.reset()
                 #expect(!size.isSet)
@@ -214,7 +214,7 @@ extension TextAndLists {
         }
 
         @Test func `Each setting uses its own suite, and all use the ephemeral one`() throws {
-            try withEphemeralSuite { suite in
+            try withEphemeralSettings { suite in
                 size.value = 14
                 elsewhere.value = 3
                 #expect(suite.integer(forKey: "elsewhere") == 3)

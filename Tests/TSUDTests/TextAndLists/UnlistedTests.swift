@@ -16,7 +16,7 @@ extension TextAndLists {
             ("a write", ["forgotten"], { forgotten.in($0).value = 1 }),
             ("a member", ["forgotten"], { _ = forgotten.in($0).of("a").value }),
             ("a property", ["forgotten"], { _ = Stored(forgotten.in($0)).wrappedValue }),
-            ("a draft", ["forgotten"], { suite in try? withUpdate { $0[forgotten.in(suite)] = 1 } }),
+            ("a transaction", ["forgotten"], { suite in try? updateSettings { $0[forgotten.in(suite)] = 1 } }),
             ("a key of the library", [], { ofTheLibrary.in($0).value = 1 }),
             ("another specialization", [], { _ = inPanel<String>.inset.in($0).value }),
             (
@@ -41,7 +41,7 @@ extension TextAndLists {
         }
 
         @Test func `Without a suite those of the list's settings are looked at`() {
-            withEphemeralSuite { _ in
+            withEphemeralSettings { _ in
                 #expect(all.unlisted().isEmpty)
                 _ = forgotten.value
                 #expect(all.unlisted().map { $0.stringKey } == ["forgotten"])

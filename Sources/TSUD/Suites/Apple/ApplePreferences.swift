@@ -13,7 +13,7 @@ protocol ApplePreferences: Sendable {
     ///
     /// It costs one look-up, where asking for a volatile domain copies all of it.
     func objectInEmptySuite(forKey key: String) -> Any?
-    /// Begins to observe a key by key-value observing, which calls ``AppleBackend/noteChange(of:in:)``.
+    /// Begins to observe a key by key-value observing, which calls ``AppleSuite/noteChange(of:in:)``.
     func observe(_ key: String)
     /// Ends one call of `observe`.
     func stopObserving(_ key: String)
@@ -53,7 +53,7 @@ enum SecondCopy {
     static func warning(hasTakenMark: Bool) -> String? {
         if hasTakenMark { return nil }
         return """
-            TSUD is in this process twice: an app and its test bundle both link it. withEphemeralSuite in one doesn't \
+            TSUD is in this process twice: an app and its test bundle both link it. withEphemeralSettings in one doesn't \
             reach the other, so tests change the app's real settings. Link TSUD to the app only; the test bundle uses \
             the app's.
             """

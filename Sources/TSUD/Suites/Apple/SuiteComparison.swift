@@ -6,7 +6,7 @@ import Foundation
 /// was, once for all changes in one turn of the main queue and for all that somebody observes.
 final class SuiteComparison: Sendable {
     private let suite: Unchecked<UserDefaults>
-    private let observations: KeyObservations
+    private let observations: SuiteObservers
     private let state = Locked(State())
     private let tokens = Locked<[Unchecked<any NSObjectProtocol>]>([])
 
@@ -20,7 +20,7 @@ final class SuiteComparison: Sendable {
 
     private static let occasions = [UserDefaults.didChangeNotification] + ActiveApp.notifications
 
-    init(of defaults: UserDefaults, for observations: KeyObservations) {
+    init(of defaults: UserDefaults, for observations: SuiteObservers) {
         suite = Unchecked(defaults)
         self.observations = observations
         let tokens = Self.occasions.map { name in
@@ -76,7 +76,7 @@ final class SuiteComparison: Sendable {
             for name in changed { state.objects[name] = new[name] }
             return changed.sorted()
         }
-        if !changed.isEmpty { observations.noteForeignChanges(of: changed) }
+        if !changed.isEmpty { observations.noteExternalChanges(of: changed) }
     }
 
     private func objects(of observed: Set<Observed>) -> PropertyListDictionary {

@@ -2,11 +2,11 @@
 import Foundation
 import os
 
-extension SuiteBackends {
-    static func backend(of defaults: UserDefaults) -> any SuiteBackend {
+extension SuiteRegistry {
+    static func backend(of defaults: UserDefaults) -> any Suite {
         shared.backend(of: defaults) {
             let isStandard = defaults === UserDefaults.standard
-            return AppleBackend(defaults, SystemPreferences(defaults), domain: isStandard ? .application : nil)
+            return AppleSuite(defaults, SystemPreferences(defaults), domain: isStandard ? .application : nil)
         }
     }
 }
@@ -15,8 +15,8 @@ extension EphemeralSettings {
     static func makeForSystem() -> EphemeralSettings {
         let path = newPath
         guard let defaults = UserDefaults(suiteName: path) else { fatalError("The system refuses a suite at \(path)") }
-        let suite = AppleBackend(defaults, SystemPreferences(defaults), domain: .suite(named: path))
-        _ = SuiteBackends.shared.backend(of: defaults) { suite }
+        let suite = AppleSuite(defaults, SystemPreferences(defaults), domain: .suite(named: path))
+        _ = SuiteRegistry.shared.backend(of: defaults) { suite }
         return EphemeralSettings(in: suite, at: path)
     }
 }
@@ -73,7 +73,7 @@ private struct SystemPreferences: ApplePreferences {
             context: UnsafeMutableRawPointer?
         ) {
             guard let keyPath, let defaults = object as? UserDefaults else { return }
-            AppleBackend.noteChange(of: keyPath, in: defaults)
+            AppleSuite.noteChange(of: keyPath, in: defaults)
         }
     }
 }

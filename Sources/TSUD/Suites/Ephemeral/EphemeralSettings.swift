@@ -13,7 +13,7 @@ final class EphemeralSettings: Sendable {
     private let shared: Unchecked<UserDefaults>
     var suite: UserDefaults { shared.value }
     /// The suite with a file, and the path of that without the extension; `nil` for a suite in memory.
-    private let file: (suite: SynchronizedBackend, path: String)?
+    private let file: (suite: SynchronizedSuite, path: String)?
 
     init(inMemory suite: UserDefaults) {
         shared = Unchecked(suite)
@@ -25,7 +25,7 @@ final class EphemeralSettings: Sendable {
     /// - Parameters:
     ///   - file: the suite.
     ///   - path: its name, a path from ``newPath``.
-    init(in file: SynchronizedBackend, at path: String) {
+    init(in file: SynchronizedSuite, at path: String) {
         shared = Unchecked(file.defaults)
         self.file = (file, path)
     }
@@ -68,11 +68,11 @@ enum UnisolatedTests {
     ///
     /// It is asked for at each write to the standard suite, and answered at the first one.
     static let warning: Void = {
-        if BoundKeys.isEphemeralUsed || !isProcessOfTests { return }
+        if BoundKeyCache.isEphemeralUsed || !isProcessOfTests { return }
         Log.once(
             """
             A test writes the real settings: give each test its own with the trait .ephemeralSettings of TSUDTesting or, \
-            in XCTest, with withEphemeralSuite, or the whole process with useEphemeralSettings().
+            in XCTest, with withEphemeralSettings, or the whole process with useEphemeralSettings().
             """
         )
     }()

@@ -2,9 +2,9 @@
 import Foundation
 
 /// A suite only in memory, which never affects a file, another suite or the process's registered defaults.
-final class MemorySuite: UserDefaults, UserDefaultsWithBackend {
-    let memory = MemoryBackend()
-    var backend: any SuiteBackend { memory }
+final class MemorySuite: UserDefaults, UserDefaultsWithSuite {
+    let memory = MemorySuiteContents()
+    var backend: any Suite { memory }
 
     override func object(forKey defaultName: String) -> Any? { memory.object(forKey: defaultName) }
     override func set(_ value: Any?, forKey defaultName: String) { memory.set(value, forKey: defaultName) }
@@ -33,8 +33,8 @@ final class MemorySuite: UserDefaults, UserDefaultsWithBackend {
 }
 
 /// The contents of a suite in memory.
-final class MemoryBackend: SuiteBackend {
-    let observations = KeyObservations()
+final class MemorySuiteContents: Suite {
+    let observations = SuiteObservers()
     private let domains = Locked(Domains())
 
     private struct Domains {
@@ -61,14 +61,14 @@ final class MemoryBackend: SuiteBackend {
         // Copied, as in `UserDefaults`, because the caller may change a mutable object later.
         let object = (value as? any NSCopying)?.copy() ?? value
         domains.withLock { $0.stored[key] = object }
-        observations.noteForeignChanges(of: [key])
+        observations.noteExternalChanges(of: [key])
     }
 
     func register(_ defaults: [String: Any]) {
         domains.withLock { domains in
             for (name, object) in defaults { domains.registered[name] = object }
         }
-        observations.noteForeignChanges(of: Array(defaults.keys))
+        observations.noteExternalChanges(of: Array(defaults.keys))
     }
 
     func storedObject(forKey key: String) -> Any? { domains.withLock { $0.stored[key] } }
@@ -94,7 +94,7 @@ extension EphemeralSettings {
     static func makeForSystem() -> EphemeralSettings {
         let suite = MemorySuite()
         // Foundation has added the program's launch arguments, instead of those that were taken.
-        suite.memory.launchArguments = TakenArguments.all
+        suite.memory.launchArguments = Overrides.all
         return EphemeralSettings(inMemory: suite)
     }
 }

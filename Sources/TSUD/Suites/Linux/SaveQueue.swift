@@ -11,7 +11,7 @@ final class SaveQueue: @unchecked Sendable {
     private let process = getpid()
     private let exit = Locked((hasBegun: false, progress: 0))
     /// Used on the queue alone.
-    private var watch: Watch?
+    private var watch: DirectoryWatch?
     private var events: (any DispatchSourceRead)?
     private var isLookingAgain = false
 
@@ -71,9 +71,9 @@ final class SaveQueue: @unchecked Sendable {
         return failure
     }
 
-    private func makeWatch() throws(FileError) -> Watch {
+    private func makeWatch() throws(FileError) -> DirectoryWatch {
         guard hasDescriptors else { throw .noDescriptors }
-        let new = try Watch()
+        let new = try DirectoryWatch()
         let source = DispatchSource.makeReadSource(fileDescriptor: new.descriptor, queue: queue)
         source.setEventHandler { [self] in
             if new.hasChanged() { follow(SavedSuite.all) }

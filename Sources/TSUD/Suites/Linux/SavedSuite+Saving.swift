@@ -79,7 +79,7 @@ extension SavedSuite {
     }
 
     /// New contents of the file, written beside it.
-    struct Exchange {
+    struct PendingReplacement {
         let new: PropertyListDictionary
         /// `nil` if the file has them already.
         let replacement: Replacement?
@@ -92,7 +92,10 @@ extension SavedSuite {
     }
 
     /// Reads the file, and writes beside it what it is to have: what keys have written and, on top of that, changes.
-    func prepare(_ changes: [StoredChange], by deadline: ContinuousClock.Instant) throws(FileError) -> Exchange {
+    func prepare(
+        _ changes: [StoredChange],
+        by deadline: ContinuousClock.Instant
+    ) throws(FileError) -> PendingReplacement {
         try refresh(by: deadline)
         try moveDamagedAside()
         var new = file.settings
@@ -120,7 +123,7 @@ extension SavedSuite {
         for change in changes { new.replace(change.key, with: change.object) }
         let isNeeded = !writes.isEmpty || !changes.isEmpty
         let replacement = isNeeded ? try file.replacement(with: new) : nil
-        return Exchange(new: new, replacement: replacement, writes: writes, changes: changes, plain: plain)
+        return PendingReplacement(new: new, replacement: replacement, writes: writes, changes: changes, plain: plain)
     }
 
     /// Renames a damaged file; what was in it before it was damaged is saved with the next change.
@@ -134,7 +137,7 @@ extension SavedSuite {
     /// It begins again if the file was changed meanwhile, by somebody who takes no lock.
     ///
     /// - Returns: what the changes have changed.
-    func commit(_ exchange: Exchange, by deadline: ContinuousClock.Instant) throws(FileError) -> [Changed] {
+    func commit(_ exchange: PendingReplacement, by deadline: ContinuousClock.Instant) throws(FileError) -> [Changed] {
         var exchange = exchange
         while let replacement = exchange.replacement, !(try file.replace(with: replacement, exchange.new)) {
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }

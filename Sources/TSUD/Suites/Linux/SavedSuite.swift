@@ -5,12 +5,12 @@ import Foundation
 /// Foundation's memory follows what others have saved.
 final class SavedSuite: @unchecked Sendable {
     let memory: FoundationMemory
-    let observations = KeyObservations()
+    let observations = SuiteObservers()
     /// Held while a thread reads or replaces the file, which takes long; guards `file` and `prepared`.
     let io = NSLock()
     let file: SharedFile
     /// What the current update is about to store; `io` is locked for as long as there is something.
-    var prepared: Exchange?
+    var prepared: PendingReplacement?
     /// Held while a key writes, so that memory and state change together.
     let state = Locked(State())
 

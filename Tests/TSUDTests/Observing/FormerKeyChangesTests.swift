@@ -1,0 +1,89 @@
+#if !canImport(Darwin)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+extension Changes {
+    /// What is stored under former names, by older versions of the program, and what moves from there.
+    @Suite(.mayBlock) struct FormerKeyChangesTests {
+        @Test func `A change of a former key, and of a member of one, is heard`() {
+            withEphemeralSettings { suite in
+                let (key, handle) = (renamed.in(suite).key, renamed.in(suite).of("a"))
+                let (own, members) = (Reader(of: [key.observation]), Reader(of: [key.observationOfMembers]))
+                let member = Reader(of: [handle.key.observation])
+                suite.set(5, forKey: "former")
+                #expect(own.takeNames() == ["former"] && renamed[suite] == 5)
+                #expect(member.takeNames().isEmpty)
+                suite.set(6, forKey: "former/a")
+                #expect(members.takeNames() == ["former/a"])
+                #expect(member.takeNames() == ["former/a"] && handle.value == 6)
+                suite.set(6, forKey: "another")
+                for reader in [own, member, members] { #expect(reader.takeNames().isEmpty) }
+            }
+        }
+
+        @Test func `A change of a former key is heard, however many other keys nobody uses any more`() {
+            withEphemeralSettings { suite in
+                let own = Reader(of: [renamed.in(suite).key.observation])
+                for member in 0..<500 { _ = renamed.in(suite).of("\(member)").value }
+                suite.set(5, forKey: "former")
+                #expect(own.takeNames() == ["former"])
+            }
+        }
+
+        /// They look up to five times, in the suite or what is stored there.
+        static let reads: [(name: String, read: @Sendable (UserDefaults) throws -> Int?)] = [
+            ("value", { renamed[$0] }),
+            ("update", { suite in try renamed.in(suite).update { $0 } }),
+            ("storedValue", { try renamed.in($0).storedValue() }),
+            ("isSet", { renamed.in($0).isSet ? 5 : nil }),
+        ]
+
+        @Test(arguments: reads.indices, 1...6)
+        func `A read finds what another thread moves from a former key meanwhile`(_ read: Int, _ look: Int) throws {
+            let (name, read) = Self.reads[read]
+            #expect(try read(MovingSuite(atLook: look)) == 5, "\(name)")
+        }
+
+        @Test func `A foreign change on any thread is announced after an update`() throws {
+            let suite = MovingSuite(atLook: 0)
+            let reader = Reader(of: [renamed.in(suite).key.observation])
+            let lock = UpdateLock(patience: 10)
+            let observations = suite.standIn.observations
+            let announcement = Announcement(observations: observations, names: ["renamed"], kind: .foreign)
+            try lock.run {
+                lock.begin(in: observations)
+                onAnotherThread { lock.make(announcement) }
+                #expect(reader.takeNames().isEmpty)
+            }
+            #expect(reader.takeNames() == ["renamed"])
+        }
+    }
+}
+
+private enum renamed: TSUD {
+    static let defaultValue = 0
+    static let formerKeys = ["former"]
+}
+
+/// A suite in which another thread's first write moves a value to its new name, at one of the looks of a read.
+private final class MovingSuite: UserDefaults, UserDefaultsWithSuite {
+    let standIn = StandInBackend()
+    var backend: any Suite { standIn }
+
+    init(atLook look: Int) {
+        // swift-format-ignore: NeverForceUnwrap
+        super.init(suiteName: nil)!
+        standIn.setForeign(5, forKey: "former")
+        standIn.afterLook = { standIn in
+            if standIn.looks.total != look { return }
+            let changes = [("renamed", PropertyListObject.integer(5)), ("former", nil)]
+            _ = standIn.store(changes.map { StoredChange(key: $0, object: $1, isObserved: false) })
+        }
+    }
+
+    override func object(forKey defaultName: String) -> Any? { standIn.object(forKey: defaultName) }
+}
+#endif

@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+extension Changes {
+    /// When keys listen to foreign changes, and what they ask and announce when they write.
+    @Suite(.mayBlock) struct ListeningTests {
+        let suite = StandInBackend()
+        let heard = Counter()
+
+        private var observation: KeyObservers { suite.observation(of: "size") }
+
+        @Test func `Only the first tracked read begins to listen, and an untracked one does not`() {
+            let observation = observation
+            let path = observation.path
+            for _ in 0..<10 { observation.access(path) }
+            #expect(suite.listens.total == 0)
+            for _ in 0..<3 { observation.track(heard) }
+            #expect(suite.listens.total == 1)
+            _ = Reader(of: [observation])
+            #expect(suite.listens.total == 1)
+        }
+
+        @Test func `A reader begins to listen, and removes itself when it ends`() {
+            let observation = observation
+            do {
+                let reader = Reader(of: [observation])
+                #expect(suite.listens.total == 1)
+                #expect(observation.isObserved)
+                withExtendedLifetime(reader) {}
+            }
+            #expect(!observation.isObserved)
+        }
+
+        @Test func `Readers may end while others wake them`() {
+            let observation = observation
+            let isDone = Counter()
+            for _ in 0..<2 {
+                Thread.detachNewThread {
+                    for _ in 0..<2_000 { _ = Reader(of: [observation]) }
+                    isDone.increment()
+                }
+            }
+            while isDone.total < 2 { observation.wakeReaders(["size"]) }
+            #expect(!observation.isObserved)
+        }
+
+        @Test func `The observers of a key live as long as a tracked read, and no longer`() {
+            weak var kept: KeyObservers?
+            do {
+                let observation = observation
+                kept = observation
+                observation.track(heard)
+            }
+            #expect(kept != nil)
+            suite.write(14, forKey: "size")
+            #expect(heard.total == 1)
+            waitForMainActor()
+            #expect(kept == nil)
+        }
+
+        /// Whose observers would be kept until then.
+        @Test func `Where only sequences read, nothing is due in a turn of the main queue`() async {
+            await MainActor.run {
+                weak var kept: KeyObservers?
+                do {
+                    let observation = observation
+                    kept = observation
+                    let reader = Reader(of: [observation])
+                    suite.setForeign(14, forKey: "size")
+                    let isWritten = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread { [suite] in
+                        suite.write(15, forKey: "size")
+                        isWritten.signal()
+                    }
+                    isWritten.wait()
+                    #expect(reader.takeNames() == ["size"])
+                }
+                #expect(kept == nil)
+            }
+        }
+
+        // MARK: Writes
+
+        @Test func `A write that nobody observes asks nothing, and one of what is there is not announced`() {
+            let observation = observation
+            suite.write(14, forKey: "size")
+            #expect(suite.looks.total == 0)
+            observation.track(heard)
+            suite.write(14, forKey: "size")
+            #expect(suite.looks.total == 1)
+            #expect(heard.total == 0)
+            suite.write(15, forKey: "size")
+            #expect(heard.total == 1)
+            // Nobody has read since. That Observation has forgotten the read looks like another one.
+            suite.write(16, forKey: "size")
+            let looks = suite.looks.total
+            for number in Int64(1)...10 { suite.write(number, forKey: "size") }
+            #expect(suite.looks.total == looks)
+            let reader = Reader(of: [observation])
+            suite.write(nil, forKey: "size")
+            #expect(suite.looks.total == looks + 1)
+            withExtendedLifetime(reader) {}
+        }
+
+        @Test func `Several changes are all looked at before all are stored, by one call`() {
+            let names = (0..<100).map { "size/\($0)" }
+            let observations = names.map { suite.observation(of: $0) }
+            for observation in observations { observation.track(heard) }
+            suite.beforeStore = { [heard] in #expect(($0.looks.total, heard.total) == (100, 0)) }
+            names.map { suite.change(of: $0, to: 1) }.apply()
+            #expect(suite.stores.total == 1)
+            #expect(heard.total == 100)
+        }
+
+        @Test func `A write that undoes what was announced meanwhile is announced`() {
+            let observation = observation
+            suite.write(14, forKey: "size")
+            let reader = Reader(of: [observation])
+            for change in [suite.change(of: "size", to: 15), suite.change(of: "size", to: nil)] {
+                // On another thread, after this one has found the object that it writes.
+                suite.beforeStore = { suite in
+                    suite.beforeStore = { _ in }
+                    change.apply()
+                    observation.track(heard)
+                }
+                let before = heard.total
+                suite.write(14, forKey: "size")
+                #expect(heard.total == before + 1)
+            }
+            withExtendedLifetime(reader) {}
+        }
+
+        @Test func `Who begins to observe during a write hears of it`() {
+            let observation = observation
+            suite.write(14, forKey: "size")
+            suite.beforeStore = { [heard] _ in observation.track(heard) }
+            suite.write(15, forKey: "size")
+            #expect(heard.total == 1)
+        }
+
+        @Test func `What the suite reports of a key's own write is ignored on its thread, and nothing else is`() {
+            let observation = observation
+            let other = suite.observation(of: "other")
+            let otherHeard = Counter()
+            observation.track(heard)
+            other.track(otherHeard)
+            let values = Reader(of: [observation])
+            suite.afterStore = { [heard] suite in
+                for _ in 0..<2 { suite.observations.noteExternalChanges(of: ["size", "other"]) }
+                #expect(values.takeNames().isEmpty)
+                waitForMainActor()
+                #expect((heard.total, otherHeard.total) == (0, 1))
+                // Another thread's is a foreign change.
+                onAnotherThread { suite.observations.noteExternalChanges(of: ["size"]) }
+                #expect(values.takeNames() == ["size"])
+            }
+            suite.write(15, forKey: "size")
+            heard.wait(for: 1)
+            suite.afterStore = { _ in }
+            suite.setForeign(16, forKey: "size")
+            #expect(values.takeNames() == ["size"])
+        }
+
+        @Test func `Those who observe all members are told once of any number of changes`() {
+            let all = suite.observations.observation(of: .members(prefix: "size/"), in: suite)
+            all.track(heard)
+            let reader = Reader(of: [all])
+            let names = (0..<10).map { "size/\($0)/x" }
+            names.map { suite.change(of: $0, to: 1) }.apply()
+            #expect(heard.total == 1)
+            #expect(reader.takeNames() == names)
+            suite.write(1, forKey: "size")
+            suite.write(1, forKey: "sizes/1")
+            #expect(reader.takeNames().isEmpty)
+        }
+    }
+}

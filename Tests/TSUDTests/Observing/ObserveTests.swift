@@ -1,0 +1,244 @@
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+extension Changes {
+    /// A closure that is called with the values of a setting on the main actor.
+    @MainActor @Suite(.bothKinds, .timeLimit(.minutes(15))) struct ObserveTests {
+        let store = TestStore()
+
+        /// A change of a setting to 14 or, where it is undone, to its default.
+        nonisolated static let changes: [(name: String, value: Double, make: @Sendable (UserDefaults) throws -> Void)] =
+            [
+                ("a write", 14, { size.in($0).value = 14 }),
+                ("a hundred writes", 14, { for step in 0..<100 { size.in($0).value = 14 * Double(step) / 99 } }),
+                ("an update", 14, { try size.in($0).update { $0 = 14 } }),
+                ("a transaction", 14, { suite in try updateSettings { $0[size.in(suite)] = 14 } }),
+                (
+                    "a plain write that is saved", 14,
+                    {
+                        $0.set(14, forKey: "size")
+                        try $0.savePlainCalls()
+                    }
+                ),
+                ("a reset", 12, { size.in($0).reset() }),
+                (
+                    "an unreadable object", 12,
+                    {
+                        $0.set("banana", forKey: "size")
+                        try $0.savePlainCalls()
+                    }
+                ),
+            ]
+
+        @Test(arguments: changes.indices)
+        func `The closure is called at once and after each change, on the main actor`(_ index: Int) async throws {
+            let change = Self.changes[index]
+            size.in(store.suite).value = 20
+            try store.suite.flush()
+            let heard = Heard<Double>()
+            let observation = size.in(store.suite).observe { value in
+                MainActor.assertIsolated()
+                heard.note(value)
+            }
+            #expect(heard.all == [20])
+            try change.make(store.suite)
+            // In a turn of its own.
+            #expect(heard.all == [20])
+            while heard.all.last != change.value { await Task.yield() }
+            // Of the hundred, those between may be heard too.
+            #expect(Set(heard.all).count == heard.all.count)
+            size.in(store.suite).value = 30
+            while heard.all.last != 30 { await Task.yield() }
+            observation.cancel()
+        }
+
+        @Test func `Without the initial value the first call is after the first change`() async {
+            size.in(store.suite).value = 20
+            let heard = Heard<Double>()
+            let observation = size.in(store.suite).observe(initial: false) { heard.note($0) }
+            #expect(heard.all.isEmpty)
+            size.in(store.suite).value = 14
+            await heard.wait(for: [14])
+            withExtendedLifetime(observation) {}
+        }
+
+        @Test(arguments: [true, false])
+        func `No call follows the end, also for a change before it`(_ isReleased: Bool) async {
+            let heard = Heard<Double>()
+            let released = Counter()
+            var observation: TSUDObservation? = size.in(store.suite).observe { [captured = Captured(released)] value in
+                withExtendedLifetime(captured) { heard.note(value) }
+            }
+            size.in(store.suite).value = 14
+            if isReleased { observation = nil } else { observation?.cancel() }
+            size.in(store.suite).value = 15
+            // A later observation hears, when this one would have.
+            let others = Heard<Double>()
+            let other = size.in(store.suite).observe(initial: false) { others.note($0) }
+            size.in(store.suite).value = 16
+            await others.wait(for: [16])
+            #expect(heard.all == [12])
+            // The closure is given back although the observation is kept.
+            while released.total == 0 { await Task.yield() }
+            other.cancel()
+            observation?.cancel()
+        }
+
+        @Test(arguments: [true, false])
+        func `It is not called inside an update`(_ initial: Bool) async throws {
+            let (heard, others) = (Heard<Double>(), Heard<Double>())
+            let observation = size.in(store.suite).observe { heard.note($0) }
+            let other = try updateSettings { settings in
+                settings[size.in(store.suite)] = 14
+                let other = size.in(store.suite).observe(initial: initial) { others.note($0) }
+                height.in(store.suite).value = 3
+                #expect(others.all.isEmpty)
+                return other
+            }
+            #expect(heard.all == [12])
+            #expect(others.all.isEmpty)
+            await heard.wait(for: [12, 14])
+            await others.wait(for: [14])
+            observation.cancel()
+            other.cancel()
+        }
+
+        @Test func `It is not called inside a read that changes the setting`() async {
+            let heard = Heard<Double>()
+            let observation = size.in(store.suite).observe { heard.note($0) }
+            let suite = Unchecked(store.suite)
+            store.suite.set(5, forKey: "meddling")
+            let write = { @Sendable in size.in(suite.value).value = 14 }
+            meddling.$whileReading.withValue(write) {
+                #expect(meddling.in(store.suite).value == 5)
+                #expect(heard.all == [12])
+            }
+            await heard.wait(for: [12, 14])
+            observation.cancel()
+        }
+
+        @Test func `The call that begins it is no tracked read`() {
+            var observation: TSUDObservation?
+            let heard = observing { observation = size.in(store.suite).observe { _ in } }
+            size.in(store.suite).value = 14
+            #expect(heard.total == 0)
+            observation?.cancel()
+        }
+
+        @Test func `A member has the setting's values until it has one of its own`() async {
+            let heard = Heard<Double>()
+            let member = size.in(store.suite).of("a")
+            let observation = member.observe { heard.note($0) }
+            size.in(store.suite).value = 13
+            await heard.wait(for: [12, 13])
+            member.value = 14
+            await heard.wait(for: [12, 13, 14])
+            size.in(store.suite).value = 15
+            member.reset()
+            await heard.wait(for: [12, 13, 14, 15])
+            observation.cancel()
+        }
+
+        @Test func `The settings of a list are observed in their own or the ephemeral suite`() async {
+            await withEphemeralSettings { _ in
+                let heard = Heard<String>()
+                let all: [any TSUD.Type] = [size.self, height.self]
+                let observations = all.map { key in key.observe { heard.note("\(key.stringKey): \($0)") } }
+                #expect(heard.all == ["size: 12.0", "height: 2.0"])
+                height.value = 3
+                await heard.wait(for: ["size: 12.0", "height: 2.0", "height: 3.0"])
+                withExtendedLifetime(observations) {}
+            }
+        }
+    }
+}
+
+extension Changes {
+    /// A closure that is called with the values of a setting without an actor, or on another.
+    @Suite(.bothKinds, .timeLimit(.minutes(15))) struct ObserveElsewhereTests {
+        let store = TestStore()
+
+        @Test func `Without an actor it is not called inside an update either, and after it it is`() async throws {
+            let heard = Heard<Double>()
+            let observation = try size.in(store.suite).update { value in
+                value = 14
+                let observation = size.in(store.suite).observe { heard.note($0) }
+                // Another thread has time for it.
+                for _ in 0..<100 { sched_yield() }
+                #expect(heard.all.isEmpty)
+                return observation
+            }
+            await heard.wait(for: [14])
+            observation.cancel()
+        }
+
+        @Test func `Without an actor one call follows the other, and the last one has the last value`() async {
+            let heard = Heard<Double>()
+            let suite = Unchecked(store.suite)
+            let observation = size.in(store.suite).observe { value in
+                heard.note(value) { for _ in 0..<100 { sched_yield() } }
+            }
+            await withTaskGroup { group in
+                for writer in 0..<4 {
+                    group.addTask { for step in 1...100 { size.in(suite.value).value = Double(1000 * writer + step) } }
+                }
+            }
+            size.in(store.suite).value = -1
+            while heard.all.last != -1 { await Task.yield() }
+            observation.cancel()
+        }
+
+        @Test func `On an actor it is called there`() async {
+            let document = Document(size.in(store.suite))
+            await document.observe()
+            size.in(store.suite).value = 14
+            while await document.sizes.count < 2 { await Task.yield() }
+            #expect(await document.sizes == [12, 14])
+            await document.end()
+            size.in(store.suite).value = 15
+            var values = size.in(store.suite).values().makeAsyncIterator()
+            #expect(await values.next() == 15)
+            #expect(await document.sizes == [12, 14])
+        }
+    }
+}
+
+/// What a closure captures.
+private final class Captured {
+    private let released: Counter
+    init(_ released: Counter) { self.released = released }
+    deinit {
+        MainActor.assertIsolated()
+        released.increment()
+    }
+}
+
+/// An actor that observes as long as it keeps the observation, which keeps it.
+private actor Document {
+    private let size: TSUDHandle<Changes.size>
+    private(set) var sizes: [Double] = []
+    private var observation: TSUDObservation?
+
+    init(_ size: TSUDHandle<Changes.size>) { self.size = size }
+
+    func observe() {
+        observation = size.observe { size in
+            self.assertIsolated()
+            self.sizes.append(size)
+        }
+    }
+
+    func end() { observation = nil }
+}
+
+extension Changes {
+    fileprivate enum size: Quiet { static let defaultValue = 12.0 }
+    fileprivate enum height: TSUD { static let defaultValue = 2.0 }
+    fileprivate enum meddling: TSUD {
+        @TaskLocal static var whileReading: @Sendable () -> Void = {}
+        static let defaultValue = 0
+        static func validate(_ value: Int) throws { whileReading() }
+    }
+}

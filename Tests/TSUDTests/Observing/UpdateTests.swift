@@ -1,0 +1,187 @@
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+extension Changes {
+    /// An update changes a value atomically, or not at all.
+    @Suite(.bothKinds, .mayBlock) struct UpdateTests {
+        let store = TestStore()
+
+        @Test func `It begins with the default, stores what the body leaves and returns what it returns`() throws {
+            let text = try key<Int>.in(store.suite).update { value in
+                #expect(value == 77)
+                value += 1
+                return "was set to \(value)"
+            }
+            #expect(text == "was set to 78")
+            #expect(key<Int>.get(store.suite) == 78)
+            key<Int?>.set(5, store.suite)
+            try key<Int?>.in(store.suite).update { $0 = nil }
+            #expect(!key<Int?>.in(store.suite).isSet)
+            try key<[Int]>.in(TestStore().suite).update { $0.append(1) }
+        }
+
+        @Test func `An identifier that is made by default is made once, and kept`() async throws {
+            // As it is documented. The default is another each time here, which is harder.
+            let suite = Unchecked(store.suite)
+            let identifiers = await withTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try? identifier.in(suite.value).update { $0 } } }
+                return await group.reduce(into: Set<UUID?>()) { $0.insert($1) }
+            }
+            #expect(identifiers.count == 1)
+            #expect(try identifier.in(store.anotherObject()).storedValue() == identifiers.first)
+        }
+
+        @Test func `What the body throws is thrown, and nothing is stored`() throws {
+            key<Int>.set(5, store.suite)
+            #expect(throws: BodyError.self) {
+                try key<Int>.in(store.suite).update { value in
+                    value = 6
+                    throw BodyError()
+                }
+            }
+            #expect(key<Int>.get(store.suite) == 5)
+            // The key is free again.
+            try key<Int>.in(store.suite).update { $0 += 1 }
+            #expect(key<Int>.get(store.suite) == 6)
+        }
+
+        @Test func `An update of any key in the body is safe; the outer one of the same key is last`() throws {
+            let other = TestStore()
+            try key<Int>.in(store.suite).update { outer in
+                try key<Int>.in(store.suite).update { $0 = 1 }
+                #expect(key<Int>.get(store.suite) == 1)
+                try another.in(store.suite).update { $0 += 1 }
+                try key<Int>.in(other.suite).update { $0 += 10 }
+                outer += another.get(store.suite)
+            }
+            #expect(another.get(store.suite) == 1)
+            #expect(key<Int>.get(store.suite) == 78)
+            #expect(key<Int>.get(other.suite) == 87)
+        }
+
+        // MARK: Changes during an update
+
+        static let changes: [(name: String, make: @Sendable (UserDefaults) -> Void)] = [
+            ("a plain write", { $0.set(5, forKey: "another") }),
+            ("a plain removal", { $0.removeObject(forKey: "another") }),
+            ("a write through a key", { another.set(6, $0) }),
+            ("a reset", { another.in($0).reset() }),
+            ("an update", { _ = try? another.in($0).update { $0 += 1 } }),
+            ("a write of a member", { another.in($0).of("a").value = 5 }),
+            // Of a key that no other test writes: for a moment, registering defers the changes of its name everywhere.
+            ("a new registered default", { $0.register(registeredMeanwhile.self) }),
+        ]
+
+        @Test(arguments: changes.indices, [false, true])
+        func `What changes in the body is heard after the update, once`(_ index: Int, _ isOfMember: Bool) throws {
+            try withEphemeralSettings { suite in
+                another[suite] = 1
+                let heard = observing { _ = (another[suite], another.in(suite).members(), registeredMeanwhile[suite]) }
+                let body = { (value: inout Int) in
+                    Self.changes[index].make(suite)
+                    #expect(heard.total == 0)
+                    value += 1
+                }
+                if isOfMember {
+                    try key<Int>.in(suite).of("a").update(body)
+                } else {
+                    try key<Int>.in(suite).update(body)
+                }
+                heard.wait(for: 1)
+            }
+        }
+
+        @Test func `Several writes are heard once, if the update is inside another whose body throws as well`() {
+            withEphemeralSettings { suite in
+                let suite = Unchecked(suite)
+                let heard = observingAgain { _ = another[suite.value] }
+                #expect(throws: BodyError.self) {
+                    try key<Int>.in(suite.value).update { _ in
+                        try key<Int>.in(suite.value).update { _ in
+                            for number in [5, 6] { another.set(number, suite.value) }
+                        }
+                        #expect(heard.total == 0)
+                        throw BodyError()
+                    }
+                }
+                // And once more in a turn of the main queue.
+                waitForMainActor()
+                #expect((1...2).contains(heard.total))
+            }
+        }
+
+        @Test func `A task that was started in the body hears at once when the update is over`() async throws {
+            try await withEphemeralSettings { suite in
+                let suite = Unchecked(suite)
+                let (over, isOver) = AsyncStream.makeStream(of: Void.self)
+                let task = try key<Int>.in(suite.value).update { _ in
+                    Task {
+                        for await _ in over { break }
+                        let heard = observing { _ = another[suite.value] }
+                        another[suite.value] = 5
+                        return heard.total
+                    }
+                }
+                isOver.yield()
+                #expect(await task.value == 1)
+            }
+        }
+
+        @Test func `A write from another thread may wait for the thread that is in an update of the key`() throws {
+            // Like an observer of didChangeNotification on the main queue; this thread takes the part of the main
+            // thread.
+            let suite = try #require(WaitingSuite(suiteName: "TSUD.waiting"))
+            let waiting = Unchecked(suite)
+            let isWritten = Counter()
+            Thread.detachNewThread {
+                key<Int>.set(5, waiting.value)
+                isWritten.increment()
+            }
+            suite.isEntered.wait(for: 1)
+            try key<Int>.in(suite).update { $0 = 6 }
+            suite.mayGoOn.increment()
+            isWritten.wait(for: 1)
+            #expect(key<Int>.get(suite) == 5)
+        }
+    }
+}
+
+/// Counts all announcements of what a closure reads, by observing it again after each.
+func observingAgain(_ read: @escaping @Sendable () -> Void) -> Counter {
+    let heard = Counter()
+    @Sendable func observe() {
+        observing(read) {
+            heard.increment()
+            observe()
+        }
+    }
+    observe()
+    return heard
+}
+
+/// A suite in which a write on another thread waits for the thread that created the suite.
+private final class WaitingSuite: UserDefaults {
+    let isEntered = Counter()
+    let mayGoOn = Counter()
+    private let thread = Thread.current
+    private let lock = NSLock()
+    private var stored: [String: Any] = [:]
+
+    override func object(forKey defaultName: String) -> Any? { lock.withLock { stored[defaultName] } }
+
+    override func set(_ value: Any?, forKey defaultName: String) {
+        if Thread.current !== thread {
+            isEntered.increment()
+            mayGoOn.wait(for: 1)
+        }
+        lock.withLock { stored[defaultName] = value }
+    }
+
+    override func synchronize() -> Bool { true }
+}
+
+private enum another: TSUD { static let defaultValue = 0 }
+private enum registeredMeanwhile: TSUD { static let defaultValue = 0 }
+private enum identifier: TSUD { static var defaultValue: UUID { UUID() } }
