@@ -86,7 +86,7 @@ import Testing
             """#
         )
         #expect(run.status == 0)
-        #expect(run.output == ["fontSize = 16.0 (stored)", "theme = dark (suite)"])
+        #expect(run.output == ["fontSize = 16.0 (stored)", "theme = dark (stored)"])
         let marks = run.errors.split(separator: "\n").filter { $0 != "--" }.map(String.init)
         let names = "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
         #expect(
@@ -188,7 +188,7 @@ import Testing
 
     @Test func `Settings in two suites are edited together`() async throws {
         let run = try await edit(#"echo 'port = 81' >> "$1"; echo 'quota/acme = 3' >> "$1""#, "service config edit")
-        #expect(run == .printed("port = 81 (stored)", "quota/acme = 3.0 (suite)"))
+        #expect(run == .printed("port = 81 (stored)", "quota/acme = 3.0 (stored)"))
         #expect(try shell.home.settings(in: "service.plist")["port"] as? Int == 81)
         #expect(try shell.home.settings(in: "service.shared.plist")["quota/acme"] as? Double == 3)
     }

@@ -101,7 +101,7 @@ import Testing
                 "Skipped, since invalid: fontSize, theme.",
             ]
         )
-        #expect(try await settings.row("fontSize") == ["fontSize", "14.0", "suite"])
+        #expect(try await settings.row("fontSize") == ["fontSize", "14.0", "stored"])
     }
 
     @Test func `Another program's file is refused, and an empty one resets all`() async throws {

@@ -38,7 +38,7 @@ import Testing
         #expect(
             try await settings("describe", "theme").output == [
                 "theme", "for:      the colors", "type:     Theme", "default:  system", "value:    dark",
-                "from:     suite",
+                "from:     stored",
                 "takes:    one of light, dark, system",
             ]
         )
@@ -46,7 +46,7 @@ import Testing
         #expect(
             try await settings("describe", "zoom/report.pdf").output == [
                 "zoom/report.pdf", "for:      how much documents are enlarged", "type:     Double", "default:  1.0",
-                "value:    1.5", "from:     suite",
+                "value:    1.5", "from:     stored",
                 "takes:    a number such as 1.5; for one document as in: set zoom/report.pdf 1.5",
             ]
         )

@@ -43,7 +43,7 @@ import Testing
     private static let calls: [(words: [String], status: Int32, lines: [String])] = [
         (["get", "NUMBER"], 0, ["DEFAULT"]),
         (["set", "NUMBER", "TEXT"], 0, ["NUMBER = SHOWN (stored)"]),
-        (["get", "--origin", "NUMBER"], 0, ["suite\tSHOWN"]),
+        (["get", "--origin", "NUMBER"], 0, ["stored\tSHOWN"]),
         (["get", "--json", "CHOICE"], 0, ["\"USUAL\""]),
         (["get", "--origin", "CHOICE"], 0, ["default\tUSUAL"]),
         (["set", "CHOICE", "blue"], 64, ["is not a "]),
@@ -121,8 +121,8 @@ import Testing
         let run = try await shell(script)
         #expect(
             run.output == [
-                "port = 80 (stored)", "quota/acme.org = 2.0 (suite)", "Setting         Value  From",
-                "port            80     suite", "quota/acme.org  2.0    suite",
+                "port = 80 (stored)", "quota/acme.org = 2.0 (stored)", "Setting         Value  From",
+                "port            80     stored", "quota/acme.org  2.0    stored",
             ]
         )
         #expect(try shell.home.settings(in: "service.plist")["port"] as? Int == 80)

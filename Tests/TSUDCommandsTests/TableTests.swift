@@ -38,16 +38,16 @@ import Testing
         let run = try await settings()
         #expect(
             run.table == [
-                ["fontSize", "12.0", "suite, unreadable"],
-                ["lineWidth", "100", "suite"],
-                ["Has Widgets", "true", "suite"],
-                ["username", "Ann", "suite"],
-                ["theme", "dark", "suite"],
-                ["zoom", "2.0", "suite"],
-                ["zoom/report.pdf", "1.5", "suite"],
-                ["recentFiles", #"["a.txt","b.txt"]"#, "suite"],
-                ["lastSession", #"{"document":"a","opened":"2001-01-01T00:00:00Z","position":7}"#, "suite"],
-                ["homepage", "file:///no/such/page", "suite"],
+                ["fontSize", "12.0", "stored, unreadable"],
+                ["lineWidth", "100", "stored"],
+                ["Has Widgets", "true", "stored"],
+                ["username", "Ann", "stored"],
+                ["theme", "dark", "stored"],
+                ["zoom", "2.0", "stored"],
+                ["zoom/report.pdf", "1.5", "stored"],
+                ["recentFiles", #"["a.txt","b.txt"]"#, "stored"],
+                ["lastSession", #"{"document":"a","opened":"2001-01-01T00:00:00Z","position":7}"#, "stored"],
+                ["homepage", "file:///no/such/page", "stored"],
             ]
         )
         #expect(run.status == 0)
@@ -70,12 +70,12 @@ import Testing
         let row = try #require(rows.first { $0.hasPrefix("username") })
         // The header has no wide characters.
         let padding = header.prefix { $0 != "F" }.count - "Has Widgets  ".count - width
-        #expect(row == "username     \(shown)\(String(repeating: " ", count: padding))suite")
+        #expect(row == "username     \(shown)\(String(repeating: " ", count: padding))stored")
     }
 
     @Test func `A name is one line as well`() async throws {
         settings.write(["zoom/a\nb": 1.5])
-        #expect(try await settings.row(#""zoom/a\nb""#) == [#""zoom/a\nb""#, "1.5", "suite"])
+        #expect(try await settings.row(#""zoom/a\nb""#) == [#""zoom/a\nb""#, "1.5", "stored"])
         #expect(try await settings("set", "zoom/\u{1B}[2J", "2") == .printed(#""zoom/\u{1B}[2J" = 2.0 (stored)"#))
     }
 
@@ -89,7 +89,7 @@ import Testing
         #expect(rows.first?["value"] as? Double == 12)
         #expect(rows.first?["from"] as? String == "default")
         #expect(rows[3]["value"] as? String == "Ann")
-        #expect(rows[4]["from"] as? String == "suite, unreadable")
+        #expect(rows[4]["from"] as? String == "stored, unreadable")
         #expect(rows[6]["name"] as? String == "zoom/report.pdf")
         #expect((rows[8]["value"] as? [String: Any])?["position"] as? Int == 0)
     }
@@ -112,7 +112,7 @@ import Testing
         settings.write(["fontSize": 12.0, "lineWidth": 90, "theme": "blue", "zoom/a": 2.0, "zoom/b": 1.0])
         #expect(
             try await settings("list", "--changed").table == [
-                ["lineWidth", "90", "suite"], ["zoom/a", "2.0", "suite"],
+                ["lineWidth", "90", "stored"], ["zoom/a", "2.0", "stored"],
             ]
         )
         let json = try await settings("list", "--changed", "--json")
@@ -144,8 +144,8 @@ import Testing
         #expect(lines[3].hasPrefix("  Has Widgets  false   "))
         // All rows end in one column.
         let plain = lines.map { $0.replacing(/\u{1B}\[\d+m/, with: "") }
-        #expect(plain[1].hasSuffix("  suite") && plain[3].hasSuffix("  default"))
-        #expect(plain[1].count == plain[2].count && plain[1].dropLast(5).count == plain[3].dropLast(7).count)
+        #expect(plain[1].hasSuffix("  stored") && plain[3].hasSuffix("  default"))
+        #expect(plain[1].count == plain[2].count && plain[1].dropLast(6).count == plain[3].dropLast(7).count)
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])

@@ -49,7 +49,7 @@ import Testing
     ])
     func `What is set is shown`(_ name: String, text: String, shown: String, json: String) async throws {
         #expect(try await settings("set", name, text) == .printed("\(name) = \(shown) (stored)"))
-        #expect(try await settings.row(name) == [name, shown, "suite"])
+        #expect(try await settings.row(name) == [name, shown, "stored"])
         #expect(try await settings("get", name) == .printed(shown))
         #expect(try await settings("get", name, "--json") == .printed(json))
         #expect(try await settings("get", "--json", name) == .printed(json))
@@ -70,7 +70,7 @@ import Testing
         #expect(try await settings("set", name).errors.contains(text))
         #expect(try await settings("describe", name).output.last?.contains(text) == true)
         #expect(try await settings("set", name, text).status == 0)
-        #expect(try await settings.row(name)?.last == "suite")
+        #expect(try await settings.row(name)?.last == "stored")
     }
 
     @Test(arguments: [
@@ -136,7 +136,7 @@ import Testing
         try await settings("set", "theme", "dark")
         #expect(try await settings("reset", "fontSize") == .printed("fontSize = 12.0 (default)"))
         #expect(try await settings.row("fontSize") == ["fontSize", "12.0", "default"])
-        #expect(try await settings.row("theme") == ["theme", "dark", "suite"])
+        #expect(try await settings.row("theme") == ["theme", "dark", "stored"])
         #expect(Array(settings.stored.keys) == ["theme"])
     }
 
@@ -145,8 +145,8 @@ import Testing
         #expect(try await settings("get", "zoom/report.pdf") == .printed("1.5"))
         #expect(try await settings("get", "zoom/other.pdf") == .printed("1.0"))
         #expect(try await settings("set", "zoom", "2") == .printed("zoom = 2.0 (stored)"))
-        #expect(try await settings.row("zoom") == ["zoom", "2.0", "suite"])
-        #expect(try await settings.row("zoom/report.pdf") == ["zoom/report.pdf", "1.5", "suite"])
+        #expect(try await settings.row("zoom") == ["zoom", "2.0", "stored"])
+        #expect(try await settings.row("zoom/report.pdf") == ["zoom/report.pdf", "1.5", "stored"])
         #expect(settings.stored["zoom/report%2Epdf"] as? Double == 1.5)
         #expect(try await settings("reset", "zoom/report.pdf") == .printed("zoom/report.pdf = 2.0 (stored)"))
         #expect(try await settings.row("zoom/report.pdf") == nil)

@@ -149,7 +149,7 @@ import Testing
         (status.lastSync, status.pendingNames) = (status.since, ["one", "two"])
         let parts = [
             "reached since 2001-01-01T00:00:00Z", "changes are not heard", "last exchange 2001-01-01T00:00:00Z",
-            "the store has no 'TSUDSync'", "waiting: one, two",
+            "the store has no 'TSUDSync'", "pending: one, two",
         ]
         #expect("\(status)" == parts.joined(separator: "; "))
     }
