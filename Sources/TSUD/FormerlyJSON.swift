@@ -14,8 +14,8 @@ import Foundation
 /// ```
 ///
 /// It reads JSON in data, in a string, or in an array or a dictionary with data or a string for each element. Reading
-/// leaves that as it is, and a write stores the usual form. The JSON of a string, with its quotation marks, is a string
-/// too, and is read as that; <doc:ComingFrom> tells what to do then.
+/// changes nothing, and a write stores the representation of other settings. The JSON of a string is itself a string,
+/// with quotation marks, and a `String` setting reads it with these; see <doc:MigratingFromLibraries>.
 public protocol FormerlyJSON: TSUD {}
 
 extension FormerlyJSON {

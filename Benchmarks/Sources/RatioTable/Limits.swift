@@ -62,10 +62,10 @@ private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
         Limit("read Double at \(keys) keys", 1.15, least: 1, times: readsInSample),
         Limit("read String at \(keys) keys", 1.15, least: 1, times: readsInSample),
         Limit("read an absent key at \(keys) keys", 1.40, least: 1, times: readsInSample),
-        Limit("write Bool at \(keys) keys", 1.25, least: 1, times: writesInSample),
-        Limit("write Int at \(keys) keys", 1.25, least: 1, times: writesInSample),
-        Limit("write Double at \(keys) keys", 1.25, least: 1, times: writesInSample),
-        Limit("write String at \(keys) keys", 1.25, least: 1, times: writesInSample),
+        Limit("write Bool at \(keys) keys", 1.30, least: 1, times: writesInSample),
+        Limit("write Int at \(keys) keys", 1.30, least: 1, times: writesInSample),
+        Limit("write Double at \(keys) keys", 1.30, least: 1, times: writesInSample),
+        Limit("write String at \(keys) keys", 1.30, least: 1, times: writesInSample),
     ]
 }
 
@@ -84,11 +84,11 @@ private let unchanged: [Limit] =
 private let elsewhere: [Limit] = [
     Limit("read a kept member", 1.15, least: 1, times: readsInSample),
     Limit("read a new member", 3.00, least: 1, times: readsInSample),
-    Limit("write [Int] of 100", 1.00),
-    Limit("write [String: Double] of 20", 1.00),
+    Limit("write [Int] of 100", 1.15),
+    Limit("write [String: Double] of 20", 1.20),
     Limit("read a struct, changed", 4.50),
     Limit("read a struct, changed, second read", nil),
-    Limit("write a struct", 1.35),
+    Limit("write a struct", 1.50),
     Limit("value += 1", 1.15, least: 1),
 ]
 

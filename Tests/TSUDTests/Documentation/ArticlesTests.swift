@@ -2,93 +2,118 @@ import Foundation
 import Testing
 
 extension Documentation {
-    /// What a reader finds from the README, and how.
+    /// How readers find the pages of the documentation, in DocC and on GitHub.
     @Suite struct ArticlesTests {
-        /// What developers who moved whole programs have looked for.
+        /// Subjects that developers who moved whole programs have looked for.
         @Test(arguments: [
-            // Coming from plain UserDefaults
-            "register(defaults:)", "A String? with a registered default", "didChangeNotification",
-            "Key-value observing properties", "Cocoa bindings", "NSUserDefaultsController",
-            "A hand-written AppDefaults",
-            // AppKit and UIKit
-            "A view controller that observes", "Why [weak self]", "viewWillLayout and draw", "A menu item", "Combine",
-            "viewWillLayoutSubviews and updateProperties",
-            // SwiftUI
-            "TextField on an optional", "ColorPicker", "Animation", "ObservableObject models",
-            "A class that is Observable without the macro", "Which calls and bodies are tracked", "Previews",
-            // Stored data
-            "Names with an account in them", "A Set one of whose elements can't be read",
-            "nil, over a default that is not nil", "An empty text in a URL?",
-            "A RawRepresentable type of another framework", "Add a property to a stored structure",
-            // Everyday things
-            "A public enumeration", "Keep secrets in the Keychain", "Reset everything",
-            "The whole process: UI tests, hosted tests", "iCloud", "Key by key: an enumeration that is Codable",
-            // What the compiler says
-            "static property 'shared' is not concurrency-safe", "stored property '_sort' … is mutable",
+            "Replace register(defaults:)", "Replace didChangeNotification", "Replace key-value observing",
+            "Keep Cocoa bindings", "Replace a settings object", "Replace @AppStorage", "Update an AppKit view",
+            "Update a UIKit view", "Publish changes with Combine", "Edit an optional string", "Store a color",
+            "Animate changes", "Use settings in a model", "Declare a settings object", "Tracked calls",
+            "Preview with settings", "Move keys that contain a name", "Skip unreadable elements",
+            "Store nil over a default", "Reject file URLs and empty strings", "Store a type of another framework",
+            "Add a property to a stored structure", "Keep secrets in the Keychain", "Reset some settings",
+            "Test the whole process", "Store mixed values", "Use an enumeration as a dictionary's key",
+            "The Settings app", "Change values in Terminal", "Run a service in a container", "Error codes",
+            "Log messages", "My closure is never called", "Mirror a setting into the group",
+            "Declare settings in several modules", "Use settings from any thread",
+            "Use swift-configuration beside TSUD", "static property 'shared' is not concurrency-safe",
             "static property 'defaultValue' is not concurrency-safe",
-            "main actor-isolated default value in a nonisolated context",
-            "invalid redeclaration of synthesized property '_fontSize'", "The type of the value is not Codable",
+            "invalid redeclaration of synthesized property '_fontSize'",
         ])
-        func `A heading is at most two links from the README`(_ heading: String) throws {
-            #expect(try Self.nearHeadings.get().contains(heading))
+        func `An article that the README links to has the heading`(_ heading: String) throws {
+            #expect(try Self.headings.get().contains(heading))
         }
 
-        @Test func `Every link leads to a page, and its fragment to a heading`() throws {
-            for page in try pages(within: 9, of: "README.md") {
-                for (path, fragment) in page.links where fragment != "" {
-                    let anchors = try Page(path).headings.map { $0.replacing(" ", with: "-") }
-                    #expect(anchors.contains(fragment), "\(page.path) links to \(path)#\(fragment)")
+        /// Words that people search for, although the articles could do without them.
+        @Test(arguments: [
+            "thread-safe", "argument domain", "MDM", "dynamic key", "defaults write", "defaults read",
+            "Settings.bundle", "[String: Any]", "CodingKeyRepresentable", "swift-configuration", "disappeared",
+        ])
+        func `An article contains the words that people search for`(_ words: String) throws {
+            #expect(try articles(of: "TSUD").contains { try Page($0).text.contains(words) })
+        }
+
+        @Test func `Each link leads to a page, and its fragment to a heading`() throws {
+            for page in try allPages() {
+                for (path, fragment) in page.links + page.documentLinks + page.footerLinks {
+                    let target = try? Page(path)
+                    #expect(target != nil, "\(page.path) links to \(path)")
+                    let anchors = target?.headings.map { $0.replacing(" ", with: "-").lowercased() } ?? []
+                    if !fragment.isEmpty { #expect(anchors.contains(fragment.lowercased()), "\(path)#\(fragment)") }
                 }
             }
         }
 
-        @Test func `Every article is found from the README and from TSUD's page`() throws {
-            let found = try Set(pages(within: 1, of: "README.md").map(\.path))
-            let listed = try Set(Page("\(catalog)/TSUD.md").links.map(\.path))
-            for article in try articles() {
-                #expect(found.contains(article))
-                #expect(listed.contains(article))
+        @Test func `The README links to each article, and the landing page lists it`() throws {
+            let linked = try Set(Page("README.md").links.map(\.path))
+            for catalog in Self.catalogs {
+                let listed = try Set(Page("\(catalog.path)/\(catalog.name).md").documentLinks.map(\.path))
+                for article in try articles(of: catalog.name) where article != "\(catalog.path)/\(catalog.name).md" {
+                    #expect(linked.contains(article), "The README doesn't link to \(article).")
+                    #expect(listed.contains(article), "\(catalog.name).md doesn't list \(article).")
+                }
             }
         }
 
-        @Test func `Every article begins with the question that it answers`() throws {
-            for article in try articles() {
-                let paragraphs = try Page(article).text.split(separator: "\n\n")
-                #expect(paragraphs.dropFirst().first?.hasSuffix("?") == true, "\(article)")
+        /// GitHub doesn't resolve links of DocC, and DocC omits HTML, so a footer in HTML repeats the links.
+        @Test func `The footer of an article links to the README and to all pages that the article links to`() throws {
+            for catalog in Self.catalogs {
+                for path in try articles(of: catalog.name) {
+                    let article = try Page(path)
+                    let footer = Set(article.footerLinks.map(\.path))
+                    let expected = Set(article.documentLinks.map(\.path)).union(["README.md"])
+                    #expect(footer == expected, "The footer of \(path)")
+                }
+            }
+        }
+
+        @Test func `Links within a catalog are links of DocC`() throws {
+            for catalog in Self.catalogs {
+                for path in try articles(of: catalog.name) { #expect(try Page(path).links.isEmpty, "\(path)") }
+            }
+        }
+
+        @Test func `An article begins with one sentence, which DocC shows as its abstract`() throws {
+            for catalog in Self.catalogs {
+                for path in try articles(of: catalog.name) {
+                    let paragraphs = try Page(path).text.split(separator: "\n\n").dropFirst()
+                    let abstract = try #require(paragraphs.first).replacing("\n", with: " ")
+                    #expect(abstract.hasSuffix(".") && !abstract.contains(". "), "\(path): \(abstract)")
+                    #expect(abstract.count <= 150, "\(path): \(abstract)")
+                }
             }
         }
 
         @Test func `No article is longer than one reads at a sitting`() throws {
-            for article in try articles() {
-                let words = try Page(article).text.split(whereSeparator: \.isWhitespace).count
-                #expect(words <= 1_500, "\(article) has \(words) words")
+            for catalog in Self.catalogs {
+                for path in try articles(of: catalog.name) {
+                    let words = try Page(path).text.split(whereSeparator: \.isWhitespace).count
+                    #expect(words <= 1_500, "\(path) has \(words) words")
+                }
             }
             #expect(try Page("README.md").text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
         }
 
         // MARK: Pages
 
-        /// Those of the pages that are at most two links from the README, read once for all.
-        private static let nearHeadings = Result {
-            try Set(ArticlesTests().pages(within: 2, of: "README.md").flatMap(\.headings))
+        private static let catalogs = ["TSUD", "TSUDTesting"].map { (name: $0, path: "Sources/\($0)/\($0).docc") }
+
+        /// The headings of the pages that the README links to.
+        private static let headings = Result {
+            try Set(Page("README.md").links.flatMap { try Page($0.path).headings })
         }
 
-        private let catalog = "Sources/TSUD/TSUD.docc"
-
-        private func articles() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: Page.package.appending(path: catalog).path)
-                .filter { $0.hasSuffix(".md") && $0 != "TSUD.md" }.map { "\(catalog)/\($0)" }
+        private func articles(of module: String) throws -> [String] {
+            let catalog = "Sources/\(module)/\(module).docc"
+            return try FileManager.default.contentsOfDirectory(atPath: Page.package.appending(path: catalog).path)
+                .filter { $0.hasSuffix(".md") }.sorted().map { "\(catalog)/\($0)" }
         }
 
-        /// The page at a path, and those that are so many links from it.
-        private func pages(within links: Int, of path: String) throws -> [Page] {
-            var (found, next): ([Page], Set<String>) = ([], [path])
-            for _ in 0...links {
-                let new = try next.subtracting(found.map(\.path)).sorted().map { try Page($0) }
-                found += new
-                next = Set(new.flatMap { $0.links.map(\.path) })
-            }
-            return found
+        private func allPages() throws -> [Page] {
+            let modules = ["TSUD", "TSUDTesting", "TSUDCommands", "TSUDSync"]
+            let pages = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "Benchmarks/README.md"]
+            return try (pages + modules.flatMap { try articles(of: $0) }).map { try Page($0) }
         }
     }
 }
@@ -100,27 +125,37 @@ private struct Page {
     /// Its path in the package.
     let path: String
     let text: String
-    /// The text without code blocks, where a number sign is no heading and a bracket is no link.
+    /// The text without code, in which a number sign is no heading and a bracket is no link.
     private let prose: String
 
     init(_ path: String) throws {
         self.path = path
         text = try String(contentsOf: Self.package.appending(path: path), encoding: .utf8)
-        prose = text.replacing(/(?ms)^```.*?^```/, with: "")
+        prose = text.replacing(/(?ms)^```.*?^```/, with: "").replacing(/`[^`\n]*`/, with: "")
     }
 
-    var headings: [String] { prose.matches(of: /(?m)^##+ (.+)$/).map { String($0.1) } }
+    var headings: [String] { text.matches(of: /(?m)^##+ (.+)$/).map { String($0.1) } }
 
-    /// The pages that it links to, as a page of Markdown or of DocC does, and the headings there.
+    /// The pages that its Markdown links to, and the headings there.
     var links: [(path: String, fragment: String)] {
-        let directory = path.split(separator: "/").dropLast().joined(separator: "/")
-        let markdown = prose.matches(of: /\]\(([^):#]+\.md)(?:#([^)]*))?\)/).map { link in
-            let path = directory.isEmpty ? String(link.1) : "\(directory)/\(link.1)"
-            return (path: path, fragment: String(link.2 ?? ""))
+        prose.matches(of: /\]\(([^):#]+\.md)(?:#([^)]*))?\)/).map { (resolve($0.1), String($0.2 ?? "")) }
+    }
+
+    /// The pages that its links of DocC lead to, and the headings there.
+    var documentLinks: [(path: String, fragment: String)] {
+        prose.matches(of: /<doc:([A-Za-z]+)(?:#([^>]*))?>/).map { (resolve("\($0.1).md"), String($0.2 ?? "")) }
+    }
+
+    /// The pages that its HTML links to.
+    var footerLinks: [(path: String, fragment: String)] {
+        prose.matches(of: /href="([^":#]+\.md)(?:#([^"]*))?"/).map { (resolve($0.1), String($0.2 ?? "")) }
+    }
+
+    private func resolve(_ link: some StringProtocol) -> String {
+        var folders = path.split(separator: "/").dropLast().map(String.init)
+        for part in link.split(separator: "/") {
+            if part == ".." { folders.removeLast() } else { folders.append(String(part)) }
         }
-        let docc = prose.matches(of: /<doc:([A-Za-z]+)(?:#([^>]*))?>/).map { link in
-            (path: "\(directory)/\(link.1).md", fragment: String(link.2 ?? ""))
-        }
-        return markdown + docc
+        return folders.joined(separator: "/")
     }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Documentation {
-    /// The recipes of the documentation do what it says.
+    /// The examples of the articles have the results that the articles describe.
     @Suite struct RecipesTests {
         private let store = TestStore()
         private var suite: UserDefaults { store.suite }
@@ -52,8 +52,52 @@ extension Documentation {
             #expect(pageSize.value == 10)
         }
 
+        @Test func `A dictionary with CodingKeyRepresentable keys is stored as a dictionary`() throws {
+            widths[suite][.left] = 200
+            #expect(suite.dictionary(forKey: "widths") as? [String: Double] == ["left": 200])
+            #expect(widths[suite] == [.left: 200])
+        }
+
+        @Test func `Mixed values are cases of an enumeration`() throws {
+            fields[suite] = ["name": .text("a"), "size": .number(2)]
+            #expect(try fields.in(suite).storedValue() == ["name": .text("a"), "size": .number(2)])
+        }
+
+        @Test func `An enumeration with raw values is stored as its raw value, although it is Codable`() {
+            panel[suite] = .right
+            #expect(suite.string(forKey: "panel") == "right")
+        }
+
+        @Test(.ephemeralSettings) func `A filtered list resets all settings but one`() {
+            tabWidth.value = 8
+            remotePageSize.value = 50
+            let all: [any TSUD.Type] = [tabWidth.self, remotePageSize.self]
+            all.filter { $0 != tabWidth.self }.reset()
+            #expect(tabWidth.value == 8)
+            #expect(!remotePageSize.isSet)
+        }
+
+        @Test(.ephemeralSettings) func `The members of one account are reset in all settings of a list`() {
+            signature["ann"] = "Ann"
+            signature["bob"] = "Bob"
+            pageSize["ann"] = 50
+            resetAccount("ann", in: [signature.self, pageSize.self])
+            #expect(signature.members().compactMap(\.member) == ["bob"])
+            #expect(pageSize.members().isEmpty)
+        }
+
+        @Test func `Keys that contain an account become members, once`() throws {
+            try withEphemeralSettings { suite in
+                suite.set("Ann", forKey: "ann-signature")
+                for _ in 1...2 { try moveSignatures(of: ["ann", "bob"], in: suite) }
+                #expect(signature["ann"] == "Ann")
+                #expect(!signature.of("bob").isSet)
+                #expect(suite.object(forKey: "ann-signature") == nil)
+            }
+        }
+
         @Test(.timeLimit(.minutes(15)))
-        func `A server keeps its last good port while an invalid one is stored`() async {
+        func `A server keeps its last valid port while an invalid one is stored`() async {
             await withEphemeralSettings { suite in
                 let listened = Heard<Int>()
                 port.value = 9_000
@@ -85,26 +129,53 @@ private let declined = Counter()
 
 private enum theme: TSUD { static let defaultValue = Shade.light }
 private enum words: TSUD { static var defaultValue: ReadableElements<String> { ReadableElements([]) } }
-private enum tabWidth: EditorKey { static let defaultValue = 4 }
+private enum tabWidth: EditorSetting { static let defaultValue = 4 }
+private enum Panel: String, Codable, CodingKeyRepresentable { case left, right }
+private enum widths: TSUD { static let defaultValue: [Panel: Double] = [:] }
+private enum panel: TSUD { static let defaultValue = Panel.left }
+
+private enum Field: Codable, Equatable {
+    case text(String)
+    case number(Double)
+}
+
+private enum fields: TSUD { static let defaultValue: [String: Field] = [:] }
+private enum signature: TSUD { static let defaultValue = "Sent from my computer" }
 private enum remotePageSize: TSUD { static let defaultValue = 20 }
 private enum pageSize: TSUD { static var defaultValue: Int { remotePageSize.value } }
 
-private protocol EditorKey: TSUD {}
+private protocol EditorSetting: TSUD {}
 
-extension EditorKey {
+extension EditorSetting {
     static var stringKey: String { "editor-\(self)" }
     static var formerKeys: [String] { ["\(self)"] }
 }
 
-// MARK: As in the documentation
+// MARK: As in the articles
+
+private func moveSignatures(of accounts: [String], in defaults: UserDefaults) throws {
+    for account in accounts {
+        let oldKey = "\(account)-signature"
+        if let old = defaults.string(forKey: oldKey) {
+            try signature.of(account).store(old)
+            defaults.removeObject(forKey: oldKey)
+        }
+    }
+}
+
+private func resetMember<Setting: TSUD>(_ name: String, of setting: Setting.Type) { setting.of(name).reset() }
+
+private func resetAccount(_ id: String, in settings: [any TSUD.Type]) {
+    for setting in settings { resetMember(id, of: setting) }
+}
 
 private func followPort(_ listen: (Int) -> Void) async {
     let settings: [any TSUD.Type] = [port.self]
     let changes = settings.changes()
     listen(port.value)
     for await _ in changes {
-        let good = try? port.storedValue() ?? port.defaultValue
-        if let good { listen(good) }
+        let valid = try? port.storedValue() ?? port.defaultValue
+        if let valid { listen(valid) }
     }
 }
 

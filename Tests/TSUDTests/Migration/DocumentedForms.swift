@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-// The upgrades and stored forms of the article "Coming from elsewhere".
+// The upgrades and stored forms of the article "Migrating from other libraries".
 
 protocol StillJSONData: FormerlyJSON {}
 protocol StillJSONString: FormerlyJSON {}

@@ -3,8 +3,8 @@ import TSUD
 import Testing
 
 extension Migration {
-    /// What other libraries, or a former version of a program, store in another form, with the lines of the article
-    /// "Coming from elsewhere".
+    /// Legacy representations of other libraries or earlier versions of a program, with the rows of the article
+    /// "Migrating from other libraries".
     @Suite struct FormerFormTests {
         let store = TestStore()
         private var suite: UserDefaults { store.suite }

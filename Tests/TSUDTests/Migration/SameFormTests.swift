@@ -3,8 +3,8 @@ import TSUD
 import Testing
 
 extension Migration {
-    /// What other libraries store in the form in which a key stores it, with the lines of the article "Coming from
-    /// elsewhere" that neither `StoredFormTests` nor `LenientReadingTests` has.
+    /// Values that other libraries store as a setting does, with the rows of the article "Migrating from other libraries"
+    /// that neither `StoredFormTests` nor `LenientReadingTests` has.
     @Suite struct SameFormTests {
         let store = TestStore()
 
