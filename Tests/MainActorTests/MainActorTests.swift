@@ -117,7 +117,7 @@ struct MainActorTests {
         }
     }
 
-    @Test func `A controller observes a setting until it ends the observation or goes`() async {
+    @Test func `A controller observes a setting until it cancels or is released`() async {
         await withEphemeralSettings { _ in
             var controller: Controller? = Controller()
             controller?.begin()
@@ -138,7 +138,7 @@ struct MainActorTests {
         }
     }
 
-    @Test func `Values that are not Sendable, and a key's own code, are observed on the main actor`() async {
+    @Test func `Values that are not Sendable are observed on the main actor`() async {
         await withEphemeralSettings { suite in
             var (lines, numbers) = ([Int](), [Int]())
             let observations = [
@@ -156,7 +156,7 @@ struct MainActorTests {
         }
     }
 
-    @Test func `A form of an earlier version is decoded`() {
+    @Test func `A legacy representation is decoded on the main actor`() {
         struct PersonV1: Codable { var name: String }
         #expect(person.decode(PersonV1.self, from: ["name": "Ann"])?.name == "Ann")
     }
@@ -185,12 +185,12 @@ nonisolated private func next<Values: AsyncIteratorProtocol>(_ values: inout Val
 
 @Suite(.ephemeralSettings { person.value.age = 30 }) struct SettingsOfEachTestTests {
     @Test(.ephemeralSettings { username.value = "ann" })
-    func `The values that a suite and a test begin with need no annotation`() {
+    func `The first values of a suite and a test need no annotation`() {
         #expect(person.value.age == 30)
         #expect(username.value == "ann")
     }
 
-    @Test func `Each test has settings of its own`() {
+    @Test func `Each test on the main actor has its own settings`() {
         #expect(person.value.age == 30)
         #expect(!username.isSet)
     }

@@ -39,7 +39,7 @@ actor Layout {
 }
 
 struct NonisolatedTests {
-    @Test func `Nonisolated keys serve an actor, tasks in the background and the main actor`() async {
+    @Test func `Nonisolated keys work on an actor, in background tasks, and on the main actor`() async {
         await withEphemeralSettings { suite in
             let member = Shared.leading.in(suite).of("a")
             #expect(await Task.detached { member.value }.value == 1.2)

@@ -22,7 +22,7 @@ import Testing
         return try await shell(editor + "\nexit $status")
     }
 
-    @Test func `A line for each setting is shown, those with defaults commented out`() async throws {
+    @Test func `edit shows a line for each setting, commented out if it has its default`() async throws {
         try await shell("settings set fontSize 14; settings set zoom/a=b 2; settings set username $' a\\nb'")
         let run = try await edit(#"cat "$1""#)
         let lines = run.output
@@ -48,7 +48,7 @@ import Testing
         (#": > "$1""#, ["Nothing was changed."]),
         (#"true"#, ["Nothing was changed."]),
     ])
-    func `What was edited is stored and printed`(_ script: String, lines: [String]) async throws {
+    func `edit stores and prints the edited values`(_ script: String, lines: [String]) async throws {
         try await shell("settings set fontSize 14; settings set lineWidth 90")
         #expect(try await edit(script) == Run(status: 0, output: lines, errors: ""))
         #expect(try await shell("settings get lineWidth") == .printed("90"))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `A change that was made elsewhere meanwhile is not undone`() async throws {
+    @Test func `edit doesn't undo another process's change`() async throws {
         try await shell("settings set fontSize 14; settings set theme light")
         let run = try await edit(
             #"""
@@ -72,7 +72,7 @@ import Testing
         #expect(try shell.stored["theme"] as? String == "dark")
     }
 
-    @Test func `What is wrong is shown beside its line, and the editor opened again`() async throws {
+    @Test func `An error is shown beside its line, and the editor opens again`() async throws {
         let run = try await edit(
             #"""
             if [ $round = 1 ]; then
@@ -99,7 +99,7 @@ import Testing
         )
     }
 
-    @Test func `Of a file that stays wrong nothing is stored`() async throws {
+    @Test func `A file that stays invalid stores nothing`() async throws {
         let run = try await edit(
             #"""
             sed -i -e 's/^# theme.*/theme = dark/' -e 's/^# lineWidth.*/lineWidth = 500/' "$1"
@@ -110,13 +110,13 @@ import Testing
         #expect(shell.home.names.isEmpty)
     }
 
-    @Test func `An editor that only makes new mistakes is opened so often, and no more`() async throws {
+    @Test func `An editor that always makes new mistakes is opened a limited number of times`() async throws {
         let run = try await edit("echo nonsense >> \"$1\"")
         #expect(run == .failed(65, "nothing is stored; the file was wrong 20 times"))
         #expect(shell.home.names.isEmpty)
     }
 
-    @Test func `Lines may end as on Windows`() async throws {
+    @Test func `edit reads lines that end as on Windows`() async throws {
         try await shell("settings set fontSize 14; settings set lineWidth 90")
         let run = try await edit(#"sed -i -e 's/^# theme.*/theme = dark/' -e 's/$/\r/' "$1""#)
         #expect(run == .printed("theme = dark (stored)"))
@@ -137,7 +137,7 @@ import Testing
         #expect(run.output.isEmpty && shell.home.names.isEmpty)
     }
 
-    @Test func `VISUAL comes before EDITOR, and nobody else may read the file, which is removed`() async throws {
+    @Test func `VISUAL precedes EDITOR, and the private temporary file is removed`() async throws {
         let script = """
             printf 'stat -c %%a "$(dirname "$1")"; echo "$1" > where' > visual
             VISUAL='sh ./visual' EDITOR=false settings edit
@@ -148,13 +148,13 @@ import Testing
     }
 
     @Test(arguments: ["printf '\\377' > \"$1\"", "rm \"$1\""])
-    func `A file that is gone, or no text, changes nothing`(_ script: String) async throws {
+    func `A missing file, or one that is not text, changes nothing`(_ script: String) async throws {
         try await shell("settings set fontSize 14")
         #expect(try await edit(script) == .failed(65, "the edited file is gone, or not in UTF-8; nothing is stored"))
         #expect(try shell.stored["fontSize"] as? Double == 14)
     }
 
-    @Test func `Without a variable it is vi`() async throws {
+    @Test func `Without VISUAL and EDITOR, the editor is vi`() async throws {
         let script = #"""
             mkdir bin; printf '#!/bin/sh\necho "theme = dark" >> "$1"' > bin/vi; chmod +x bin/vi
             EDITOR= PATH=$PWD/bin:$PATH settings edit
@@ -162,7 +162,7 @@ import Testing
         #expect(try await shell(script) == .printed("theme = dark (stored)"))
     }
 
-    @Test func `Ctrl-C is for the editor`() async throws {
+    @Test func `Ctrl-C in the editor doesn't end the program`() async throws {
         let run = try await edit(
             #"""
             program=$PPID
@@ -173,13 +173,13 @@ import Testing
         #expect(run == .printed("theme = dark (stored)"))
     }
 
-    @Test func `What can't be saved exits with 74 and the reason`() async throws {
+    @Test func `A command whose changes can't be saved exits with 74 and the reason`() async throws {
         let run = try await edit(#"echo 'theme = dark' >> "$1""#, "XDG_CONFIG_HOME=/dev/null/x settings edit")
         #expect(run.status == 74 && run.output.isEmpty)
         #expect(run.errors.contains("settings: Settings are not saved to '/dev/null/x/settings.plist': "))
     }
 
-    @Test func `A launch argument is shown with where it is from, and not stored`() async throws {
+    @Test func `edit shows the origin of a launch argument, and doesn't store it`() async throws {
         try await shell("service config set port 90")
         let run = try await edit(#"grep -A1 'launch' "$1""#, "SERVICE_PORT=80 service config edit")
         #expect(run == .printed("# from: launch argument", "# port = 80", "Nothing was changed."))

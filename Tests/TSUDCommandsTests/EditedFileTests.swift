@@ -17,7 +17,7 @@ import Testing
         "\u{FEFF}", "👩‍👧", "日",
     ]
 
-    @Test func `Any name and any text is read as what was written`() throws {
+    @Test func `An edited file is read as it was written, for any name and string`() throws {
         let output = Output(handle: .nullDevice)
         let program = Program(keys: [note.self], name: "notes", commands: [], output: output, errors: output)
         var generator = SeededGenerator(seed: Extent.seed)

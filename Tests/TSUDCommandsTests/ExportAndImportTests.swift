@@ -104,7 +104,7 @@ import Testing
         #expect(try await settings.row("fontSize") == ["fontSize", "14.0", "stored"])
     }
 
-    @Test func `Another program's file is refused, and an empty one resets all`() async throws {
+    @Test func `import rejects another program's file, and an empty one resets all settings`() async throws {
         try await setSome()
         let stored = NSDictionary(dictionary: settings.stored)
         try home.write(["NSWindow": 1, "color": "red"], to: "other")
@@ -117,7 +117,7 @@ import Testing
         #expect(settings.stored.isEmpty)
     }
 
-    @Test func `A binary export is not written to a terminal`() async throws {
+    @Test func `export writes no binary data to a terminal`() async throws {
         let script = "script -qec 'settings export' /dev/null"
         let run = try await Shell()(Self.someInShell(fraction: ".25") + script)
         #expect(
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `A link and a pipe stay what they are, and are read and written`() async throws {
+    @Test func `export and import keep a link and a pipe`() async throws {
         let script = """
             settings export plain
             touch file; ln -s file link; settings export link

@@ -9,7 +9,7 @@ import Testing
     let settings = Commands.settings
 
     @Test(arguments: [["--help"], ["-h"], ["help"], ["set", "--help"], ["set", "fontSize", "14", "--help"]])
-    func `Help is printed and nothing else is done`(_ arguments: [String]) async throws {
+    func `Help is printed, and no setting is used`(_ arguments: [String]) async throws {
         let run = try await settings.run(arguments)
         #expect(run.output.first == "Usage: settings [COMMAND]")
         let usages = run.table.compactMap(\.first).filter { $0.hasPrefix("settings ") }
@@ -26,7 +26,7 @@ import Testing
         #expect(settings.stored.isEmpty)
     }
 
-    @Test func `The help of a command has its usage, and what to type for each setting`() async throws {
+    @Test func `The help of a command has its usage, and the input for each setting`() async throws {
         let run = try await settings("help", "set")
         #expect(run.output.prefix(3) == ["Usage: settings set NAME TEXT", "", "Store a value."])
         #expect(run.output.contains("  theme: one of light, dark, system"))
@@ -82,7 +82,7 @@ import Testing
         (["config", "se"], ["set"]), (["config", "get", "Is"], [#"Is\ Verbose"#]), (["co"], ["another's"]),
         (["status", ""], ["another's"]),
     ])
-    func `Bash completes a subcommand, and leaves the others to whom they belong`(
+    func `Bash completes the subcommand, and leaves other words to the program`(
         _ words: [String],
         candidates: [String]
     ) async throws {

@@ -21,7 +21,7 @@ import Testing
         #expect(shell.home.names.isEmpty)
     }
 
-    @Test func `An unreadable launch argument is reported on one line, and the default shown`() async throws {
+    @Test func `An unreadable launch argument is reported on one line, and the default is shown`() async throws {
         let run = try await Shell()("settings set fontSize 14; settings -fontSize banana")
         #expect(
             run.output.contains { $0.hasPrefix("fontSize     12.0 ") && $0.hasSuffix(" launch argument, unreadable") }

@@ -62,8 +62,10 @@ import Testing
         (["--fontSize", "20"], "there is no setting '-fontSize'; did you mean fontSize?"),
         (["set", "theme", "dark", "-color", "1"], "there is no setting 'color'; there are \(names)"),
     ])
-    func `Mistakes are reported on one line, exit with 64, change nothing`(_ words: [String], line: String) async throws
-    {
+    func `A mistake is reported on one line, exits with 64, and changes nothing`(
+        _ words: [String],
+        line: String
+    ) async throws {
         try await settings("set", "fontSize", "13")
         try await settings("set", "theme", "light")
         let stored = NSDictionary(dictionary: settings.stored)
@@ -72,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["set username", "-username"])
-    func `An argument that is not UTF-8 is refused`(_ words: String) async throws {
+    func `An argument that is not UTF-8 is rejected`(_ words: String) async throws {
         let shell = try Shell()
         let run = try await shell(#"settings \#(words) "$(printf 'a\377b')""#)
         #expect(run == .failed(64, "the argument 'a\u{FFFD}b' is not valid UTF-8"))
@@ -80,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["set fontSize 37", "reset fontSize", "reset --all", "import -"])
-    func `What can't be saved exits with 74 and the reason`(_ words: String) async throws {
+    func `A command whose changes can't be saved exits with 74 and the reason`(_ words: String) async throws {
         let shell = try Shell()
         try await shell("settings set fontSize 14")
         let run = try await shell("settings export | XDG_CONFIG_HOME=/dev/null/x settings \(words)")
@@ -99,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["", "get theme", "set theme dark", "export", "help", "watch"])
-    func `A pipe that is closed ends the program quietly`(_ arguments: String) async throws {
+    func `A closed pipe ends the program without an error`(_ arguments: String) async throws {
         let run = try await Shell()("exec 4> >(exec true); wait $!; settings \(arguments) >&4; echo $?")
         #expect(run == .printed("0"))
     }

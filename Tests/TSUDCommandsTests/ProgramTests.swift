@@ -89,7 +89,7 @@ import Testing
         (["list", "--changed"], 0, ["Setting  Value  From"]),
     ]
 
-    @Test(arguments: subjects) func `Each program answers the same calls`(_ subject: Subject) async throws {
+    @Test(arguments: subjects) func `Each program has the same commands`(_ subject: Subject) async throws {
         let home = try TemporaryDirectory()
         func filled(_ text: String) -> String {
             var text = text.replacing("FILE", with: home.path("exported"))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `Settings of two suites are in two files, and each is saved before the command ends`() async throws {
+    @Test func `A command saves the files of both suites before it ends`() async throws {
         let shell = try Shell()
         let script = "service config set port 80; service config set quota/acme.org 2; service config list --changed"
         let run = try await shell(script)
@@ -149,14 +149,18 @@ import Testing
             ("upstream", "an address, or the path of a file", nil),
         ] as [(String, String, String?)]
     )
-    func `What to type is derived from the type`(_ name: String, valueHelp: String, summary: String?) async throws {
+    func `The input of a setting is derived from its type`(
+        _ name: String,
+        valueHelp: String,
+        summary: String?
+    ) async throws {
         let lines = try await Commands.service("describe", name).output
         #expect(lines.last == "takes:    \(valueHelp)")
         #expect(lines.first { $0.hasPrefix("for:") } == summary.map { "for:      \($0)" })
         #expect(try await Commands.service("help", "set").output.contains("  \(name): \(valueHelp)"))
     }
 
-    @Test func `A program adds commands of its own, and may replace one`() async throws {
+    @Test func `A program adds its own commands, and may replace one`() async throws {
         struct Broken: LocalizedError { let errorDescription: String? = "it is broken" }
         let program = Commands(name: "x", keys: Commands.service.keys) {
             [

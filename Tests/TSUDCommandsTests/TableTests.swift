@@ -27,7 +27,7 @@ import Testing
         #expect(settings.stored.isEmpty)
     }
 
-    @Test func `What another program stored is shown and kept, and reported if it is unreadable`() async throws {
+    @Test func `list shows and keeps another program's values, and reports unreadable ones`() async throws {
         settings.write([
             "fontSize": "banana", "lineWidth": 100, "Has Widgets": true, "username": "Ann", "theme": "dark",
             "zoom": 2, "zoom/report%2Epdf": 1.5, "recentFiles": ["a.txt", "b.txt"],
@@ -62,7 +62,7 @@ import Testing
         ("🇩🇪", "🇩🇪", 2), ("❤️", "❤️", 2), ("1️⃣", "1️⃣", 2), ("1", "1", 1),
         ("a\u{200B}b", "a\u{200B}b", 2), ("a\u{AD}b", "a\u{AD}b", 3),
     ])
-    func `Any text is one line, as wide as a terminal shows it`(_ text: String, shown: String, width: Int) async throws
+    func `Every value is one line, and as wide as in a terminal`(_ text: String, shown: String, width: Int) async throws
     {
         settings.write(["username": text])
         let rows = try await settings().output
@@ -73,14 +73,14 @@ import Testing
         #expect(row == "username     \(shown)\(String(repeating: " ", count: padding))stored")
     }
 
-    @Test func `A name is one line as well`() async throws {
+    @Test func `Every name is one line`() async throws {
         settings.write(["zoom/a\nb": 1.5])
         #expect(try await settings.row(#""zoom/a\nb""#) == [#""zoom/a\nb""#, "1.5", "stored"])
         #expect(try await settings("set", "zoom/\u{1B}[2J", "2") == .printed(#""zoom/\u{1B}[2J" = 2.0 (stored)"#))
     }
 
     @Test(arguments: [["--json"], ["list", "--json"]])
-    func `The table as JSON has an object for each row`(_ arguments: [String]) async throws {
+    func `list --json prints an object for each row`(_ arguments: [String]) async throws {
         settings.write(["username": "Ann", "theme": "blue", "zoom/report%2Epdf": 1.5])
         let json = Data(try await settings.run(arguments).output.joined(separator: "\n").utf8)
         let rows = try #require(try JSONSerialization.jsonObject(with: json) as? [[String: Any]])
@@ -94,7 +94,7 @@ import Testing
         #expect((rows[8]["value"] as? [String: Any])?["position"] as? Int == 0)
     }
 
-    @Test func `What is unreadable is reported once`() async throws {
+    @Test func `list reports an unreadable value once`() async throws {
         let shell = try Shell()
         try shell.home.write(["fontSize": "banana"], to: shell.file)
         for words in ["list", "list --json", "describe fontSize", "get fontSize", "edit"] {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `Only what differs from its default is listed as changed`() async throws {
+    @Test func `list --changed lists only values that differ from their defaults`() async throws {
         settings.write(["fontSize": 12.0, "lineWidth": 90, "theme": "blue", "zoom/a": 2.0, "zoom/b": 1.0])
         #expect(
             try await settings("list", "--changed").table == [
@@ -137,7 +137,7 @@ import Testing
         return run.output
     }
 
-    @Test func `In a terminal what is stored is bold, and what differs from its default is marked`() async throws {
+    @Test func `In a terminal, stored values are bold, and changed ones are marked`() async throws {
         let lines = try await terminal("settings")
         #expect(lines[1].hasPrefix("* fontSize     \u{1B}[1m14.0\u{1B}[0m   "))
         #expect(lines[2].hasPrefix("  lineWidth    \u{1B}[1m80\u{1B}[0m   "))
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
-    func `A terminal without colors gets plain text`(_ environment: [String: String]) async throws {
+    func `A terminal without colors gets plain characters`(_ environment: [String: String]) async throws {
         let lines = try await terminal("settings", environment)
         #expect(lines[0].hasPrefix("Setting      Value  "))
         #expect(lines[1].hasPrefix("fontSize     14.0  "))

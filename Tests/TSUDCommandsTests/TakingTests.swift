@@ -17,7 +17,7 @@ import Testing
         ("SERVICE_STARTS_AT=2026-01-31", "startsAt", "2026-01-31T00:00:00Z"),
         ("SERVICE_UPSTREAM=https://swift.org", "upstream", "https://swift.org"),
     ])
-    func `A variable counts as a launch argument, and stores nothing`(
+    func `A variable counts as a launch argument and stores nothing`(
         _ variable: String,
         name: String,
         text: String
@@ -29,7 +29,7 @@ import Testing
         #expect(shell.home.names.isEmpty)
     }
 
-    @Test func `A variable hides what is stored, and is hidden by an option and a real launch argument`() async throws {
+    @Test func `A variable overrides the stored value, and an option or launch argument overrides it`() async throws {
         try await shell("service config set port 70; service config set quota 7; service config set quota/acme 8")
         let get = "SERVICE_PORT=80 SERVICE_QUOTA=9 service"
         #expect(try await shell("\(get) config get port; \(get) config get quota") == .printed("80", "9.0"))
@@ -51,7 +51,8 @@ import Testing
         ("--port 80 --port 81", "[]"), ("--Port 80", #"["--Port", "80"]"#), ("-port=80", #"["-port=80"]"#),
         ("quota/a --quota/a 3", #"["quota/a", "--quota/a", "3"]"#), ("", "[]"),
     ])
-    func `Options of settings are taken out, and all else is left`(_ words: String, left: String) async throws {
+    func `applyArguments removes the options of settings, and nothing else`(_ words: String, left: String) async throws
+    {
         #expect(try await shell("service \(words)") == .printed(left))
         #expect(shell.home.names.isEmpty)
     }
@@ -63,7 +64,11 @@ import Testing
         (#"--limits '{"requests":1,"burst":2}'"#, "limits", #"{"burst":2,"requests":1}"#),
         ("--log-level error", "logLevel", "error"),
     ])
-    func `What was taken counts as a launch argument`(_ words: String, name: String, text: String) async throws {
+    func `An applied variable or option counts as a launch argument`(
+        _ words: String,
+        name: String,
+        text: String
+    ) async throws {
         try await shell("service config set \"$1\" \"$2\"", [name, text])
         let names = shell.home.names
         let run = try await shell("service \(words) config get --origin \"$1\"", [name])
@@ -103,7 +108,7 @@ import Testing
             #"["-Is Verbose", "maybe"]"#
         ),
     ])
-    func `All that is wrong is one error, and nothing is taken`(
+    func `One error lists all invalid options and variables, and none is applied`(
         _ script: String,
         error: String,
         left: String
@@ -122,7 +127,7 @@ import Testing
         static let stringKey = "HTTP-Proxy.url2Path"
     }
 
-    @Test func `Two settings with one name are an error`() {
+    @Test func `Two settings with the same option are an error`() {
         let keys: [any TSUD.Type] = [fontSize.self, otherSize.self, proxy.self]
         let settings = "The settings 'fontSize' and 'Font Size' have the same"
         let byVariable = #expect(throws: TSUDError.self) { try keys.applyEnvironment(prefix: "NOBODY_") }
@@ -134,18 +139,18 @@ import Testing
         #expect(arguments == ["a"])
     }
 
-    @Test func `Names are split into words`() {
+    @Test func `The names of options and variables are split into words`() {
         let keys: [any TSUD.Type] = [proxy.self]
         var arguments = ["--http-proxy-url2-path=x"]
         let error = #expect(throws: TSUDError.self) { try keys.applyArguments(&arguments) }
         #expect(error?.description.hasPrefix("Option '--http-proxy-url2-path' for key") == true)
     }
 
-    @Test func `Who follows a setting hears of what was taken`() async throws {
+    @Test func `Observers are notified when a variable or an option is applied`() async throws {
         #expect(try await shell("service follow --port 80") == .printed("8080 80"))
     }
 
-    @Test func `What was taken is found in each suite that a key is used with, and in ephemeral ones`() async throws {
+    @Test func `Applied variables and options are read in each suite, ephemeral ones included`() async throws {
         #expect(try await shell("service --port 80 suites") == .printed("80 80", "80 80", "0", "80 80"))
     }
 }

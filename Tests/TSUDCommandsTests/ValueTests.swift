@@ -47,7 +47,12 @@ import Testing
         ("homepage", "https://example.com/a?b#c", "https://example.com/a?b#c", #""https://example.com/a?b#c""#),
         ("homepage", "/no/such/a b", "file:///no/such/a%20b", #""file:///no/such/a%20b""#),
     ])
-    func `What is set is shown`(_ name: String, text: String, shown: String, json: String) async throws {
+    func `A command prints the value that it sets`(
+        _ name: String,
+        text: String,
+        shown: String,
+        json: String
+    ) async throws {
         #expect(try await settings("set", name, text) == .printed("\(name) = \(shown) (stored)"))
         #expect(try await settings.row(name) == [name, shown, "stored"])
         #expect(try await settings("get", name) == .printed(shown))
@@ -66,7 +71,7 @@ import Testing
         ("lastSession", #"{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}"#),
         ("homepage", "https://swift.org"),
     ])
-    func `The texts that the program suggests are accepted`(_ name: String, text: String) async throws {
+    func `set accepts the strings that the program suggests`(_ name: String, text: String) async throws {
         #expect(try await settings("set", name).errors.contains(text))
         #expect(try await settings("describe", name).output.last?.contains(text) == true)
         #expect(try await settings("set", name, text).status == 0)
@@ -77,12 +82,12 @@ import Testing
         ["set", "username", "--", "--help"], ["set", "--", "username", "--help"],
         ["--", "set", "username", "--help"],
     ])
-    func `What follows two dashes is not an option`(_ words: [String]) async throws {
+    func `A word after two dashes is not an option`(_ words: [String]) async throws {
         #expect(try await settings.run(words) == .printed("username = --help (stored)"))
         #expect(try await settings("get", "username", "--json") == .printed(#""--help""#))
     }
 
-    @Test func `The paths are those of the files`() async throws {
+    @Test func `path prints the paths of the settings' files`() async throws {
         let shell = try Shell()
         try await shell("settings set theme dark; service config set port 80; service config set quota 2")
         #expect(try await shell("settings path") == .printed(shell.home.path("settings.plist")))
@@ -95,11 +100,11 @@ import Testing
         ("HOME=/h XDG_CONFIG_HOME=", "/h/.config"), ("HOME=/h/ XDG_CONFIG_HOME=x", "/h/.config"),
         ("HOME=/h XDG_CONFIG_HOME=/x//y/../z/", "/x/z"), ("HOME= XDG_CONFIG_HOME=", "/.config"),
     ])
-    func `The path follows the environment`(_ environment: String, _ directory: String) async throws {
+    func `path follows the environment's variables`(_ environment: String, _ directory: String) async throws {
         #expect(try await Shell()("\(environment) settings path") == .printed("\(directory)/settings.plist"))
     }
 
-    @Test func `The path is that of the file where HOME is relative`() async throws {
+    @Test func `path prints the file's path if HOME is relative`() async throws {
         let shell = try Shell()
         let home = shell.home.path("home")
         let script = "mkdir '\(home)'; cd '\(home)/..'; unset XDG_CONFIG_HOME; export HOME=home"
@@ -107,7 +112,7 @@ import Testing
         #expect(run.output == ["theme = dark (stored)", "\(home)/.config/settings.plist", "settings.plist"])
     }
 
-    @Test func `Text is printed as it is, and nil exits with 1`() async throws {
+    @Test func `get prints a string as it is, and exits with 1 for nil`() async throws {
         settings.write(["username": "a\nb"])
         #expect(try await settings("get", "username") == .printed("a", "b"))
         #expect(try await settings("get", "username", "--json") == .printed(#""a\nb""#))
@@ -116,7 +121,7 @@ import Testing
         #expect(try await settings("get", "username", "--json") == .printed("null"))
     }
 
-    @Test func `Values are stored as plain UserDefaults would, next to what other programs stored`() async throws {
+    @Test func `set stores values like direct UserDefaults calls, and keeps other programs' values`() async throws {
         let others: [String: Any] = ["theme": "blue", "window": ["x": 1, "y": 2]]
         settings.write(others)
         try await settings("set", "fontSize", "14")
@@ -129,7 +134,7 @@ import Testing
         #expect(NSDictionary(dictionary: settings.stored) == NSDictionary(dictionary: all))
     }
 
-    @Test func `A setting that is reset has its default, and nothing is stored for it`() async throws {
+    @Test func `A setting that was reset has its default, and no stored value`() async throws {
         #expect(try await settings("reset", "Has Widgets") == .printed("Has Widgets = false (default)"))
         #expect(settings.stored.isEmpty)
         try await settings("set", "fontSize", "14")

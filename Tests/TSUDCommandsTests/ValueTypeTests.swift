@@ -13,7 +13,7 @@ import Testing
         keys: { [ratio.self, blob.self, count.self, place.self, broken.self] }
     )
 
-    @Test func `What JSON lacks is a string, and what can't be encoded leaves the others as they are`() async throws {
+    @Test func `Values without a JSON type are strings, and one that can't be encoded stays alone`() async throws {
         ratio.value = .nan
         let rows = try await commands("list", "--json").output.filter { $0.contains("value") }
         #expect(
@@ -33,11 +33,11 @@ import Testing
         ("ratio", "a number such as 0.5"), ("blob", "data in base64"), ("count", "a whole number"),
         ("place", "JSON of a Place"), ("broken", "JSON such as 'a broken one'"),
     ])
-    func `What to type is derived from the type`(_ name: String, valueHelp: String) async throws {
+    func `The input of a setting is derived from its type`(_ name: String, valueHelp: String) async throws {
         #expect(try await commands("describe", name).output.last == "takes:    \(valueHelp)")
     }
 
-    @Test func `The help's example is a setting of the list`() async throws {
+    @Test func `The example in the help is a setting of the list`() async throws {
         let mixed = Commands(name: "types", keys: { [mode.self, ratio.self] })
         #expect(try await mixed("help").output.last == "types -ratio 20")
         #expect(try await Commands(name: "types", keys: { [] })("help").output.last == "types -NAME TEXT")
@@ -45,14 +45,14 @@ import Testing
         #expect(try await Commands(name: "types", keys: { [place.self] })("help").output.last == "types -place TEXT")
     }
 
-    @Test func `A member belongs to the setting whose name is the longest`() async throws {
+    @Test func `A member belongs to the setting with the longest matching name`() async throws {
         let commands = Commands(name: "types", keys: { [ratio.self, part.self] })
         try await commands("set", "ratio/part/a", "7")
         #expect(try await commands("get", "ratio/part/a") == .printed("7"))
         #expect(part.members().compactMap(\.member) == ["a"])
     }
 
-    @Test func `A list without settings has a table without rows`() async throws {
+    @Test func `The table of an empty list has no rows`() async throws {
         let commands = Commands(name: "types", keys: { [] })
         #expect(try await commands() == .printed("Setting  Value  From"))
         #expect(try await commands("reset", "--all") == .printed("Nothing was stored."))

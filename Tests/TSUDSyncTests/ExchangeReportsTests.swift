@@ -11,7 +11,7 @@ import Testing
     private let store = MemoryStore()
     private let events = Events()
 
-    @Test func `An update that is busy elsewhere lets settings wait, and the store is reached all the same`() {
+    @Test func `A setting that another update locks is synced later, and the others now`() {
         let exchange = exchange(DeviceDefaults())
         exchange.noteReached()
         for _ in 0..<2 { exchange.report(TSUDError(.busy, description: "Settings can't be updated: …")) }
@@ -23,7 +23,7 @@ import Testing
         #expect(exchange.state.status.reason == nil)
     }
 
-    @Test func `What nests too deep is told to its setting, and the others are sent`() async throws {
+    @Test func `A value that nests too deep is reported to its setting, and the others are sent`() async throws {
         var object: Any = "deep"
         for _ in 0..<600 { object = [object] }
         suite.set(object, forKey: "size")
@@ -35,14 +35,14 @@ import Testing
         #expect(events.all.filter { $0 != .sent(name: "label", text: "Ann") } == [.failed(sentence)])
     }
 
-    @Test func `Nothing is lost where nothing was stored`() async throws {
+    @Test func `A device without a stored value reports nothing as overwritten`() async throws {
         keys.register(in: suite)
         store.put("15", to: "size")
         _ = try await exchange(suite).exchange(all, heard: all)
         #expect(events.all == [.received(name: "size", text: "15")])
     }
 
-    @Test func `What is set here while an older value gives way is told before it does so as well`() async throws {
+    @Test func `A value that is set during a conflict is reported before it is overwritten`() async throws {
         try await withEphemeralSettings { suite in
             size[suite] = 14
             store.put("15", to: "size")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `Each refused setting is told, and what is not refused arrives`() async throws {
+    @Test func `Each rejected setting is reported, and the others arrive`() async throws {
         let exchange = exchange(suite)
         let accounts = (0..<100).map { "\($0)" }
         for account in accounts { label.in(suite).of(account).value = account }
@@ -70,7 +70,7 @@ import Testing
         #expect(told.count == 90)
     }
 
-    @Test func `Where all is refused for one reason, each setting is told in the first pass`() async throws {
+    @Test func `If the store rejects all settings, each is reported in the first pass`() async throws {
         let numbered = Numbered.keys(60)
         let names = numbered.map { SyncedName(key: $0, suite: suite) }
         let exchange = Exchange(names, with: store, isFollowing: false)
@@ -86,7 +86,7 @@ import Testing
 
     // MARK: Without permission to write
 
-    @Test func `Who may only read takes what is there, and is told once that it can't write`() async throws {
+    @Test func `A reader without permission to write gets the store's values, and one report`() async throws {
         store.put("15", to: "size")
         store.refusal = { _ in "permission denied" }
         label[suite] = "Ann"

@@ -14,7 +14,7 @@ import Testing
 
     init() { exchange = Self.exchange(of: suite, with: store) }
 
-    @Test func `A change here is sent, and a change there is taken`() async throws {
+    @Test func `A local change is sent, and a remote change is stored`() async throws {
         size[suite] = 14
         _ = try await exchange.exchange(all, heard: all)
         #expect(store.texts == ["size": "14.0"])
@@ -32,7 +32,7 @@ import Testing
         #expect(!size.in(suite).isSet)
     }
 
-    @Test func `Where nothing is in common, the store's value wins, and only where it has none, this device's`()
+    @Test func `Without a last synced value, the store's value wins, or else the local one`()
         async throws
     {
         store.put("20", to: "size")
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "Ann", "$null", "$$null", "$", "null", "ü\n"])
-    func `Every text and nil arrive as they are`(_ value: String?) async throws {
+    func `Every string and nil arrive unchanged`(_ value: String?) async throws {
         name[suite] = value
         _ = try await newExchange(of: suite).exchange(all, heard: all)
         try await withEphemeralSettings { other in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `What a setting can't read is reported once, and changes neither side`() async throws {
+    @Test func `An unreadable remote value is reported once, and changes neither side`() async throws {
         size[suite] = 14
         _ = try await exchange.exchange(all, heard: all)
         store.put("banana", to: "size")
@@ -76,7 +76,7 @@ import Testing
         #expect(!reports.value(suite).isEmpty)
     }
 
-    @Test func `A refused value is reported once for each cause, and sent when the store takes it`() async throws {
+    @Test func `A rejected value is reported once for each cause, and sent when there is room`() async throws {
         size[suite] = 14
         store.refusal = { $0.name == "size" ? "it is full" : nil }
         for _ in 0..<3 { _ = try await exchange.exchange(all, heard: all) }
@@ -90,7 +90,7 @@ import Testing
         #expect(store.texts == ["size": "14.0"])
     }
 
-    @Test func `A launch argument is not sent, and what it hides is sent without it`() async throws {
+    @Test func `A launch argument is not sent, and the overridden value is sent later`() async throws {
         let names: Set = ["hiddenSize", "name"]
         try await withLaunchArguments(["hiddenSize": "99"], in: suite) {
             _ = try await newExchange(of: suite).exchange(names, heard: names)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "15"])
-    func `A change here that gives way is told before it is replaced`(_ theirs: String?) async throws {
+    func `A local change is reported before it is overwritten`(_ theirs: String?) async throws {
         size[suite] = 14
         _ = try await exchange.exchange(all, heard: all)
         (size[suite], name[suite]) = (99, "Ann")
@@ -152,7 +152,7 @@ import Testing
         #expect(store.texts == ["size": "15.0"])
     }
 
-    @Test func `A setting that is reset before it is sent is removed there, by one pass`() async throws {
+    @Test func `A setting that is reset before it is sent is removed from the store in one pass`() async throws {
         size[suite] = 14
         _ = try await exchange.exchange(all, heard: all)
         size[suite] = 15
@@ -165,8 +165,7 @@ import Testing
         #expect(store.requests.reads == reads)
     }
 
-    @Test func `What arrived without an answer does not win over what is sent next, after a kill either`() async throws
-    {
+    @Test func `A write without an answer doesn't win over the next one, even after a kill`() async throws {
         size[suite] = 14
         _ = try await newExchange(of: suite).exchange(all, heard: all)
         size[suite] = 15
@@ -182,7 +181,7 @@ import Testing
         #expect(store.texts == ["size": "16.0"])
     }
 
-    @Test func `The store is asked only if something has changed here, or was heard of`() async throws {
+    @Test func `The store gets requests only after a local or a reported change`() async throws {
         size[suite] = 14
         _ = try await exchange.exchange(all, heard: [])
         let asked = store.requests
@@ -198,7 +197,7 @@ import Testing
         #expect(store.requests.writes.count == asked.writes.count)
     }
 
-    @Test func `Names are written by the hundred and the megabyte, and of what is refused the rest is written`()
+    @Test func `Names are written by the hundred and the megabyte, and rejected ones are skipped`()
         async throws
     {
         for index in 0..<250 { name.in(suite).of("\(index)").value = "\(index)" }
@@ -216,7 +215,7 @@ import Testing
         #expect(store.texts.count == 254)
     }
 
-    @Test func `A store that refuses everything is not asked for each name, and later for all`() async throws {
+    @Test func `A store that rejects everything gets one request, and later one for all names`() async throws {
         _ = try await exchange.exchange(all, heard: all)
         for index in 0..<500 { name.in(suite).of("\(index)").value = "\(index)" }
         store.refusal = { _ in "it is full" }
@@ -233,7 +232,7 @@ import Testing
         #expect(exchange.state.status.pendingNames.isEmpty)
     }
 
-    @Test func `A text of more than a megabyte is refused in both directions`() async throws {
+    @Test func `A string of more than a megabyte is rejected in both directions`() async throws {
         let long = String(repeating: "x", count: 1_048_577)
         name[suite] = long
         store.put(long, to: "name/a")
@@ -247,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `More than a thousand members are refused, wherever they are`(_ isHere: Bool) async throws {
+    func `More than a thousand members are rejected, on either side`(_ isHere: Bool) async throws {
         var objects: [String: Any] = ["name": "Ann"]
         if isHere {
             for index in 0..<1001 { objects["name/\(index)"] = "\(index)" }
@@ -268,7 +267,7 @@ import Testing
         }
     }
 
-    @Test func `A form that differs each time is no change`() async throws {
+    @Test func `A stored representation that differs each time is no change`() async throws {
         let exchange = Exchange([SyncedName(key: labels.self, suite: suite)], with: store, isFollowing: false)
         store.put(#"["a","b","c","d","e","f"]"#, to: "labels")
         for _ in 0..<5 { _ = try await exchange.exchange(["labels"], heard: ["labels"]) }
@@ -278,7 +277,7 @@ import Testing
     }
 
     @Test(arguments: [(#"[-0.0,1]"#, [0, 1]), ("[0,2]", [-0.0, 2])])
-    func `What Foundation considers equal is no change`(_ text: String, _ here: [Double]) async throws {
+    func `An object that Foundation considers equal is no change`(_ text: String, _ here: [Double]) async throws {
         let exchange = Exchange([SyncedName(key: widths.self, suite: suite)], with: store, isFollowing: false)
         widths[suite] = here
         store.put(text, to: "widths")
@@ -286,7 +285,7 @@ import Testing
         #expect(store.texts == ["widths": text])
     }
 
-    @Test func `A number of four bytes that is in common is no change`() async throws {
+    @Test func `A synced number of four bytes is no change`() async throws {
         let exchange = Exchange([SyncedName(key: ratio.self, suite: suite)], with: store, isFollowing: false)
         ratio[suite] = 0.1
         _ = try await exchange.exchange(["ratio"], heard: [])
@@ -301,7 +300,7 @@ import Testing
         #expect(store.requests.reads == heard)
     }
 
-    @Test func `What is in common is in the setting's own suite, for all its members and the store's identity`()
+    @Test func `Last synced values are in the setting's own suite, with the store ID`()
         async throws
     {
         let (standard, suite) = (suite, DeviceDefaults())

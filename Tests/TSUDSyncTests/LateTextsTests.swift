@@ -16,7 +16,10 @@ import Testing
     enum Next: CaseIterable { case another, reset, backToTheFirst, backToTheFirstUnanswered, twoOthers }
 
     @Test(arguments: [true, false], Next.allCases)
-    func `What this device has sent before never beats what it has now`(_ isThere: Bool, _ next: Next) async throws {
+    func `A value that this device sent before never wins over its current one`(
+        _ isThere: Bool,
+        _ next: Next
+    ) async throws {
         if isThere {
             size[suite] = 10
             try await exchange(suite)
@@ -35,7 +38,7 @@ import Testing
 
     /// Or else it would be there if the device is not.
     @Test(arguments: Next.allCases)
-    func `What replaces something can't arrive any more after the next exchange`(_ next: Next) async throws {
+    func `A replaced value can't arrive after the next pass`(_ next: Next) async throws {
         size[suite] = 10
         try await exchange(suite)
         try await send(suite, next, isThere: true)
@@ -48,7 +51,7 @@ import Testing
         #expect(texts["size"] == (size.in(suite).isSet ? "\(size[suite])" : nil))
     }
 
-    @Test func `A name that was removed after a text to it was lost stays removed when that arrives`() async throws {
+    @Test func `A removed name stays removed when a delayed string arrives`() async throws {
         size[suite] = 11
         try await send(suite)
         // A second request is answered, and then the setting is reset.
@@ -62,7 +65,7 @@ import Testing
         #expect(!size.in(suite).isSet)
     }
 
-    @Test func `The same text by another device is no late one where another value is in common`() async throws {
+    @Test func `The same string by another device is no delayed one after another sync`() async throws {
         size[suite] = 11
         try await send(suite)
         size[suite] = 12
@@ -74,7 +77,7 @@ import Testing
     }
 
     /// A lost text to a name that nobody has is not distinguished from another device's for ever.
-    @Test func `The same text by another device, after ten minutes, is its own`() async throws {
+    @Test func `The same string by another device after ten minutes is that device's own`() async throws {
         size[suite] = 11
         try await send(suite)
         size.in(suite).reset()
@@ -87,7 +90,7 @@ import Testing
         #expect(store.texts == ["size": "11.0"])
     }
 
-    @Test func `Only what may still arrive is remembered`() async throws {
+    @Test func `Only strings that may still arrive are remembered`() async throws {
         let suite = DeviceDefaults()
         size[suite] = 10
         try await exchange(suite)

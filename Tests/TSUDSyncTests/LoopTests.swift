@@ -10,7 +10,7 @@ import Testing
     private let suite = one.currentSuite
     private let store = MemoryStore()
 
-    @Test func `A pass over one setting ends neither another's pause nor the wait for it`() throws {
+    @Test func `A pass over one setting ends neither another's pause nor a wait for it`() throws {
         try Pace.$shortest.withValue(.seconds(600)) {
             let state = SyncState(names, isFollowing: false)
             let waiting = Task { await state.waitForFirstSync() }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `When its pause is over a setting is exchanged again, and then all are`() async throws {
+    @Test func `A pass after a setting's pause includes it, and the next one all settings`() async throws {
         try await Pace.$shortest.withValue(.zero) {
             let state = SyncState(names, isFollowing: false)
             state.add(changed: ["one", "two"])
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `After a failure nobody asks the store before the pause is over`() throws {
+    @Test func `After a failure, the store gets no request before the pause is over`() throws {
         try Pace.$shortest.withValue(.seconds(600)) {
             let state = SyncState(names, isFollowing: false)
             state.add(changed: ["one"])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `What a failed pass has left is exchanged later, and asked for if it was heard of`() throws {
+    @Test func `A later pass syncs the settings of a failed one, and reads reported changes`() throws {
         try Pace.$shortest.withValue(.zero) {
             let state = SyncState(names, isFollowing: false)
             state.add(changed: ["one"], heard: ["two"])
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `A setting that is refused again and again does not hold up others`() async {
+    @Test func `A setting that is rejected repeatedly doesn't delay others`() async {
         store.refusal = { $0.name == "one" ? "it is odd" : nil }
         let sync = start()
         (one[suite], two[suite]) = (1, 2)
@@ -81,7 +81,7 @@ import Testing
 
     // MARK: Waiting and flushing
 
-    @Test func `What was written waits at once, and flushing tells when it has arrived`() async {
+    @Test func `A write is pending at once, and flush returns when it has arrived`() async {
         let sync = start()
         await sync.waitForFirstSync()
         one[suite] = 1
@@ -100,7 +100,7 @@ import Testing
         #expect(sync.status.pendingNames.isEmpty)
     }
 
-    @Test func `Flushing answers that it has not succeeded`() async {
+    @Test func `flush returns false if it fails`() async {
         store.isUnreachable = true
         let sync = start()
         one[suite] = 1
@@ -116,7 +116,7 @@ import Testing
         #expect(sync.status.pendingNames.contains("one"))
     }
 
-    @Test func `Flushing waits for a pass that begins after it`() async throws {
+    @Test func `flush waits for a pass that begins after it`() async throws {
         try await Pace.$shortest.withValue(.zero) {
             let state = SyncState(names, isFollowing: false)
             state.add(changed: ["one"])
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `A list that follows has nothing that waits`() async {
+    @Test func `A list that follows has no pending names`() async {
         store.put("5", to: "two")
         let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(store, in: suite) }
         one[suite] = 1
@@ -141,7 +141,7 @@ import Testing
         #expect(two[suite] == 5)
     }
 
-    @Test func `The status says all in a few words`() {
+    @Test func `The status describes the sync in a few words`() {
         var status = TSUDSyncStatus()
         (status.since, status.reason) = (Date(timeIntervalSinceReferenceDate: 0), "it is away")
         #expect("\(status)" == "not reached since 2001-01-01T00:00:00Z: it is away")
@@ -157,7 +157,7 @@ import Testing
     // MARK: Hearing
 
     @Test(arguments: [true, false])
-    func `Changes that are not heard are told once, and that they are heard again`(_ isFailing: Bool) async {
+    func `The loss and the return of change reports are each reported once`(_ isFailing: Bool) async {
         let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
         if isFailing { store.reportFailure = MemoryStore.Unreachable() } else { store.endsReports = true }
         let sync = start { continuation.yield($0) }
@@ -175,7 +175,7 @@ import Testing
         #expect(sync.status.isReceivingChanges)
     }
 
-    @Test func `A report that ends once may go on at once, and only then is it said not to`() async {
+    @Test func `A watch that ends once resumes at once, and only a second end is reported`() async {
         await Pace.$shortest.withValue(.milliseconds(1)) {
             let state = SyncState(names, isFollowing: false)
             nonisolated(unsafe) var reasons: [String?] = []
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `A report that ends at once each time is asked for ever more seldom`() async {
+    @Test func `A watch that ends at once each time is renewed at growing intervals`() async {
         await Pace.$shortest.withValue(.milliseconds(1)) {
             store.endsReports = true
             let state = SyncState(names, isFollowing: false)
@@ -232,7 +232,7 @@ import Testing
         #expect(other.texts == ["one": "1", "three": "3"])
     }
 
-    @Test func `Two processes with two stores stop after ten rounds`() async throws {
+    @Test func `Two processes that sync one suite with two stores stop after ten rounds`() async throws {
         let other = MemoryStore("other")
         store.put("1", to: "one")
         other.put("2", to: "one")

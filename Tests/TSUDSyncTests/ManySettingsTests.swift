@@ -7,7 +7,7 @@ import Testing
 
 /// Two thousand settings in a suite with a file.
 @Suite(.mayBlock) struct ManySettingsTests {
-    @Test func `A pass over many settings changes each suite as one, and takes seconds`() async throws {
+    @Test func `A pass over many settings changes each suite once`() async throws {
         let count = Extent.isFull ? 2_000 : 200
         let keys = Numbered.keys(count)
         let store = MemoryStore()

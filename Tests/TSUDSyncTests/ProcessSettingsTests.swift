@@ -6,7 +6,7 @@ import Testing
 
 /// Synchronization where the whole process has ephemeral settings.
 @Suite struct ProcessSettingsTests {
-    @Test func `Without a given suite it is refused, and nobody waits for it`() async {
+    @Test func `With process-wide ephemeral settings, sync without a given suite is rejected`() async {
         await #expect(processExitsWith: .success) {
             useEphemeralSettings()
             refused.value = 14
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `With a given suite, and inside withEphemeralSettings, it goes on`() async {
+    @Test func `With process-wide ephemeral settings, sync works in a given suite`() async {
         await #expect(processExitsWith: .success) {
             useEphemeralSettings()
             let settings: [any TSUD.Type] = [refused.self]

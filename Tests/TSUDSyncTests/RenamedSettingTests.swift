@@ -9,7 +9,7 @@ import Testing
     private let store = MemoryStore()
 
     @Test(arguments: 0..<5, [true, false])
-    func `Going back to the old version removes nothing, wherever the new one was killed`(
+    func `Going back to the old version removes nothing, even after a kill of the new one`(
         _ writes: Int,
         _ isSynchronized: Bool
     ) async throws {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `The same holds for members, whose former names are free`() async throws {
+    @Test func `Going back to the old version removes no members`() async throws {
         let suite = DeviceDefaults()
         zoom.in(suite).of("a.b").value = 2
         zoom.in(suite).of("c").value = 3
@@ -69,7 +69,7 @@ import Testing
         #expect(zoom.in(suite).of("a.b").value == 2)
     }
 
-    @Test func `Who wins in the store under the new name is what was there, or else the former value`() async throws {
+    @Test func `Under the new name, the store's value wins, or else the former one`() async throws {
         let suite = DeviceDefaults()
         size[suite] = 10
         try await exchange(size.self, suite)

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `Settings that are added together are taken together, and once`() async {
+    @Test func `Settings that are added together arrive together, and once`() async {
         let state = SyncState([], isFollowing: false)
         state.add(changed: ["a"])
         state.add(changed: ["b"], heard: ["c"])
@@ -33,7 +33,7 @@ import Testing
         #expect(state.beginPass() == nil)
     }
 
-    @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
+    @Test func `Changes on both sides arrive as long as the sync exists`() async {
         var sync: TSUDSynchronization? = start()
         var events = events.makeAsyncIterator()
         await sync?.waitForFirstSync()
@@ -54,7 +54,7 @@ import Testing
         #expect(store.texts == ["columnWidth": "16"])
     }
 
-    @Test func `An unreachable store is reported once and asked again until it answers`() async {
+    @Test func `An unreachable store is reported once and retried until it answers`() async {
         store.isUnreachable = true
         let sync = start()
         var events = events.makeAsyncIterator()
@@ -75,7 +75,7 @@ import Testing
         #expect(sync.status.pendingNames.isEmpty)
     }
 
-    @Test func `What the store refuses is tried again without another change`() async {
+    @Test func `A value that the store rejects is retried without another change`() async {
         store.refusal = { $0.name == "columnWidth" ? "it is full" : nil }
         let sync = start()
         defer { withExtendedLifetime(sync) {} }
@@ -89,7 +89,7 @@ import Testing
         await sync.waitForFirstSync()
     }
 
-    @Test func `Waiting for the first exchange ends with its task`() async {
+    @Test func `waitForFirstSync ends with its task`() async {
         store.isUnreachable = true
         let sync = start()
         defer { withExtendedLifetime(sync) {} }
@@ -98,7 +98,7 @@ import Testing
         await waiting.value
     }
 
-    @Test func `A store that was exchanged with before, and not last, has nothing in common`() async throws {
+    @Test func `A store that is not the last one has no last synced values`() async throws {
         let staging = MemoryStore("staging")
         let events = Events()
         func exchange(_ store: MemoryStore) async throws {
@@ -122,7 +122,7 @@ import Testing
         )
     }
 
-    @Test func `Two lists with a store each go on in one suite`() async throws {
+    @Test func `Two lists of one suite sync with one store each`() async throws {
         let other = MemoryStore("other")
         func exchange(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
             let exchange = Exchange([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)

@@ -48,7 +48,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `An object has one fingerprint, whatever class it comes in`(_ this: Case) {
+    func `An object has one fingerprint in each class of Foundation`(_ this: Case) {
         #expect(objectFingerprint(of: this.value) == this.testDescription)
         #expect(objectFingerprint(of: this.object) == this.testDescription)
         #expect(objectFingerprint(of: Any?.some(this.value) as Any) == this.testDescription)

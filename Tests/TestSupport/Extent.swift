@@ -1,15 +1,16 @@
 import Foundation
 
-/// How much runs of what takes long: by default a sample, another one each day; all of it with `TSUD_TRIAL=full`.
-///
-/// `TSUD_TRIAL_SEED` draws the samples of the run that has printed it.
+/// How much runs of what takes long: by default the same sample each time, and all of it with `TSUD_TRIAL=full`.
 package enum Extent {
     package static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
-    /// The seed of all samples, which is printed before the first one is drawn.
+
+    /// The seed of all samples and random changes, which a full trial takes from the date and prints.
+    ///
+    /// `TSUD_TRIAL_SEED` repeats the run that has printed it.
     package static let seed: UInt64 = {
         let given = ProcessInfo.processInfo.environment["TSUD_TRIAL_SEED"].flatMap { UInt64($0) }
-        let seed = given ?? UInt64(Date().timeIntervalSince1970 / 86_400)
-        print("Samples are drawn with TSUD_TRIAL_SEED=\(seed).")
+        let seed = given ?? (isFull ? UInt64(Date().timeIntervalSince1970 / 86_400) : 1)
+        if isFull || given != nil { print("The seed of random changes is TSUD_TRIAL_SEED=\(seed).") }
         return seed
     }()
 

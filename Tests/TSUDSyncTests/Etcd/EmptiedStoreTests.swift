@@ -44,7 +44,7 @@ struct EmptiedStoreTests {
         for number in 0..<40 { try await server.put("other/\(number)", "\(number)") }
     }
 
-    @Test func `Programs that start after the store was emptied and has grown send what they have`() async throws {
+    @Test func `Programs that start after the store was emptied send their values`() async throws {
         (size[machines[0].suite], name[machines[0].suite]) = (14, "Ann")
         for machine in machines + machines { try await machine.run() }
         try await wipe()
@@ -58,7 +58,7 @@ struct EmptiedStoreTests {
         #expect(try await server.get("p/name") == "Ann")
     }
 
-    @Test func `What is written while the store is being emptied is kept and sent`() async throws {
+    @Test func `A write while the store is being emptied is kept and sent`() async throws {
         size[machines[0].suite] = 14
         for machine in machines { try await machine.run() }
         try await wipe()
@@ -74,7 +74,7 @@ struct EmptiedStoreTests {
         )
     }
 
-    @Test func `What only one machine has is sent after others have filled the emptied store`() async throws {
+    @Test func `A value of one machine alone is sent after others have filled the emptied store`() async throws {
         size[machines[0].suite] = 14
         for machine in machines { try await machine.run() }
         // The other one's program does not know this setting, say.
@@ -91,7 +91,7 @@ struct EmptiedStoreTests {
     }
 
     @Test(arguments: [false, true])
-    func `After a snapshot is restored its values hold, and deleting the identity keeps what was added since`(
+    func `A restored snapshot wins, and deleting the store ID keeps later values`(
         _ isDeleted: Bool
     ) async throws {
         let directory = try TemporaryDirectory()
@@ -111,7 +111,7 @@ struct EmptiedStoreTests {
         #expect(machine.events.all.contains(.overwritten(name: "size", text: "15")) == isDeleted)
     }
 
-    @Test func `Deleting everything but the identity removes it from all machines`() async throws {
+    @Test func `Deleting everything but the store ID removes the values from all machines`() async throws {
         size[machines[0].suite] = 14
         for machine in machines { try await machine.run() }
         try await server.delete("p/size")
@@ -119,7 +119,7 @@ struct EmptiedStoreTests {
         #expect(machines.allSatisfy { !size.in($0.suite).isSet })
     }
 
-    @Test func `A follower keeps what an emptied store lacks, and writes nothing there`() async throws {
+    @Test func `A follower keeps its values if the store was emptied, and writes nothing there`() async throws {
         let machine = Machine(server, isFollowing: true)
         for (key, text) in [("TSUDSync", "one"), ("size", "14"), ("name", "Ann")] {
             try await server.put("p/" + key, text)
@@ -149,7 +149,7 @@ struct EmptiedStoreTests {
     }
 
     @Test(arguments: [true, false])
-    func `Where a machine's file is lost or an older copy is put back, the store wins`(_ isOlder: Bool) async throws {
+    func `If a machine's file is lost or an older copy restored, the store wins`(_ isOlder: Bool) async throws {
         (size[machines[0].suite], name[machines[0].suite]) = (14, "Ann")
         for machine in machines { try await machine.run() }
         let file = isOlder ? machines[0].suite.file : [:]

@@ -8,7 +8,7 @@ import Testing
 /// Connections that are cut off, ended, slow or kept open, with a real etcd.
 @Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdConnectionTests {
-    @Test func `A watch that something ends after a while is renewed`() async throws {
+    @Test func `A watch that a proxy ends is renewed`() async throws {
         let server = try await EtcdServer()
         let gateway = TestGateway(to: server.endpoint.port ?? 0) {
             $0 == "watch" ? .end(microsecondsAfterFirstPart: 6_000_000) : .none
@@ -21,7 +21,7 @@ struct EtcdConnectionTests {
         #expect(heard.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
     }
 
-    @Test func `A member that is cut off from the others is left for another one`() async throws {
+    @Test func `A client leaves an endpoint that is cut off from its cluster`() async throws {
         let ports = [try freePort(), try freePort(), try freePort()]
         let all = ports.enumerated().map { "m\($0)=http://127.0.0.1:\($1)" }.joined(separator: ",")
         // Of those in one cluster, each waits for the others when it starts.
@@ -43,13 +43,13 @@ struct EtcdConnectionTests {
         }
     }
 
-    @Test func `Programs that start do not all ask the same member first`() throws {
+    @Test func `Programs that start don't all use the same endpoint first`() throws {
         let endpoints = try (1...3).map { try #require(URL(string: "http://127.0.0.1:\($0)")) }
         #expect(Set((0..<200).map { _ in EtcdStore(at: endpoints, prefix: "").current }) == [0, 1, 2])
         #expect(EtcdStore(at: [], prefix: "").current == 0)
     }
 
-    @Test func `What comes by a slow link is read in parts of one moment`() async throws {
+    @Test func `A response over a slow link is read in parts of one revision`() async throws {
         let server = try await EtcdServer()
         let names = (0..<30).map { String(format: "n%02d", $0) }
         let members = (0..<10).map { String(format: "n00/%02d", $0) }
@@ -85,7 +85,7 @@ struct EtcdConnectionTests {
         }
     }
 
-    @Test func `What knows only HTTP 1.1, or keeps connections open, may be between`() async throws {
+    @Test func `A proxy may know only HTTP 1.1, or keep connections open`() async throws {
         let server = try await EtcdServer()
         let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? .none : .keptOpen }
         let endpoint = try TestEndpoint(.gateway(gateway))

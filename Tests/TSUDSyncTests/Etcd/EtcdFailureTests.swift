@@ -8,7 +8,7 @@ import Testing
 /// Members that can't be reached, or refuse, with a real etcd.
 @Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdFailureTests {
-    @Test func `Why a member can't be reached is one sentence`() async throws {
+    @Test func `The reason for an unreachable endpoint is one sentence`() async throws {
         let port = try freePort()
         let silent = try TestEndpoint(.silent)
         let page = try TestEndpoint(.answering("HTTP/1.1 502 Bad Gateway\r\n\r\n<html>Come back later</html>"))
@@ -42,7 +42,7 @@ struct EtcdFailureTests {
         }
     }
 
-    @Test func `What a member refuses is asked of the next one`() async throws {
+    @Test func `A request that one endpoint rejects goes to the next one`() async throws {
         let server = try await EtcdServer()
         let refusing = TestGateway(to: server.endpoint.port ?? 0) { _ in
             .answer("HTTP/1.1 429 Full\r\n\r\n{\"code\": 8, \"message\": \"mvcc: database space exceeded\"}")
@@ -67,7 +67,7 @@ struct EtcdFailureTests {
         #"{"error": {"grpc_code": 7, "http_code": 403, "message": "etcdserver: permission denied"}}"#,
         #"{"error": {"code": 7, "message": "etcdserver: permission denied", "details": []}}"#,
     ])
-    func `An error is one by any of its fields, whatever its status`(_ body: String) async throws {
+    func `A response with any field of an error is an error, whatever its status`(_ body: String) async throws {
         for status in ["200 OK", "403 Forbidden"] {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
             let store = EtcdStore(at: [endpoint.url], prefix: "p/")
@@ -77,7 +77,7 @@ struct EtcdFailureTests {
         }
     }
 
-    @Test func `An answer with the status of an error is one, whatever its fields`() async throws {
+    @Test func `A response with the status of an error is an error, whatever its fields`() async throws {
         for (status, isRefused) in [(400, true), (401, true), (403, true), (429, false), (500, false), (503, false)] {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status) Error\r\n\r\n{}"))
             let store = EtcdStore(at: [endpoint.url], prefix: "p/")
@@ -91,7 +91,7 @@ struct EtcdFailureTests {
         }
     }
 
-    @Test func `A watch that nobody answers has failed, so another member is asked`() async throws {
+    @Test func `A watch without an answer has failed, and another endpoint gets the request`() async throws {
         let server = try await EtcdServer()
         let silent = try TestEndpoint(.silent)
         let store = EtcdStore(at: [silent.url, server.endpoint], prefix: "p/")
@@ -103,7 +103,7 @@ struct EtcdFailureTests {
         }
     }
 
-    @Test func `A watch that is answered by something else, or ends after its first line, has failed`() async throws {
+    @Test func `A watch with another answer, or an end after its first line, has failed`() async throws {
         let server = try await EtcdServer()
         let created = "HTTP/1.1 200 OK\r\nContent-Length: 28\r\n\r\n{\"result\":{\"created\":true}}\n"
         for (change, words) in [

@@ -20,7 +20,7 @@ struct EtcdLoginTests {
     }
 
     @Test(arguments: Ending.allCases)
-    func `A login that has ended is renewed, and changes are heard again`(_ ending: Ending) async throws {
+    func `A login that has expired is renewed, and changes are reported again`(_ ending: Ending) async throws {
         let directory = try TemporaryDirectory()
         let server = try await server(ending, directory)
         let store = server.store(of: "ann", "secret")
@@ -66,7 +66,7 @@ struct EtcdLoginTests {
         return try await EtcdServer.withUsers(options)
     }
 
-    @Test func `A wrong password and a missing permission are refused, in etcd's words and without the password`()
+    @Test func `A wrong password and a missing permission are reported without the password`()
         async throws
     {
         let server = try await EtcdServer.withUsers()
@@ -81,7 +81,7 @@ struct EtcdLoginTests {
         await #expect(throws: SharedStoreRejection.self) { try await server.store.read(["a"]) }
     }
 
-    @Test func `The password is asked for at each login, so that it can be changed`() async throws {
+    @Test func `The password is read at each login`() async throws {
         let server = try await EtcdServer.withUsers()
         let password = Password("secret")
         let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann") { try password.value() }
@@ -132,7 +132,7 @@ struct EtcdLoginTests {
         }
     }
 
-    @Test func `A login that is refused or not answered is not repeated at once, and another token serves`()
+    @Test func `A failed login is not repeated at once, and another token is used`()
         async throws
     {
         let login = EtcdLogin("ann") { "secret" }
@@ -159,7 +159,7 @@ struct EtcdLoginTests {
         #expect(try await renew("one", .success("four")) == "three")
     }
 
-    @Test func `A login that is not answered is repeated ever more seldom`() async {
+    @Test func `A login without an answer is repeated at growing intervals`() async {
         let login = EtcdLogin("ann") { "secret" }
         let asked = Counter()
         let start = ContinuousClock.now
@@ -173,7 +173,7 @@ struct EtcdLoginTests {
         #expect(start.duration(to: .now) > .milliseconds(94))
     }
 
-    @Test func `With a user, it goes on where authentication is off, is turned on, and off again`() async throws {
+    @Test func `A store with a user works while authentication is turned on and off`() async throws {
         let server = try await EtcdServer([])
         let store = server.store(of: "ann", "secret")
         let heard = Heard(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
@@ -192,7 +192,7 @@ struct EtcdLoginTests {
         #expect(heard.refusals == 0)
     }
 
-    @Test func `That a user is not needed is told once`() async throws {
+    @Test func `A user that etcd doesn't need is reported once`() async throws {
         let server = try await EtcdServer([])
         let directory = try TemporaryDirectory()
         let (path, address) = (try Program.path(of: "sync-helper"), server.endpoint.absoluteString)
@@ -205,7 +205,7 @@ struct EtcdLoginTests {
         #expect(program.lines(with: "TSUD:") == [line])
     }
 
-    @Test func `Who may only read follows`() async throws {
+    @Test func `A user with read permission alone can follow`() async throws {
         let server = try await EtcdServer.withUsers()
         let editor = server.store(of: "ann", "secret")
         _ = try await editor.write([

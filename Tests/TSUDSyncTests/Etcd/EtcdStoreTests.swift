@@ -9,7 +9,7 @@ import Testing
 /// The calls of the store itself, with a real etcd.
 @Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdStoreTests {
-    @Test func `A text is written only over the version that was read`() async throws {
+    @Test func `A string replaces only the version that was read`() async throws {
         let server = try await EtcdServer()
         let store = server.store
         #expect(try await store.read(["a"]).isEmpty)
@@ -24,7 +24,7 @@ struct EtcdStoreTests {
         #expect(try await store.read(["a"]).isEmpty)
     }
 
-    @Test func `The names of a setting and its members are read, and no others`() async throws {
+    @Test func `A read returns the names of a setting and its members, and no others`() async throws {
         let (server, store) = try await EtcdServer.withStore()
         for name in ["a", "a/x", "a/ü%2E", "ab", "a-", "b", "b0"] { try await server.put("p/" + name, "in " + name) }
         try await server.put("a", "elsewhere")
@@ -35,7 +35,7 @@ struct EtcdStoreTests {
         #expect(values["b"]?.text == nil)
     }
 
-    @Test func `A hundred names are written by two requests, each unless it has changed`() async throws {
+    @Test func `A hundred names are written in two requests, each unless it has changed`() async throws {
         let (server, store) = try await EtcdServer.withStore()
         let names = (0..<100).map { "a/\($0)" }
         #expect(try await store.puts("before", to: "a/7", ifVersion: nil))
@@ -53,7 +53,7 @@ struct EtcdStoreTests {
         #expect(try await store.read(["a"]).isEmpty)
     }
 
-    @Test func `A full etcd refuses one text and many, and lets names be removed`() async throws {
+    @Test func `A full etcd rejects one string and many, but not removals`() async throws {
         let (server, store) = try await EtcdServer.withStore("--quota-backend-bytes=3000000")
         for name in ["a", "b"] { #expect(try await store.puts("1", to: name, ifVersion: nil)) }
         let values = try await store.read(["a", "b"])
@@ -67,7 +67,7 @@ struct EtcdStoreTests {
         #expect(try await store.write(removals) == ["a", "b"])
     }
 
-    @Test func `Sixty settings are read by two requests, and a thousand members and one of each`() async throws {
+    @Test func `Sixty settings are read in two requests, and more than a thousand members of each`() async throws {
         // Half of what etcd allows by default.
         let server = try await EtcdServer("--max-txn-ops", "64")
         let store = EtcdStore(at: [server.endpoint], prefix: "")
@@ -84,7 +84,7 @@ struct EtcdStoreTests {
         #expect(settings.allSatisfy { values[$0]?.text == $0 })
     }
 
-    @Test func `What was read before the store was emptied is not written over what it has then`() async throws {
+    @Test func `A version that was read before the store was emptied replaces nothing`() async throws {
         let (server, store) = try await EtcdServer.withStore()
         #expect(try await store.puts("one", to: "TSUDSync", ifVersion: nil))
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
@@ -97,7 +97,7 @@ struct EtcdStoreTests {
         #expect(try await store.read(["a"])["a"]?.text == "new")
     }
 
-    @Test func `Another member is asked if one does not answer`() async throws {
+    @Test func `If an endpoint doesn't answer, another one gets the request`() async throws {
         let server = try await EtcdServer()
         let dead = URL(string: "http://127.0.0.1:\(try freePort())") ?? server.endpoint
         let store = EtcdStore(at: [dead, server.endpoint], prefix: "p/")
@@ -108,7 +108,7 @@ struct EtcdStoreTests {
     }
 
     @Test(arguments: [TestEndpoint.Kind.silent, .dripping(microseconds: 300_000)])
-    func `Another member is asked after a while if one does not answer, however slowly it speaks`(
+    func `A silent or slow endpoint is left for another one after its timeout`(
         _ kind: TestEndpoint.Kind
     ) async throws {
         let server = try await EtcdServer()
@@ -131,7 +131,7 @@ struct EtcdStoreTests {
         }
     }
 
-    @Test func `What is no etcd is told apart`() async throws {
+    @Test func `Servers that are not etcd are recognized`() async throws {
         let server = try await EtcdServer()
         let store = EtcdStore(at: [server.endpoint.appending(path: "elsewhere")], prefix: "p/")
         let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
@@ -147,7 +147,7 @@ struct EtcdStoreTests {
         }
     }
 
-    @Test func `After a silence and after etcd was away everything may have changed`() async throws {
+    @Test func `A watch reports all settings after a silence and after an outage`() async throws {
         let server = try await EtcdServer()
         let heard = Heard(server.store, timeout: .milliseconds(100))
         try await eventually("it listens") { heard.everything >= 1 }

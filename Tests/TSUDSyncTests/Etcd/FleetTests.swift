@@ -11,7 +11,7 @@ import Testing
 struct FleetTests {
     private static let size = Extent.isFull ? 50 : 10
 
-    @Test func `All hear what is put, report what they can't read, and go on after etcd was away`() async throws {
+    @Test func `A fleet gets each put, reports unreadable values, and continues after an outage`() async throws {
         let server = try await EtcdServer()
         let fleet = try Fleet(Self.size, of: server)
         try await fleet.all("are ready") { $0.has("ready") }
@@ -57,7 +57,7 @@ struct FleetTests {
         #expect(fleet.programs.allSatisfy { $0.isRunning })
     }
 
-    @Test func `What programs write while etcd is killed or stopped reaches all`() async throws {
+    @Test func `Writes while etcd is killed or stopped reach all programs`() async throws {
         let server = try await EtcdServer()
         let fleet = try Fleet(Self.size, of: server)
         try await fleet.all("are ready") { $0.has("ready") }
@@ -101,7 +101,7 @@ struct FleetTests {
         #expect(fleet.programs.allSatisfy { $0.isRunning })
     }
 
-    @Test func `Machines follow what an operator writes, and one that starts later has the same`() async throws {
+    @Test func `Machines follow an operator's writes, also one that starts later`() async throws {
         let server = try await EtcdServer()
         try await server.put("p/TSUDSync", "an identity")
         try await server.put("p/k00", "14")
@@ -135,7 +135,7 @@ struct FleetTests {
     }
 
     /// Ten, and 300 in a full trial; etcd needs 70 ms of a processor or more for the login of each.
-    @Test func `Followers with logins start at once, and come back after they have lost etcd`() async throws {
+    @Test func `Followers with logins start at once, and reconnect after an outage`() async throws {
         let (count, seconds) = Extent.isFull && Dialect.current == .asInstalled ? (300, 40) : (10, 3)
         allowManyFiles()
         let server = try await EtcdServer([])
@@ -189,7 +189,7 @@ struct FleetTests {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    @Test func `A full etcd refuses, which is reported once, and the value is sent when there is room`() async throws {
+    @Test func `A full etcd is reported once, and the value is sent when there is room`() async throws {
         let server = try await EtcdServer("--quota-backend-bytes=3000000")
         let fleet = try Fleet(2, of: server)
         try await fleet.all("are ready") { $0.has("ready") }

@@ -52,7 +52,7 @@ import Testing
         Case("lost in the head", ok, body: "", status: 0, isComplete: false, mayEnd: false),
         Case("a field without a colon", ok + ":\r\nfield\r\n\r\nb", body: "b", isComplete: false),
     ])
-    func `An answer is the same at once and byte by byte`(_ row: Case) throws {
+    func `A response is parsed the same at once and byte by byte`(_ row: Case) throws {
         for size in [1, 2, 7, row.bytes.utf8.count] {
             var (answer, body, left) = (HTTPAnswer(), Data(), Array(row.bytes.utf8)[...])
             while !left.isEmpty {
@@ -71,7 +71,7 @@ import Testing
         chunked + "x\r\n", chunked + "-1\r\n", chunked + "fffffffffffffffffffff\r\n",
         String(repeating: "x", count: 70_000),
     ])
-    func `What is no HTTP is an error`(_ bytes: String) {
+    func `A response that is not HTTP is an error`(_ bytes: String) {
         #expect(throws: NoAnswer.noHTTP) {
             var answer = HTTPAnswer()
             _ = try answer.take(Data(bytes.utf8))

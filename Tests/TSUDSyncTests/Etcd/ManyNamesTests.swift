@@ -9,7 +9,7 @@ import Testing
 /// Hundreds of members, with a real etcd.
 @Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct ManyNamesTests {
-    @MainActor @Test func `Eight hundred members are sent and taken by few requests, and leave the main actor free`()
+    @MainActor @Test func `Eight hundred members are synced in few requests, away from the main actor`()
         async throws
     {
         let (server, store) = try await EtcdServer.withStore()
@@ -39,7 +39,7 @@ struct ManyNamesTests {
         }
     }
 
-    @Test func `A setting with too many members is refused once, and others go on`() async throws {
+    @Test func `A setting with too many members is rejected once, and others continue`() async throws {
         let (server, store) = try await EtcdServer.withStore()
         for start in stride(from: 0, to: 3_000, by: 100) {
             let names = (start..<start + 100).map { "zoom/\($0)" }
@@ -62,7 +62,7 @@ struct ManyNamesTests {
         }
     }
 
-    @Test func `By a slow link all names are sent together`() async throws {
+    @Test func `Over a slow link, all names are sent together`() async throws {
         let server = try await EtcdServer()
         let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 700_000))
         try await withEphemeralSettings { suite in

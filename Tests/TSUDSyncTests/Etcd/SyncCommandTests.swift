@@ -14,7 +14,7 @@ struct SyncCommandTests {
         try RunningProgram(Program.path(of: "settings"), words, in: directory, withErrors: true)
     }
 
-    @Test func `Each change is printed with where it comes from, until an interrupt`() async throws {
+    @Test func `sync prints each change with its origin, until an interrupt`() async throws {
         let server = try await EtcdServer()
         let program = try settings(["sync", server.endpoint.absoluteString])
         try await eventually("it starts") { !program.lines(with: "Synchronizing").isEmpty }
@@ -33,7 +33,7 @@ struct SyncCommandTests {
         #expect(program.lines(with: "fontSize = ").count == 1)
     }
 
-    @Test func `A follower prints what gives way, and writes nothing to etcd`() async throws {
+    @Test func `A follower prints overwritten values, and writes nothing to etcd`() async throws {
         let server = try await EtcdServer()
         try await server.put("editor/fontSize", "14")
         let program = try settings(["follow", server.endpoint.absoluteString])
@@ -48,7 +48,7 @@ struct SyncCommandTests {
         try await eventually("it ends") { !program.isRunning }
     }
 
-    @Test func `What is no address is refused`() async throws {
+    @Test func `An invalid address is rejected`() async throws {
         let program = try settings(["sync", "127.0.0.1:2379"])
         try await eventually("it ends") { !program.isRunning }
         #expect(program.exit != .exited(0))

@@ -9,7 +9,7 @@ import Testing
     private let defaults = DeviceDefaults()
     private let events = Events()
 
-    @Test func `What is set is read, and a value that has changed since is not replaced`() async throws {
+    @Test func `A write to iCloud is read, and doesn't replace a value that has changed since`() async throws {
         let system = device.restart()
         let store = store(system)
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
@@ -26,7 +26,12 @@ import Testing
         ("a", "1", 1024, "1,024 names"),
         ("a", String(repeating: "x", count: 1_048_576), 0, "1 MB"),
     ])
-    func `What iCloud would not take is refused`(_ name: String, _ text: String, _ others: Int, _ words: String) async {
+    func `A write that exceeds iCloud's limits is rejected`(
+        _ name: String,
+        _ text: String,
+        _ others: Int,
+        _ words: String
+    ) async {
         let system = device.restart()
         for index in 0..<others { system.set("", forKey: "other\(index)") }
         let refusal = await #expect(throws: SharedStoreRejection.self) {
@@ -37,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [(["a list": 900_000], 200_000), (["a list": 1], 1_048_570)])
-    func `What others keep there is counted`(_ others: [String: Int], _ length: Int) async {
+    func `Values of others count toward iCloud's limits`(_ others: [String: Int], _ length: Int) async {
         let system = device.restart()
         system.foreignSizes = others
         let refusal = await #expect(throws: SharedStoreRejection.self) {
@@ -51,7 +56,7 @@ import Testing
         #expect(names?.reason.contains("1,024 names") == true)
     }
 
-    @Test func `Where one of two names has no text, the other is written, and only that one is told`() async throws {
+    @Test func `If one of two names has no string, the other one is written`() async throws {
         try await run(device.restart())
         let system = device.restart()
         system.set("a list", forKey: "mine")
@@ -66,7 +71,7 @@ import Testing
         #expect(failures.allSatisfy { $0.hasPrefix("Value for key 'mine' can't be synchronized: iCloud has ") })
     }
 
-    @Test func `A quota violation is told, and stands until less could be written`() async throws {
+    @Test func `A quota violation is reported, and lasts until a smaller write succeeds`() async throws {
         device.transfer()
         let system = device.restart()
         let exchange = exchange(system)
@@ -94,7 +99,7 @@ import Testing
         #expect(system.texts["theirs"] == "3000000")
     }
 
-    @Test func `Nothing goes into another account before its download, and what it has wins`() async throws {
+    @Test func `Nothing is sent to another account before its download, and its values win`() async throws {
         (mine[defaults], theirs[defaults]) = (1, 1)
         let system = device.restart()
         let exchange = exchange(system)
@@ -120,7 +125,7 @@ import Testing
         withExtendedLifetime(changes) {}
     }
 
-    @Test func `Without a network nothing is sent before the first download`() async throws {
+    @Test func `Without a network, nothing is sent before the first download`() async throws {
         let phone = StandInDevice(device.cloud, account: "ann")
         phone.hasNetwork = false
         mine[defaults] = 1
@@ -133,7 +138,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `The time that a download may take begins anew when there is a network again`() async throws {
+    func `The time for a download restarts when the network returns`() async throws {
         let phone = StandInDevice(device.cloud, account: "ann")
         let store = store(phone.restart())
         // While it waits.
@@ -146,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: [UbiquitousReason.serverChange, .initialSync, .quotaViolation, .accountChange])
-    func `What iCloud reports is passed on, and a used-up quota refuses once`(_ reason: UbiquitousReason) async throws {
+    func `iCloud's reports are passed on, and an exceeded quota rejects once`(_ reason: UbiquitousReason) async throws {
         let system = device.restart()
         let store = store(system)
         var changes = store.changes().makeAsyncIterator()
@@ -165,7 +170,7 @@ import Testing
         _ = try await read(store)
     }
 
-    @Test func `Where a process is killed before iCloud has saved, the next one sends again`() async throws {
+    @Test func `If a process is killed before iCloud saves, the next process sends again`() async throws {
         (mine[defaults], theirs[defaults]) = (1, 1)
         try await run(device.restart())
         mine[defaults] = 2
@@ -186,7 +191,7 @@ import Testing
 
     /// Another library keeps a list under the name, from the beginning or after both sides have agreed.
     @Test(arguments: [true, false])
-    func `What is no text is neither replaced nor taken, and nothing is reset`(_ isFirst: Bool) async throws {
+    func `A value in iCloud that is no string is neither replaced nor read`(_ isFirst: Bool) async throws {
         mine[defaults] = 1
         if !isFirst { try await run(device.restart()) }
         let system = device.restart()
@@ -205,7 +210,7 @@ import Testing
         #expect(mine[defaults] == 3)
     }
 
-    @Test func `Without the entitlement it is refused with the reason, and nothing counts as sent`() async throws {
+    @Test func `Without the entitlement, a write is rejected with the reason`() async throws {
         device.isEntitled = false
         mine[defaults] = 1
         for _ in 0..<3 {
@@ -221,7 +226,7 @@ import Testing
         #expect(device.disk["mine"] == "1")
     }
 
-    @Test func `What is not found when it is read back does not count as sent`() async throws {
+    @Test func `A value that can't be read back doesn't count as sent`() async throws {
         try await run(device.restart())
         let system = device.restart()
         let exchange = exchange(system)
@@ -234,7 +239,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "bob"])
-    func `Where the values vanish while the app is closed, nothing is reset, and all is sent`(
+    func `If iCloud's values vanish while the app is closed, all are sent again`(
         _ account: String?
     ) async throws {
         (mine[defaults], theirs[defaults]) = (1, 1)
@@ -249,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `On a new phone with an older backup nothing is reset, however late the download comes`(
+    func `On a new phone with an older backup, a late download resets nothing`(
         _ isLate: Bool
     ) async throws {
         device.transfer()

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: Simulation.Mode.allCases)
-    func `Whatever happens, all devices end with the same values, each of which somebody wrote`(
+    func `All devices end with the same values, and a person or program wrote each`(
         _ mode: Simulation.Mode
     )
         async
@@ -29,9 +29,9 @@ import Testing
         }
     }
 
-    /// All in a full trial; by default others each day.
+    /// All in a full trial, and a sample by default.
     @Test(arguments: Extent.sample(3, of: Mutation.allCases))
-    func `Each broken rule is found`(_ mutation: Mutation) async {
+    func `The simulation finds each broken rule`(_ mutation: Mutation) async {
         for seed in 0..<(200 as UInt64) {
             for mode in mutation.modes {
                 do {

@@ -10,41 +10,42 @@ extension Apple {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
 
-        static let changes: [(name: String, make: @Sendable (StandInDefaults) -> Void)] = [
-            ("a managed value", { $0.system.manage(14.0, forKey: "changed", in: $0.domain) }),
-            ("the global domain", { $0.system.setElsewhere(14.0, forKey: "changed", in: .global) }),
-            ("an added suite", { $0.addSuite(named: "added") }),
-            ("a registered default", { $0.register(defaults: ["changed": 14.0]) }),
-            ("a plain call", { $0.set(14.0, forKey: "changed") }),
-            (
-                "a plain call on another object",
+        static let changes: [Row<@Sendable (StandInDefaults) -> Void>] = [
+            Row("a managed value", { $0.system.manage(14.0, forKey: "changed", in: $0.domain) }),
+            Row("the global domain", { $0.system.setElsewhere(14.0, forKey: "changed", in: .global) }),
+            Row("an added suite", { $0.addSuite(named: "added") }),
+            Row("a registered default", { $0.register(defaults: ["changed": 14.0]) }),
+            Row("a direct call", { $0.set(14.0, forKey: "changed") }),
+            Row(
+                "a direct call on another object",
                 { StandInDefaults.named("suite", in: $0.system).set(14.0, forKey: "changed") }
             ),
-            ("a launch argument", { $0.setVolatileDomain(["changed": "14"], forName: UserDefaults.argumentDomain) }),
-            (firstUnlock, { $0.system.setLocked(false) }),
+            Row("a launch argument", { $0.setVolatileDomain(["changed": "14"], forName: UserDefaults.argumentDomain) }),
+            Row(firstUnlock, { $0.system.setLocked(false) }),
         ]
 
         private static let firstUnlock = "the first unlock"
 
-        @Test(arguments: changes.indices)
-        func `Whatever changes what a key answers is heard once`(_ index: Int) async {
+        @Test(arguments: changes)
+        func `Observers are notified once of each change of the effective object`(
+            _ change: Row<@Sendable (StandInDefaults) -> Void>
+        ) async {
             system.setElsewhere(14.0, forKey: "changed", in: .suite(named: "added"))
-            let change = Self.changes[index]
-            if change.name == Self.firstUnlock {
+            if change.testDescription == Self.firstUnlock {
                 suite.set(14.0, forKey: "changed")
                 system.setLocked(true)
             }
             var values = changed.in(suite).values().makeAsyncIterator()
             #expect(await values.next() == 12)
             let heard = observing { _ = changed[suite] }
-            change.make(suite)
-            #expect(await values.next() == 14, "\(change.name)")
+            change.content(suite)
+            #expect(await values.next() == 14)
             heard.wait(for: 1)
         }
 
         /// By an older version of the program, for example.
         @Test(arguments: [false, true])
-        func `What another process stores under a former name is heard`(_ isMember: Bool) async {
+        func `Observers are notified of another process's change of a former key`(_ isMember: Bool) async {
             let handle = isMember ? renamed.in(suite).of("a") : renamed.in(suite)
             var values = handle.values().makeAsyncIterator()
             #expect(await values.next() == 12)
@@ -55,7 +56,7 @@ extension Apple {
         }
 
         @Test(arguments: [false, true])
-        func `A key's own write is announced by the key, and by nobody else`(_ isManaged: Bool) {
+        func `A key's own write notifies observers once`(_ isManaged: Bool) {
             system.hasMainRunLoop = false
             if isManaged { system.manage(20.0, forKey: "changed", in: suite.domain) }
             for number in 1...2 {
@@ -77,7 +78,7 @@ extension Apple {
         }
 
         @Test(arguments: [false, true])
-        func `A reset that uncovers what an added suite has is heard`(_ isGlobal: Bool) async {
+        func `Observers are notified of a reset that exposes an added suite's object`(_ isGlobal: Bool) async {
             // The suite can't tell its own object from this.
             if isGlobal {
                 system.setElsewhere(14.0, forKey: "changed", in: .global)
@@ -95,7 +96,7 @@ extension Apple {
             #expect(await values.next() == 16)
         }
 
-        @Test func `A reset is heard that uncovers what was registered while it looked at what is stored`() {
+        @Test func `Observers are notified of a reset that exposes a default registered meanwhile`() {
             suite.set(14.0, forKey: "changed")
             let heard = observing { _ = changed[suite] }
             let looks = Counter()
@@ -113,7 +114,7 @@ extension Apple {
 
         // One after the other: an update on the main thread would wait for one that waits for the main actor.
         @Test(.serialized, arguments: [false, true])
-        func `A foreign change inside update is announced after it`(_ isMain: Bool) async throws {
+        func `Observers are notified of an external change inside an update after it`(_ isMain: Bool) async throws {
             system.hasMainRunLoop = false
             let suite = Unchecked(suite)
             let check = { @Sendable [system] in

@@ -11,7 +11,7 @@ extension Apple {
         var system: StandInSystem { suite.system }
 
         /// Removing an observer while another thread writes has crashed inside Foundation.
-        @Test func `A tracked read observes its key as long as the suite is there, and an untracked one nothing`()
+        @Test func `A tracked read observes its key as long as the suite exists`()
             throws
         {
             for _ in 0..<10 { _ = listened[suite] }
@@ -20,10 +20,10 @@ extension Apple {
             do {
                 let suite = StandInDefaults.named("released", in: system)
                 let backend = suite.appleBackend
-                for _ in 0..<3 {
+                for value in 2..<5 {
                     anyName.$name.withValue("tracked") {
                         observing { _ = anyName[suite] }
-                        anyName[suite] = Int.random(in: 2...1_000)
+                        anyName[suite] = value
                     }
                     // More keys than are cached.
                     for index in 0..<20 { anyName.$name.withValue("another \(index)") { _ = anyName[suite] } }
@@ -38,7 +38,7 @@ extension Apple {
         }
 
         /// Observation's lock is not recursive: a read inside it would tell its own observers, and never return.
-        @Test func `Nothing is read inside Observation's lock, where it would meet another process's change`() {
+        @Test func `Nothing is read inside Observation's lock`() {
             system.hasMainRunLoop = false
             let heard = Counter()
             var requests = 0
@@ -59,7 +59,7 @@ extension Apple {
         }
 
         @Test(arguments: [false, true])
-        func `A read that meets a change is over when the change is announced on the main actor`(_ isMain: Bool) async {
+        func `A read that finds a change ends before observers are notified`(_ isMain: Bool) async {
             system.hasMainRunLoop = false
             let suite = Unchecked(suite)
             let read = { @Sendable in
@@ -74,7 +74,7 @@ extension Apple {
             heard.wait(for: 1)
         }
 
-        @Test func `Keys with a dot are not compared at each write, but in another turn of the main actor`() async {
+        @Test func `Keys with a dot are compared asynchronously, not at each write`() async {
             system.hasMainRunLoop = false
             let suite = Unchecked(suite)
             let heard = await MainActor.run {
@@ -92,23 +92,25 @@ extension Apple {
             heard.wait(for: 1)
         }
 
-        /// What key-value observing can't observe: how it is read, and which key changes it.
-        private static let unobservable: [(key: String, read: @Sendable (StandInDefaults) -> Void)] = [
-            ("a.b", { suite in anyName.$name.withValue("a.b") { _ = anyName[suite] } }),
-            ("listened/a", { _ = listened.in($0).members() }),
+        /// Keys that key-value observing can't observe, and a read of each.
+        static let unobservable: [Row<@Sendable (StandInDefaults) -> Void>] = [
+            Row("a.b", { suite in anyName.$name.withValue("a.b") { _ = anyName[suite] } }),
+            Row("listened/a", { _ = listened.in($0).members() }),
         ]
 
-        @Test(arguments: ActiveApp.notifications, unobservable.indices)
-        func `Another process's change is heard when the app becomes active`(_ name: Notification.Name, _ index: Int) {
+        @Test(arguments: ActiveApp.notifications, unobservable)
+        func `Observers are notified of another process's change when the app becomes active`(
+            _ name: Notification.Name,
+            _ key: Row<@Sendable (StandInDefaults) -> Void>
+        ) {
             system.hasMainRunLoop = false
-            let (key, read) = Self.unobservable[index]
-            let heard = observing { read(suite) }
-            system.setElsewhere(20.0, forKey: key, in: suite.domain)
+            let heard = observing { key.content(suite) }
+            system.setElsewhere(20.0, forKey: key.testDescription, in: suite.domain)
             NotificationCenter.default.post(name: name, object: nil)
             heard.wait(for: 1)
         }
 
-        @Test func `A list hears of a member that another process has added when the app becomes active`() async {
+        @Test func `A list is notified of another process's new member when the app becomes active`() async {
             system.hasMainRunLoop = false
             let settings: [any TSUD.Type] = [listened.self]
             var changes = settings.changes(in: suite).makeAsyncIterator()
@@ -118,7 +120,7 @@ extension Apple {
         }
 
         /// In a process of its own, since every change of any defaults in the process is an occasion to look.
-        @Test func `All that listens to members costs one copy of the suite in a turn of the main queue`() async {
+        @Test func `All observers of members share one copy of the suite on the main queue`() async {
             await #expect(processExitsWith: .success) {
                 let suite = Unchecked(StandInDefaults.named("suite", in: StandInSystem()))
                 let list: [any TSUD.Type] = [listened.self, listenedToo.self, anyName.self]

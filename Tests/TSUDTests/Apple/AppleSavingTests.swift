@@ -26,7 +26,7 @@ extension Apple {
             #expect(SynchronizedSuite.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
         }
 
-        @Test func `What keys have written is synchronized when a program that is no app exits, once`() async {
+        @Test func `A program that is no app synchronizes its keys' writes once at exit`() async {
             await #expect(processExitsWith: .success) {
                 // It runs after the handler of the library, which is registered later.
                 atexit { if exiting.requests.count(of: .synchronization) != 1 { _exit(1) } }
@@ -35,7 +35,7 @@ extension Apple {
             }
         }
 
-        @Test func `An ephemeral suite is no longer unsaved when it is removed, and leaves no file`() throws {
+        @Test func `A removed ephemeral suite is not unsaved, and leaves no file`() throws {
             let path = EphemeralSettings.newPath
             let defaults = StandInDefaults.named(path, isKnown: true, in: system)
             let settings = EphemeralSettings(in: defaults.appleBackend, at: path)
@@ -51,7 +51,7 @@ extension Apple {
             #expect(!defaults.appleBackend.noteSaved())
         }
 
-        @Test func `A list is registered in one call, and announced at once if a key answers something else`() {
+        @Test func `A list is registered in one call, and observers are notified of changed defaults`() {
             system.hasMainRunLoop = false
             let (heardSize, heardOther) = (Counter(), Counter())
             otherSaved[suite] = 1
@@ -70,7 +70,7 @@ extension Apple {
         // MARK: What counts as stored
 
         @Test(arguments: ["known", nil])
-        func `In a suite of a known domain, what is stored is found behind all that hides it`(_ name: String?) throws {
+        func `In a suite with a known domain, a stored object is found below all overrides`(_ name: String?) throws {
             let known = StandInDefaults.named(name, isKnown: true, in: system)
             savedSize[known] = 14
             system.setElsewhere(14.0, forKey: "savedSize", in: .global)
@@ -87,7 +87,7 @@ extension Apple {
             #expect(savedSize.in(known).isSet)
         }
 
-        @Test func `In another it is not found behind a launch argument, an equal default or global object`() {
+        @Test func `In a suite with an unknown domain, an overridden or shared object is not found`() {
             savedSize[suite] = 14
             #expect(savedSize.in(suite).origin == .stored)
             suite.register(defaults: ["savedSize": 14.0])
@@ -102,7 +102,7 @@ extension Apple {
         }
 
         /// Each copies a dictionary, of the registration domain a large one.
-        @Test func `What is stored is found without asking for a volatile domain`() {
+        @Test func `A stored object is found without copying a volatile domain`() {
             savedSize[suite] = 14
             suite.register(defaults: ["savedSize": 1.0])
             let domains = [UserDefaults.argumentDomain, UserDefaults.registrationDomain]
@@ -113,7 +113,7 @@ extension Apple {
             #expect(domains.map { system.requests.count(of: .volatileDomain($0)) } == before)
         }
 
-        @Test func `Before the first unlock nothing is stored`() {
+        @Test func `Before the first unlock, no object counts as stored`() {
             savedSize[suite] = 14
             system.setLocked(true)
             #expect(savedSize[suite] == 12)

@@ -13,7 +13,7 @@ extension Apple {
     @Suite(.serialized, .timeLimit(.minutes(10))) struct AppleSystemTests {
         let store = TestStore()
 
-        @Test func `Random changes by this and other processes end with everybody at the last value`() async throws {
+        @Test func `Random changes by several processes end with every observer at the last value`() async throws {
             let trial = Trial(minutes: 1)
             var random = SeededGenerator(seed: trial.seed)
             let reader = LastValue(number.self, store.suite)
@@ -60,7 +60,7 @@ extension Apple {
 @MainActor @Suite(.serialized, .timeLimit(.minutes(10))) struct AppleSystemMainThreadTests {
     let store = TestStore()
 
-    @Test func `Sixty foreign changes a second are met by tracked reads on the main thread`() async throws {
+    @Test func `Tracked reads on the main thread find sixty external changes a second`() async throws {
         let process = try writeElsewhere(1...300, to: store, pause: 0.016)
         let heard = Counter()
         while number[store.suite] != 300 {

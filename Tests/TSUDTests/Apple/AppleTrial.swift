@@ -10,7 +10,7 @@ extension Apple {
     /// It runs for some seconds, or `TSUD_TRIAL_MINUTES` with `TSUD_TRIAL=full`. `TSUD_TRIAL_SEED` repeats the round
     /// with a seed that a failure has named, as far as the scheduling of threads allows.
     @Suite(.serialized) struct AppleTrial {
-        @Test func `At the end everybody is at the last value, and nobody was told inside a read or an update`() async {
+        @Test func `Every observer ends at the last value, and none is notified inside a read`() async {
             let trial = Trial(minutes: 2)
             var seed = trial.seed
             repeat {

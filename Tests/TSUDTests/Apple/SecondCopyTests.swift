@@ -11,7 +11,7 @@ extension Apple {
             mutating func take(_ name: String) -> Bool { names.insert(name).inserted }
         }
 
-        @Test func `The second copy of the library in a process names the cause and the cure`() throws {
+        @Test func `A second copy of the library in a process is logged with cause and remedy`() throws {
             var process = ClassNames()
             let warnings = (1...2).map { _ in SecondCopy.warning(hasTakenMark: process.take(SecondCopy.mark)) }
             #expect(warnings[0] == nil)
@@ -22,7 +22,7 @@ extension Apple {
         }
 
         #if canImport(Darwin)
-        @Test func `The first use of a suite takes the mark`() {
+        @Test func `The first use of a suite marks the process`() {
             withEphemeralSettings { _ in }
             #expect(objc_allocateClassPair(NSObject.self, SecondCopy.mark, 0) == nil)
         }

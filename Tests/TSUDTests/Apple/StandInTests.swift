@@ -87,7 +87,7 @@ extension Apple {
             #expect(system.object(forKey: "size", in: suite.domain) as? Int == 4)
         }
 
-        @Test func `1 A suite in which nothing is stored returns what all suites share`() {
+        @Test func `1 A suite without stored objects returns those that all suites share`() {
             let empty = StandInDefaults.named("empty", in: system)
             suite.set(4, forKey: "size")
             for step in 0..<4 {
@@ -101,7 +101,7 @@ extension Apple {
             #expect(empty.integer(forKey: "size") == 5)
         }
 
-        @Test func `2 An equal object is not stored, and nobody hears`() {
+        @Test func `2 An equal object is not stored, and notifies nobody`() {
             suite.set(1, forKey: "size")
             let observation = Observation(suite)
             suite.set(1.0, forKey: "size")
@@ -113,7 +113,7 @@ extension Apple {
             #expect(system.object(forKey: "width", in: suite.domain) as? Int == 1)
         }
 
-        @Test func `3 and 7 Key-value observers hear of this process's changes inside set, on its thread`() {
+        @Test func `3 and 7 Key-value observers are notified of own changes inside set, on its thread`() {
             let observation = Observation(suite)
             let notified = Notified(by: suite)
             suite.set(1, forKey: "size")
@@ -122,7 +122,7 @@ extension Apple {
             #expect(notified.total == 1)
         }
 
-        @Test func `4 and 7 Key-value observers hear of other changes inside the first read, without a notification`() {
+        @Test func `4 and 7 Key-value observers are notified of external changes inside the first read`() {
             let observation = Observation(suite)
             let notified = Notified(by: suite)
             system.setElsewhere(1, forKey: "size", in: suite.domain)
@@ -136,7 +136,7 @@ extension Apple {
             #expect(notified.total == 0)
         }
 
-        @Test func `4 Without a read they hear of them on the main actor`() {
+        @Test func `4 Without a read, key-value observers are notified on the main actor`() {
             system.hasMainRunLoop = true
             system.beforeTelling = { MainActor.assertIsolated() }
             let observation = Observation(suite)
@@ -144,7 +144,7 @@ extension Apple {
             observation.heard.wait(for: 1)
         }
 
-        @Test func `5 Key-value observers hear of changes of the effective object, whichever domain they are in`() {
+        @Test func `5 Key-value observers are notified of changes in every domain`() {
             let observation = Observation(suite)
             suite.register(defaults: ["size": 1])
             #expect(observation.heard.total == 1)
@@ -190,7 +190,7 @@ extension Apple {
             #expect(system.crashes == 1)
         }
 
-        @Test func `9 Nothing stored is found before a device is first unlocked`() {
+        @Test func `9 No stored object is found before a device is first unlocked`() {
             suite.set(1, forKey: "size")
             suite.register(defaults: ["width": 1])
             let observation = Observation(suite)
@@ -214,7 +214,7 @@ extension Apple {
             #expect(observation.heard.total == 4)
         }
 
-        @Test func `11 The notification is posted though nothing changes`() {
+        @Test func `11 The notification is posted although nothing changes`() {
             suite.set(1, forKey: "size")
             let notified = Notified(by: suite)
             suite.set(1, forKey: "size")

@@ -14,7 +14,9 @@ extension Apple {
         enum Hiding: CaseIterable { case launchArgument, managedValue, registeredDefault, equalLaunchArgument }
 
         @Test(arguments: Hiding.allCases)
-        func `What is hidden is neither sent nor removed, and what arrives is stored`(_ hiding: Hiding) async throws {
+        func `An overridden value is neither sent nor removed, and arriving values are stored`(
+            _ hiding: Hiding
+        ) async throws {
             syncedSize[suite] = 14
             try await exchange()
             #expect(store.texts == ["syncedSize": "14.0"])
@@ -38,7 +40,7 @@ extension Apple {
         }
 
         @Test(arguments: Hiding.allCases)
-        func `What hides a setting that is not stored is not sent`(_ hiding: Hiding) async throws {
+        func `An override of a setting without a stored value is not sent`(_ hiding: Hiding) async throws {
             hide(hiding)
             for _ in 0..<2 { try await exchange() }
             #expect(store.texts.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 extension Documentation {
     /// The README's examples, and those of the articles' first pages, with the values in their comments.
     @Suite struct ReadmeExamplesTests {
-        @Test(.ephemeralSettings) func `Enlarging stores fifteen`() async throws {
+        @Test(.ephemeralSettings) func `The example for a test stores fifteen`() async throws {
             Prefs.fontSize.value = 14
             try Prefs.fontSize.update { $0 += 1 }
             #expect(Prefs.fontSize.value == 15)
@@ -15,7 +15,7 @@ extension Documentation {
             }
         }
 
-        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 }) func `Enlarging adds two`() {
+        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 }) func `The example for a bound handle adds two`() {
             Prefs.fontSize.value += 2
             #expect(Prefs.fontSize.value == 42)
         }
@@ -41,7 +41,7 @@ extension Documentation {
             #expect(all.map { "\($0.value)" } == ["12.0", "nil", "false", "system"])
         }
 
-        @Test(.ephemeralSettings) func `Each change is awaited, the current value first`() async {
+        @Test(.ephemeralSettings) func `values delivers the current value first, then each change`() async {
             Prefs.fontSize.value += 5
             var sizes: [Double] = []
             for await size in Prefs.fontSize.values() {

@@ -74,7 +74,7 @@ extension Errors {
                 ),
             ] as [Unreadable]).map { Unchecked($0) }
         )
-        func `A value that can't be read, and where in it`(_ this: Unchecked<Unreadable>) {
+        func `The description of an unreadable value has its coding path`(_ this: Unchecked<Unreadable>) {
             let (object, key, words) = this.value
             func read<Key: TSUD>(_ key: Key.Type) throws { _ = try key.in(store.suite).storedValue() }
             store.suite.set(object, forKey: "key")
@@ -87,7 +87,7 @@ extension Errors {
             #expect(error?.systemError == nil)
         }
 
-        @Test func `The error of the decoder is kept`() {
+        @Test func `The underlying error is the decoder's`() {
             store.suite.set(["name": "Ann"], forKey: "key")
             let error = #expect(throws: TSUDError.self) { try key<Contact>.in(store.suite).storedValue() }
             #expect(error?.underlyingError is DecodingError)
@@ -97,9 +97,11 @@ extension Errors {
             (TSUDError.Code.unreadable, "unreadable"), (.unencodable, "unencodable"), (.invalid, "invalid"),
             (.duplicateKey, "duplicateKey"), (.notSaved, "notSaved"), (.damagedFile, "damagedFile"),
         ])
-        func `A code says its name`(_ code: TSUDError.Code, _ name: String) { #expect("\(code)" == name) }
+        func `The description of a code is its name`(_ code: TSUDError.Code, _ name: String) {
+            #expect("\(code)" == name)
+        }
 
-        @Test func `A suite other than the standard one is named, where its name is known`() {
+        @Test func `A description names a suite that is not the standard one`() {
             store.suite.set("banana", forKey: "key")
             let unreadable = #expect(throws: TSUDError.self) { try key<Int>.in(store.suite).storedValue() }
             let unencodable = #expect(throws: TSUDError.self) {
@@ -115,7 +117,7 @@ extension Errors {
         }
 
         // That the standard suite has none either is seen in what the example program says.
-        @Test(.ephemeralSettings) func `An ephemeral suite has no name`() {
+        @Test(.ephemeralSettings) func `A description doesn't name an ephemeral suite`() {
             let error = #expect(throws: TSUDError.self) { try key<AtMostFive>.store(AtMostFive(6)) }
             #expect(error?.description.hasPrefix("Value for key 'key' can't") == true)
             #expect(error?.suiteName == nil)

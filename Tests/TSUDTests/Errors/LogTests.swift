@@ -9,7 +9,7 @@ extension Errors {
         let store = TestStore()
 
         #if !canImport(Darwin)
-        @Test func `By default a line goes to the log, once for each key and cause`() async {
+        @Test func `By default, an error is logged once for each key and cause`() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let store = TestStore()
                 for _ in 0..<3 {
@@ -36,7 +36,7 @@ extension Errors {
         }
         #endif
 
-        @Test func `The kind and the key are public, and what the user has entered is not`() throws {
+        @Test func `In the log, the kind and the key are public, and the user's input is private`() throws {
             let error = #expect(throws: TSUDError.self) { try password.in(store.suite).store("secret") }
             #expect(error?.summary == "invalid, key 'password'")
             #expect(error?.description.contains("secret") == true)
@@ -46,12 +46,12 @@ extension Errors {
         }
 
         @Test(arguments: ["ann@example.com", "", "a/b", "\u{301}a"])
-        func `The name of a member is private`(_ name: String) throws {
+        func `In the log, the name of a member is private`(_ name: String) throws {
             let error = #expect(throws: TSUDError.self) { try pin.in(store.suite).of(name).store(text: "secret") }
             #expect(error?.summary == "unreadable, key 'pin/…'")
         }
 
-        @Test func `The path of a file is private, because it may have the user's name`() {
+        @Test func `In the log, the path of a file is private`() {
             let error = TSUDError(.damagedFile, path: "/settings of ann/a.plist", description: "The file is damaged.")
             #expect(error.summary == "damagedFile")
         }

@@ -56,7 +56,7 @@ extension Errors {
             }
         }
 
-        @Test func `The default is not validated, registered or not`() {
+        @Test func `A default is not validated, whether registered or not`() {
             withEphemeralSettings { suite in
                 #expect(namedContact.value == namedContact.defaultValue)
                 suite.register(namedContact.self)
@@ -76,7 +76,7 @@ extension Errors {
             #expect(throws: TSUDError.self) { try namedContact.in(store.suite).storedValue() }
         }
 
-        @Test func `Text for an invalid value is refused`() throws {
+        @Test func `A string for an invalid value is rejected`() throws {
             try width.in(store.suite).store(text: "100")
             let error = #expect(throws: TSUDError.self) { try width.in(store.suite).store(text: "500") }
             #expect(error?.description == "Text for key 'width': '500' is invalid: it has to be between 20 and 400.")

@@ -19,11 +19,11 @@ extension Laws {
         }
 
         @Test(arguments: Extent.sample(4, of: StoredObject.small))
-        func `Any object is read or refused by any key, and stays as it is`(_ stored: StoredObject) {
+        func `Every key reads or rejects every object, and leaves it unchanged`(_ stored: StoredObject) {
             check(stored.object)
         }
 
-        @Test func `So is any number around the limits of integers, alone and in a structure`() {
+        @Test func `Every key reads or rejects numbers around the limits of integers`() {
             func text<Key: TSUD>(of key: Key.Type) -> String? { key.in(store.suite).text() }
             for number in Extent.sample(6, of: LargeNumbers.all) {
                 for object in [number, ["name": "", "age": number] as [String: Any]] {
@@ -35,25 +35,25 @@ extension Laws {
         }
 
         @Test(arguments: Extent.sample(2, of: StoredObject.deep))
-        func `So is a deep one`(_ stored: StoredObject) throws {
+        func `Every key reads or rejects a deeply nested object`(_ stored: StoredObject) throws {
             // Foundation on Linux takes seconds to store such an object and to copy it for each read.
             let suite = try #require(LendingSuite(stored.object, named: store.name))
             for key in allKeys { readOnce(key, in: suite) }
         }
 
-        @Test func `So is a deep one where a number was before`() throws {
+        @Test func `Every key reads or rejects a deeply nested object that replaced a number`() throws {
             for object in [1, nestedTree(2_000)] {
                 readOnce(key<Unshared>.self, in: try #require(LendingSuite(object, named: store.name)))
             }
         }
 
         @Test(arguments: Extent.sample(2, of: StoredObject.large))
-        func `So is a large one`(_ stored: StoredObject) throws {
+        func `Every key reads or rejects a large object`(_ stored: StoredObject) throws {
             let suite = try #require(LendingSuite(stored.object, named: store.name))
             for key in keysOfEachRoute { readOnce(key, in: suite) }
         }
 
-        @Test func `So is one that is really stored, deeper than a property list is read`() {
+        @Test func `Every key reads or rejects a stored object deeper than a property list is read`() {
             let object = nestedObject(520, in: { [$0] })
             store.suite.set(object, forKey: "key")
             readOnce(key<[Int]>.self, in: store.suite)
@@ -61,13 +61,13 @@ extension Laws {
         }
 
         @Test(arguments: Extent.sample(1, of: 0..<20))
-        func `So is a random object`(_ seed: UInt64) {
+        func `Every key reads or rejects a random object`(_ seed: UInt64) {
             var generator = SeededGenerator(seed: seed)
             for _ in 0..<3 { check(randomObject(depth: 4, using: &generator)) }
         }
 
         @Test(arguments: Extent.sample(1, of: 0..<10))
-        func `So is an archived URL with bytes that were changed, cut off or put in`(_ seed: UInt64) {
+        func `Every key reads or rejects an archived URL with random damage`(_ seed: UInt64) {
             var generator = SeededGenerator(seed: seed)
             let archive = archive(of: NSURL(string: "a/b?c", relativeTo: URL(string: "https://example.com/")))
             for _ in 0..<50 {
@@ -85,7 +85,7 @@ extension Laws {
             }
         }
 
-        @Test func `So is an archived URL cut off at any byte, or with any byte at its extremes`() {
+        @Test func `A URL key reads or rejects an archive cut off or changed at any byte`() {
             let archive = archive(of: NSURL(string: "https://example.com/"))
             for place in Extent.sample(10, of: archive.indices) {
                 check(archive.prefix(place), [key<URL>.self])

@@ -33,7 +33,7 @@ extension Laws {
             #expect(inner[store.suite] == 8 * count)
         }
 
-        @Test func `Threads that write keys of their own keep what they wrote`() {
+        @Test func `Threads that write different keys keep their values`() {
             onEightThreads { suite, thread in
                 anyName.$name.withValue("\(thread)") {
                     for number in 100 * thread..<100 * thread + 100 {

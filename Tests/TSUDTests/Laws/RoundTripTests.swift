@@ -10,28 +10,32 @@ extension Laws {
         let store = TestStore()
 
         @Test(arguments: Case.all)
-        func `What is set is what is read, whatever was set before`(_ this: Case) {
+        func `A value that is set is read, whatever was set before`(_ this: Case) {
             this.trips.setEachOverEach(in: store)
         }
 
         @Test(arguments: Extent.sample(25, of: Case.all))
-        func `What is set is read by every accessor`(_ this: Case) throws {
+        func `A value that is set is read by every accessor`(_ this: Case) throws {
             try this.trips.readByEveryAccessor(in: store)
         }
 
         @Test(arguments: Extent.sample(25, of: Case.all))
-        func `What is set survives a property-list file`(_ this: Case) throws {
+        func `A value that is set survives a property-list file`(_ this: Case) throws {
             try this.trips.passThroughFile(in: store)
         }
 
         @Test(arguments: Extent.sample(25, of: Case.all))
-        func `What is set survives an export`(_ this: Case) throws { try this.trips.passThroughExport(in: store) }
+        func `A value that is set survives an export`(_ this: Case) throws {
+            try this.trips.passThroughExport(in: store)
+        }
 
         @Test(arguments: Case.all)
-        func `What is set is read from its text`(_ this: Case) throws { try this.trips.passThroughText(in: store) }
+        func `A value that is set is read from its string representation`(_ this: Case) throws {
+            try this.trips.passThroughText(in: store)
+        }
 
         @Test(arguments: Extent.sample(25, of: Case.all))
-        func `What the 2017 article's code wrote is read`(_ this: Case) throws {
+        func `A value that the original TSUD of 2017 wrote is read`(_ this: Case) throws {
             try this.trips.readFromTheArticle(in: store)
         }
 

@@ -26,7 +26,7 @@ extension Laws {
                 ),
             ] as [Refused]).map { Unchecked($0) }
         )
-        func `What was stored stays when a value can't be encoded, and the error tells why`(
+        func `If a value can't be encoded, the stored one stays, and the error has the reason`(
             _ this: Unchecked<Refused>
         ) {
             let (value, stored, _, reason) = this.value
@@ -70,7 +70,7 @@ extension Laws {
                 (upgraded.self, ["key": "x"], "an object whose upgrade is declined"),
             ] as [Contents]).map { Unchecked($0) }
         )
-        func `Nothing that is stored changes by reading it`(_ this: Unchecked<Contents>) {
+        func `Reading a value doesn't change the stored object`(_ this: Unchecked<Contents>) {
             for (name, object) in this.value.objects { store.suite.set(object, forKey: name) }
             let before = store.contents
             read(this.value.key)

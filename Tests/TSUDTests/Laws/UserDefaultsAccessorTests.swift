@@ -97,7 +97,7 @@ extension Laws {
         }
 
         /// What keys read of the same objects is in `LenientReadingTests`.
-        @Test func `An accessor reads what a key reads otherwise, as documented`() {
+        @Test func `Direct calls read some objects differently from keys, as documented`() {
             func expect<Value: Equatable>(_ accessor: (String) -> Value, _ value: Value, for objects: Any...) {
                 for object in objects {
                     suite.set(object, forKey: "key")

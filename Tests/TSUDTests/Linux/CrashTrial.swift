@@ -25,7 +25,7 @@ extension Linux {
         }
 
         @Test(arguments: [3, 8], [true, false])
-        func `Processes that write at once and exit keep all keys of each`(_ count: Int, _ isNew: Bool) throws {
+        func `Processes that write at the same time and exit keep all keys`(_ count: Int, _ isNew: Bool) throws {
             let kept = try (0..<Self.rounds).map { _ in try contend(count, isNew, plainly: false) }
             #expect(kept.allSatisfy { $0 == count * 300 })
             guard isFull, isNew else { return }
@@ -42,6 +42,7 @@ extension Linux {
         /// Returns how much damage there was of each kind.
         private func kill(plainly isPlain: Bool) throws -> [String: Int] {
             let directory = try TemporaryDirectory()
+            var random = SeededGenerator(seed: Extent.seed)
             var damage: [String: Int] = [:]
             var saved: [String: Int] = [:]
             for _ in 0..<Self.kills {
@@ -51,9 +52,9 @@ extension Linux {
                 }
                 let helper = try Helper(directory)
                 helper.tell("hammer \(isPlain ? "plain" : "keys") \(Self.keys)")
-                for _ in 1...Int.random(in: 1...8) { note(helper.nextLine(), in: &saved) }
+                for _ in 1...Int.random(in: 1...8, using: &random) { note(helper.nextLine(), in: &saved) }
                 // During one of the next saves.
-                usleep(UInt32.random(in: 0..<8_000))
+                usleep(UInt32.random(in: 0..<8_000, using: &random))
                 helper.kill()
                 while let line = helper.nextLine() { note(line, in: &saved) }
                 helper.finish()

@@ -16,7 +16,7 @@ extension Linux {
 
         private static let hour: Int64 = 3_600_000_000_000
 
-        @Test func `The start is known, and before now`() throws {
+        @Test func `The start of the process is before now`() throws {
             let time = try #require(FileStamp.processStart)
             #expect(time < FileStamp.now)
             #expect(time > FileStamp.now - 24 * Self.hour)

@@ -40,7 +40,7 @@ extension Linux {
         }
 
         @Test(arguments: [true, false])
-        func `A symbolic link is followed, not replaced`(_ exists: Bool) throws {
+        func `A save follows a symbolic link instead of replacing it`(_ exists: Bool) throws {
             mkdir(directory.path("real"), 0o777)
             if exists { try directory.write(["old": 1], to: "real/target.plist") }
             symlink("middle.plist", directory.path(file))
@@ -93,8 +93,7 @@ extension Linux {
         ]
 
         @Test(arguments: damages)
-        func `A damaged file is moved aside and reported, and the program continues and saves`(_ damage: Damage) throws
-        {
+        func `A damaged file is moved aside and reported, and later writes are saved`(_ damage: Damage) throws {
             try directory.write(damage.bytes, to: file)
             let helper = try Helper(directory, "get size → none", "set size 14", "get size → 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
@@ -130,7 +129,7 @@ extension Linux {
         ]
 
         @Test(arguments: unreadable)
-        func `A program that only reads reports what it can't read, and moves it aside when it watches`(
+        func `A program that only reads reports a damaged file, and moves it aside when watching`(
             _ name: String,
             _ make: @Sendable (String) -> Void,
             _ reason: String
@@ -142,7 +141,7 @@ extension Linux {
             #expect(helper.log.isEmpty)
         }
 
-        @Test func `What was in a file that is damaged later is saved with the next write, and not before`() throws {
+        @Test func `The settings of a file that gets damaged are saved with the next write`() throws {
             let helper = try Helper(directory, "set size 14", "flush")
             try directory.write([0xFF], to: file)
             wait { !directory.names.contains(file) }

@@ -41,7 +41,7 @@ extension Linux {
         ]
 
         @Test(arguments: rows)
-        func `Memory follows the file, except where a key or a plain call has been later`(_ row: Row) {
+        func `Memory follows the file, except after a later key or direct call`(_ row: Row) {
             let follow = MemoryUpdate(
                 before: object(row.before),
                 now: object(row.now),
@@ -53,7 +53,7 @@ extension Linux {
             #expect(follow == row.follow)
         }
 
-        @Test func `Of an equal object in memory, a zero with another sign, the file's goes in`() {
+        @Test func `Memory takes the file's zero if it differs only in its sign`() {
             #expect(MemoryUpdate(before: .real(0.0), now: .real(1), memory: .real(-0.0)) == .set)
         }
 
@@ -77,7 +77,7 @@ extension Linux {
         ]
 
         @Test(arguments: saves)
-        func `A save takes what a key has written, or what a plain call has stored later`(_ save: Save) {
+        func `A save contains a key's write, or a later direct call's value`(_ save: Save) {
             let result = objectToSave(
                 written: object(save.written),
                 found: object(save.found),
@@ -88,7 +88,7 @@ extension Linux {
             #expect(result.isPlain == save.isPlain)
         }
 
-        @Test func `A zero with another sign, which Foundation takes for the same, is saved as it was written`() {
+        @Test func `A zero is saved with its sign, which Foundation ignores`() {
             let result = objectToSave(written: .real(-0.0), found: .real(0.0), elsewhere: nil)
             #expect(result.object == .real(-0.0) && !result.isPlain)
         }

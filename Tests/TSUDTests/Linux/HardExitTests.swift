@@ -10,9 +10,10 @@ extension Linux {
 
         @Test func `A program that is killed while it restores settings has restored all or none`() throws {
             let versions = isFull ? 100 : 6
+            var random = SeededGenerator(seed: Extent.seed)
             for version in 1...versions {
                 let helper = try Helper(directory, "restore 1000 \(version) → restoring")
-                usleep(.random(in: 0..<40_000))
+                usleep(.random(in: 0..<40_000, using: &random))
                 helper.kill()
                 helper.finish()
                 guard directory.names.contains(file) else { continue }
@@ -27,10 +28,11 @@ extension Linux {
         /// list of its own open files.
         @Test(arguments: ["set", "update"])
         func `A signal handler that exits in the middle of a write does not hang`(_ command: String) throws {
+            var random = SeededGenerator(seed: Extent.seed)
             var hung = 0
             for _ in 1...(isFull ? 20 : 2) {
                 let helper = try Helper(directory, "write-until-signal \(command) → writing")
-                usleep(.random(in: 0..<20_000))
+                usleep(.random(in: 0..<20_000, using: &random))
                 helper.signal(SIGTERM)
                 // Two seconds on a machine that does nothing else.
                 if helper.finish(within: 60) != .exited(0) { hung += 1 }
@@ -40,7 +42,7 @@ extension Linux {
             #expect(hung <= 1)
         }
 
-        @Test func `An exit that has interrupted a save ends, and says that settings are not saved`() throws {
+        @Test func `An exit during a save ends, and logs that settings are not saved`() throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, environment: faults.environment)
             try faults.begin("slow", 60_000, ".tsud-")
@@ -51,7 +53,7 @@ extension Linux {
             #expect(helper.log.contains("Settings are not saved"))
         }
 
-        @Test func `What an exit handler writes that was registered before the first key is saved`() throws {
+        @Test func `A write in an exit handler registered before the first key is saved`() throws {
             let helper = try Helper(directory, "write-at-exit late 9", "set early 1")
             helper.end()
             #expect(try directory.numbers() == ["early": 1, "late": 9])
@@ -60,7 +62,7 @@ extension Linux {
 
         /// A key's write is due while they run: some run before the library's own, and some after.
         @Test(arguments: [["pause-at-exit 1000", "set size 1"], ["set size 1", "pause-at-exit 1000"]])
-        func `The process uses no time while other exit handlers run`(_ script: [String]) throws {
+        func `TSUD uses no time while other exit handlers run`(_ script: [String]) throws {
             let helper = try Helper(directory)
             for line in script { try helper.run(line) }
             try helper.run("set size 2")
@@ -106,7 +108,7 @@ extension Linux {
         }
 
         /// All of which would take longer than the exit waits for anything.
-        @Test func `The exit does not wait until tens of thousands of foreign names are taken in`() throws {
+        @Test func `An exit doesn't wait for tens of thousands of external names`() throws {
             let helper = try Helper(directory, "set size 1", "flush")
             try wait { try helper("watches") != "0" }
             let many = Dictionary(uniqueKeysWithValues: (0..<30_000).map { ("foreign\($0)", $0) })
@@ -120,7 +122,7 @@ extension Linux {
             #expect(try directory.numbers().count == 30_001)
         }
 
-        @Test func `A thousand suites are saved at exit, and none is said not to be`() throws {
+        @Test func `A thousand suites are saved at exit, and none is logged as unsaved`() throws {
             let helper = try Helper(directory, "write-suites 1000")
             helper.end()
             #expect(helper.log.isEmpty)

@@ -10,8 +10,7 @@ extension Linux {
         private let directory = TemporaryDirectory.new()
 
         /// Of the plain values those may be lost that are synchronized in the very moment of a save.
-        @Test func `Another thread's synchronize() after each plain write loses nothing that keys have written`() throws
-        {
+        @Test func `Another thread's synchronize() after each direct write loses no write of keys`() throws {
             let helper = try Helper(directory, "get size → none")
             let answer = try helper("synchronize-each \(isFull ? 8_000 : 300)")
             #expect(answer.hasPrefix("lost 0 by a key"))
@@ -20,7 +19,7 @@ extension Linux {
         }
 
         @Test(arguments: [true, false])
-        func `Who saves last wins, and other keys stay`(_ isFirst: Bool) throws {
+        func `The last save wins, and other keys stay`(_ isFirst: Bool) throws {
             try directory.write(["size": 0, "untouched": 7], to: file)
             let one = try Helper(directory)
             let other = try Helper(directory, "get size → 0")
@@ -36,7 +35,7 @@ extension Linux {
 
         // MARK: Short-lived programs
 
-        @Test func `Of what short programs remove and set while others save, none is lost or restored`() throws {
+        @Test func `Changes of short programs during other saves are neither lost nor reverted`() throws {
             let count = isFull ? 500 : 24
             try directory.write(numbered("old", count), to: file)
             let busy = try Helper(directory)
@@ -55,7 +54,7 @@ extension Linux {
             #expect(try directory.numbers() == numbered("new", count).merging(numbered("busy", count)) { $1 })
         }
 
-        @Test func `Programs that only read don't restore keys that are removed meanwhile`() throws {
+        @Test func `Programs that only read don't restore keys that others remove`() throws {
             let count = isFull ? 150 : 12
             try directory.write(numbered("old", count).merging(["stays": 1]) { $1 }, to: file)
             let remover = try Helper(directory)

@@ -9,7 +9,7 @@ extension Linux {
         private let directory = TemporaryDirectory.new()
         private let lock = "." + file + ".lock"
 
-        @Test func `A save that waits ten seconds for another process says so once`() throws {
+        @Test func `A save that waits ten seconds for another process logs it once`() throws {
             let other = try Helper(directory, "hold-lock \(directory.path(lock)) 60000 → locked")
             let helper = try Helper(directory, "set size 14")
             #expect(try #require(helper.nextLogLine()).contains("another process holds the lock"))
@@ -18,13 +18,13 @@ extension Linux {
             #expect(try directory.numbers() == ["size": 14])
         }
 
-        @Test func `A named pipe in the lock's place does not hang a save`() throws {
+        @Test func `A named pipe in place of the lock file doesn't block a save`() throws {
             mkfifo(directory.path(lock), 0o600)
             try directory.run("set size 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
         }
 
-        @Test func `What root makes in another user's directory belongs to that user`() throws {
+        @Test func `A file that root creates in another user's directory belongs to that user`() throws {
             guard geteuid() == 0 else { return }
             chown(directory.path, 65_534, 65_534)
             chmod(directory.path, 0o700)
@@ -34,7 +34,7 @@ extension Linux {
             }
         }
 
-        @Test func `A file of root's that a user has linked to the lock's place stays root's`() throws {
+        @Test func `A file of root that a user has linked as the lock file stays root's`() throws {
             guard geteuid() == 0 else { return }
             try directory.write([], to: "important")
             mkdir(directory.path("config"), 0o700)
@@ -54,7 +54,7 @@ extension Linux {
             #expect(try directory.settings(in: file)["list"] as? [Int] == [1])
         }
 
-        @Test func `A lock is returned although a child has it that no handler of forks was told of`() throws {
+        @Test func `A lock is released although a child process that skipped fork handlers has it`() throws {
             let parent = try Helper(directory)
             parent.tell("fork-unknown-in-update list 20000")
             #expect(parent.nextLine() == "done")
@@ -62,7 +62,7 @@ extension Linux {
             #expect(try directory.settings(in: file)["list"] as? [Int] == [1, 2])
         }
 
-        @Test func `A lock whose file is deleted at that moment is taken again`() throws {
+        @Test func `A lock whose file is deleted at that moment is acquired again`() throws {
             let faults = try Faults(in: directory)
             try directory.write([], to: lock)
             try faults.begin("unlink", 1, ".lock")
@@ -75,7 +75,7 @@ extension Linux {
             #expect(helper.nextLine() == "done")
         }
 
-        @Test func `A lock is taken where a file has to be open for writing for it, as on NFS`() throws {
+        @Test func `A lock is acquired on NFS, where its file has to be open for writing`() throws {
             let faults = try Faults(in: directory, "nfs", EBADF, ".plist")
             try directory.run("set size 14", "flush", environment: faults.environment)
             #expect(try directory.numbers() == ["size": 14])

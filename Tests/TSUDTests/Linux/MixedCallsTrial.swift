@@ -7,11 +7,10 @@ extension Linux {
     /// Keys and plain calls at random in several processes, some of which change the same keys.
     ///
     /// `TSUD_TRIAL=full swift test --filter MixedCallsTrial` runs two hundred rounds instead of three.
-    /// `TSUD_TRIAL_SEED=n` repeats the operations of a round, though not their timing.
+    /// `TSUD_TRIAL_SEED` repeats the operations of a round, though not their timing.
     @Suite(.serialized) struct MixedCallsTrial {
-        @Test func `What keys wrote last is saved when their programs have ended, and plain values stay`() throws {
-            let seed = ProcessInfo.processInfo.environment["TSUD_TRIAL_SEED"].flatMap { Int($0) }
-            for _ in 0..<(isFull ? 200 : 3) { try run(seed ?? Int.random(in: 0..<1_000_000)) }
+        @Test func `The last writes of keys are saved at exit, and direct calls' values stay`() throws {
+            for round in 0..<(isFull ? 200 : 3) { try run(Int(Extent.seed) + round) }
         }
 
         private func run(_ seed: Int) throws {

@@ -21,7 +21,7 @@ extension Linux {
             #expect(lines.last == "observed 2")
         }
 
-        @Test func `An observer that does not return keeps nothing from being saved`() throws {
+        @Test func `An observer that doesn't return delays no save`() throws {
             let stuck = try Helper(directory, "observe-for-ever")
             try directory.run("set observed 1")
             #expect(stuck.nextLine() == "stuck")
@@ -54,7 +54,7 @@ extension Linux {
             #expect(reader.nextLine() == "observed 1")
         }
 
-        @Test func `A plain write in the same process is observed when synchronize() has saved it`() throws {
+        @Test func `A direct write in the same process is observed when synchronize() has saved it`() throws {
             let helper = try Helper(directory, "observe → observed 0", "plain-set observed 1")
             helper.tell("synchronize")
             #expect(Set([helper.nextLine(), helper.nextLine()]) == ["true", "observed 1"])

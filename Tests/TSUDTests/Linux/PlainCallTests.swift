@@ -11,7 +11,7 @@ extension Linux {
     @Suite struct PlainCallTests {
         private let directory = TemporaryDirectory.new()
 
-        @Test func `A program that calls synchronize() after its plain calls keeps everything`() throws {
+        @Test func `A program that calls synchronize() after its direct calls keeps everything`() throws {
             let helper = try Helper(directory)
             var expected: [String: Int] = [:]
             for index in 0..<30 {
@@ -34,7 +34,7 @@ extension Linux {
         }
 
         @Test(arguments: [("plain-remove other", nil), ("plain-set other 1", 1)])
-        func `A plain call that synchronize() saves replaces what a key has saved`(
+        func `A direct call that synchronize() saves replaces a key's saved value`(
             _ call: String,
             _ stored: Int?
         ) throws {
@@ -52,13 +52,13 @@ extension Linux {
             #expect(try directory.numbers().isEmpty)
         }
 
-        @Test func `What was stored long ago is stored, even if the same object is registered`() throws {
+        @Test func `An old stored object counts as stored, even if an equal one is registered`() throws {
             try directory.write(["size": 1], to: file)
             try wait { try FileStamp.ofFile(at: directory.path(file))?.isSettled != false }
             try directory.run("register size 1", "is-set size → true")
         }
 
-        @Test func `A plain call alone is not saved, and stays in memory`() throws {
+        @Test func `A direct call alone is not saved, and stays in memory`() throws {
             let script = ["set size 14", "flush", "plain-set plain 1", "plain-set size 15", "flush"]
             let helper = try Helper(directory)
             for line in script { try helper.run(line) }
@@ -66,7 +66,7 @@ extension Linux {
             #expect(try directory.numbers() == ["size": 14])
         }
 
-        @Test func `A plain value that is set again before the first key stays`() throws {
+        @Test func `A direct call's value that is set again before the first key stays`() throws {
             let helper = try Helper(directory, "plain-set x 2", "synchronize → true", "plain-set x 3", "get x → 3")
             try helper.run("set other 1", "flush", "plain-get x → 3")
             #expect(try directory.numbers() == ["x": 2, "other": 1])
@@ -75,7 +75,7 @@ extension Linux {
         }
 
         @Test(arguments: [true, false])
-        func `A plain value before the first key stays, and another process's key is seen`(_ isNew: Bool) throws {
+        func `A direct call's value before the first key stays, and other keys are read`(_ isNew: Bool) throws {
             try directory.write(isNew ? [:] : ["x": 1], to: file)
             let helper = try Helper(directory, "plain-set x 2")
             _ = try Helper(directory, "set other 3", "flush")
@@ -85,13 +85,13 @@ extension Linux {
             try helper.run("flush", "get x → \(isNew ? 2 : 4)")
         }
 
-        @Test func `A plain value stays where the time of the file is in the future`() throws {
+        @Test func `A direct call's value stays if the time of the file is in the future`() throws {
             try directory.write(["x": 1], to: file)
             directory.setTime(of: file, ahead: 3_600)
             try directory.run("plain-set x 2", "get x → 2", "set other 1", "flush", "get x → 2")
         }
 
-        @Test func `Another process's change is followed after a key has replaced the first plain value`() throws {
+        @Test func `Memory follows another process after a key replaced a direct call's value`() throws {
             let helper = try Helper(directory, "plain-set size 5")
             try directory.write(["size": 2], to: file)
             try helper.run("set size 3", "flush")
@@ -99,7 +99,7 @@ extension Linux {
             try helper.run("flush", "get size → 4")
         }
 
-        @Test func `A plain value and a plain removal stay when another process saves`() throws {
+        @Test func `A direct call's value and removal stay when another process saves`() throws {
             try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
             let helper = try Helper(directory, "get size → 1", "plain-set own 4", "plain-remove removed")
             _ = try Helper(directory, "set size 2", "set new 3", "set own 5", "set removed 5", "flush")
@@ -108,7 +108,7 @@ extension Linux {
         }
 
         @Test(arguments: [false, true])
-        func `What another process has saved since a plain read is not reverted in the file`(_ isLongAgo: Bool) throws {
+        func `A direct read reverts nothing that another process has saved since`(_ isLongAgo: Bool) throws {
             try directory.write(["size": 1, "gone": 1], to: file)
             let helper = try Helper(directory, "plain-get size → 1")
             _ = try Helper(directory, "set size 2", "set new 3", "flush")
@@ -120,7 +120,7 @@ extension Linux {
         }
 
         @Test(arguments: [nil, "com.example.added"])
-        func `A key that an added suite has too can be reset, and is followed`(_ suite: String?) throws {
+        func `A key that an added suite also has can be reset, and follows the file`(_ suite: String?) throws {
             try directory.write(["size": 1], to: "added.plist")
             let helper = try Helper(directory)
             if let suite { try helper.run("suite \(suite)") }

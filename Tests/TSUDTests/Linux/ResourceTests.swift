@@ -42,7 +42,7 @@ extension Linux {
             #expect(beginsLate)
         }
 
-        @Test func `Ten thousand writes cause few saves, and cost little more than plain ones`() throws {
+        @Test func `Ten thousand writes cause few saves`() throws {
             let saves = Counter()
             nonisolated(unsafe) let watch = try DirectoryWatch()
             try watch.add(FilePath(directory.path("loop.key.plist")))
@@ -69,7 +69,7 @@ extension Linux {
             #endif
         }
 
-        @Test func `Without free descriptors nothing is deleted, and a later flush saves`() throws {
+        @Test func `Without free descriptors, nothing is deleted, and a later flush saves`() throws {
             try directory.write(["old": 1, "gone": 2], to: file)
             let helper = try Helper(directory, "get old → 1")
             #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
@@ -80,14 +80,14 @@ extension Linux {
             #expect(try directory.numbers() == ["old": 1, "new": 3])
         }
 
-        @Test func `What a key writes while no descriptor is free is not taken for a plain removal`() throws {
+        @Test func `A write without free descriptors doesn't count as a direct removal`() throws {
             let helper = try Helper(directory, "set size 1", "flush", "set other 1", "flush")
             #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
             try helper.run("set size 2", "release-descriptors", "flush", "get size → 2")
             #expect(try directory.numbers() == ["size": 2, "other": 1])
         }
 
-        @Test func `A program without a background thread, for which no descriptors were free, saves at exit`() throws {
+        @Test func `A program without free descriptors or a background thread saves at exit`() throws {
             let helper = try Helper(directory)
             #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
             try helper.run("set new 3", "release-descriptors")
@@ -95,7 +95,7 @@ extension Linux {
             #expect(try directory.numbers() == ["new": 3])
         }
 
-        @Test func `A suite that looks empty because the user has no name deletes nothing from the file`() throws {
+        @Test func `A suite that looks empty for a user without a name deletes nothing`() throws {
             try directory.write(["old": 1, "gone": 2], to: file)
             let helper = try Helper(directory, "get old → 1")
             // Only root can change to an unknown user.
@@ -134,7 +134,7 @@ extension Linux {
             try body()
         }
 
-        @Test func `A process that keeps the lock for ever delays the exit by ten seconds, which is logged`() throws {
+        @Test func `A process that keeps the lock delays an exit by ten seconds, which is logged`() throws {
             try directory.write([], to: lockFile)
             try withLock(directory.path(lockFile)) {
                 let helper = try Helper(directory, "set size 14")
@@ -144,7 +144,7 @@ extension Linux {
             }
         }
 
-        @Test func `Processes that keep many locks for ever don't delay the exit by ten seconds each`() throws {
+        @Test func `Processes that keep many locks delay an exit by ten seconds in all`() throws {
             let descriptors = try (0..<12).map { index in
                 let lock = ".many.\(index).plist.lock"
                 try directory.write([], to: lock)

@@ -13,8 +13,7 @@ extension Linux {
         private func refusal(_ error: Int32) -> String { "flush → notSaved \(error) \(directory.path(file))" }
 
         @Test(arguments: ["flush", "set observed 15"])
-        func `What can't be saved in a read-only directory is saved later, with or without flush`(_ last: String) throws
-        {
+        func `A failed save in a read-only directory is repeated, with or without flush`(_ last: String) throws {
             try directory.write(["observed": 1], to: file)
             let reader = try Helper(directory, "observe → observed 1")
             chmod(directory.path, 0o555)
@@ -39,14 +38,14 @@ extension Linux {
             #expect(directory.names.count == 2)
         }
 
-        @Test func `The reason is that of the call that failed`() throws {
+        @Test func `The reason of a failed save is the failed call's`() throws {
             // It can be opened, but not read.
             let failure = #expect(throws: FileError.self) { try PropertyListFile("/proc/self/mem") }
             #expect(failure?.systemError == EIO)
         }
 
         @Test(arguments: ["/nonexistent", nil])
-        func `Without a home directory flush throws, and the program goes on`(_ home: String?) throws {
+        func `Without a home directory, flush throws and the program continues`(_ home: String?) throws {
             try directory.run(
                 "leave-root",
                 "set size 14",
@@ -75,12 +74,12 @@ extension Linux {
             #expect(try directory.settings(in: file).keys.sorted() == ["list", "old", "size"])
         }
 
-        @Test func `An exit does not wait for who reads standard error`() throws {
+        @Test func `An exit doesn't wait for the reader of standard error`() throws {
             let helper = try Helper(directory, "fill-errors", "limit-file-size 16 → 0", "set size 14")
             #expect(helper.finish(within: 60) == .exited(0))
         }
 
-        @Test func `At exit nothing is said of a suite in which nothing was written`() throws {
+        @Test func `At exit, nothing is logged about a suite without writes`() throws {
             let faults = try Faults(in: directory, "open", EIO, "/one.plist")
             try directory.write(["k": 1], to: "one.plist")
             let helper = try Helper(directory, environment: faults.environment)
@@ -90,7 +89,7 @@ extension Linux {
             #expect(try directory.numbers(in: "two") == ["k": 2])
         }
 
-        @Test func `What is not saved at exit is logged on one line, with the path and the reason`() throws {
+        @Test func `Unsaved settings are logged on one line at exit, with the path and the reason`() throws {
             let helper = try Helper(directory, "limit-file-size 16 → 0", "set size 14")
             helper.tell("set other 15")
             helper.end()

@@ -54,7 +54,7 @@ extension Linux {
             #expect(try saved().values.allSatisfy { $0 == .integer(1) })
         }
 
-        @Test func `What is written during a save is saved by the next one`() throws {
+        @Test func `A write during a save is saved by the next one`() throws {
             write(["a": 1])
             // Held, so that the background can't save.
             suite.io.lock()
@@ -81,7 +81,7 @@ extension Linux {
             suite.takeIn()
         }
 
-        @Test func `What a key has written over another process's change is not announced as a foreign one`() throws {
+        @Test func `A key's write over another process's change is no external change`() throws {
             write(["a": 1])
             try suite.flush()
             suite.io.lock()
@@ -95,7 +95,7 @@ extension Linux {
         }
 
         @Test(arguments: [2, nil])
-        func `What a save finds that a plain call has done after a key is heard`(_ value: Int64?) throws {
+        func `Observers are notified of a direct call that a save finds`(_ value: Int64?) throws {
             suite.io.lock()
             defer { suite.io.unlock() }
             let reader = reader(of: "a")
@@ -106,7 +106,7 @@ extension Linux {
             #expect(reader.takeNames() == ["a"])
         }
 
-        @Test func `An update in an update leaves the lock to the outer one`() throws {
+        @Test func `A nested update leaves the lock to the outer one`() throws {
             let target = FilePath(suite.file.path)
             for _ in 0..<2 { try suite.beginUpdate(by: .now + .seconds(10)) }
             suite.endUpdate()
@@ -126,7 +126,7 @@ extension Linux {
             #expect(try saved() == ["b": .integer(2)])
         }
 
-        @Test func `A file that is damaged meanwhile is moved aside, and what was seen last is saved`() throws {
+        @Test func `A file that gets damaged is moved aside, and the last read state is saved`() throws {
             try replace(["a": .integer(1)])
             try suite.flush()
             try Data("<plist".utf8).write(to: URL(fileURLWithPath: suite.file.path))
@@ -135,7 +135,7 @@ extension Linux {
             #expect(try saved() == ["a": .integer(1), "b": .integer(2)])
         }
 
-        @Test func `What memory lacks is not removed from the file`() throws {
+        @Test func `A save doesn't remove names that memory lacks`() throws {
             try replace(["a": .integer(1), "b": .integer(2)])
             try suite.flush()
             suite.memory.set("a", to: nil)
@@ -144,7 +144,7 @@ extension Linux {
             #expect(try saved() == ["a": .integer(1), "b": .integer(2), "c": .integer(3)])
         }
 
-        @Test func `A change that no save could follow is followed by the next`() throws {
+        @Test func `A change that one save couldn't follow is followed by the next`() throws {
             try replace(["a": .integer(1)])
             try suite.flush()
             // Read, but not replaced: the lock is gone, and its place is taken.
@@ -160,8 +160,7 @@ extension Linux {
             #expect(try saved() == ["a": .integer(5), "b": .integer(2)])
         }
 
-        @Test func `What another process changes after a key is followed, whatever memory had to follow before`() throws
-        {
+        @Test func `Memory follows a later change of another process, whatever it followed before`() throws {
             try replace(["a": .integer(1)])
             try suite.flush()
             suite.io.lock()
@@ -179,7 +178,7 @@ extension Linux {
             #expect(memory("a") == .integer(4))
         }
 
-        @Test func `Of two changes by others that memory has to follow, it follows the last`() throws {
+        @Test func `Memory follows the last of two external changes`() throws {
             try replace(["a": .integer(1)])
             try suite.flush()
             suite.io.lock()
@@ -192,7 +191,7 @@ extension Linux {
             #expect(memory("a") == .integer(3))
         }
 
-        @Test func `What another process has moved to another name is never missing`() throws {
+        @Test func `A value that another process moves to another name is never missing`() throws {
             let indices = 0..<400
             func settings(_ name: String) -> PropertyListDictionary {
                 Dictionary(uniqueKeysWithValues: indices.map { ("\(name)\($0)", .integer(1)) })
@@ -222,7 +221,7 @@ extension Linux {
             try Data(BinaryPropertyList.encode(.dictionary(settings))).write(to: URL(fileURLWithPath: path))
         }
 
-        @Test func `What is known of names that were removed again does not grow`() throws {
+        @Test func `The state of removed names doesn't grow`() throws {
             for index in 0..<3_000 { write(["name \(index)": index]) }
             write(Dictionary(uniqueKeysWithValues: (0..<3_000).map { ("name \($0)", nil) }))
             try suite.flush()
@@ -230,7 +229,7 @@ extension Linux {
             #expect(try saved().isEmpty)
         }
 
-        @Test func `A write answers what it has changed, unless nobody observes that`() throws {
+        @Test func `A write returns the observed names that it changed`() throws {
             #expect(write(["a": 1]) == ["a"] && write(["a": 1]) == ["a"])
             #expect(write(["a": 1], isObserved: true).isEmpty)
             #expect(write(["b": nil], isObserved: true).isEmpty)

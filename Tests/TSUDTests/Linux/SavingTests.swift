@@ -36,7 +36,7 @@ extension Linux {
             #expect(try directory.numbers() == ["observed": 5, "other": 5])
         }
 
-        @Test func `A removed key is removed from the file by the time that flush returns`() throws {
+        @Test func `A removed key is gone from the file when flush returns`() throws {
             let helper = try Helper(directory, "set size 14", "set other 1", "flush")
             #expect(try directory.numbers() == ["size": 14, "other": 1])
             try helper.run("reset size", "flush")
@@ -81,7 +81,7 @@ extension Linux {
             #expect(directory.names == [file])
         }
 
-        @Test func `A suite of a subclass, whose file is unknown, is synchronized soon after a write`() throws {
+        @Test func `A subclass of UserDefaults is synchronized soon after a write`() throws {
             let suite = try #require(SynchronizedDefaults(suiteName: TestStore().name))
             for count in 1...2 {
                 subclassed[suite] = count

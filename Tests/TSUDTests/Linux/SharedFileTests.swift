@@ -33,7 +33,7 @@ extension Linux {
         /// Waits until any other change would change the stamp.
         private func settle() { wait { stamp?.isSettled != false } }
 
-        @Test func `What is no file of settings is damage, and a missing file is not`() throws {
+        @Test func `A file without settings counts as damaged, and a missing one doesn't`() throws {
             try file.refresh(by: .now)
             #expect(file.damage == nil && file.stamp == nil && file.settings.isEmpty)
             for make in [{ mkfifo($0, 0o600) }, { mkdir($0, 0o700) }] as [(String) -> Int32] {
@@ -57,7 +57,7 @@ extension Linux {
             #expect(target.target.path == directory.path(end))
         }
 
-        @Test func `Only one holds the lock until it is returned, and waiting for it times out`() throws {
+        @Test func `Only one process has the lock, and waiting for it times out`() throws {
             let first = try lock()
             let failure = #expect(throws: FileError.self) { try lock(patience: .milliseconds(5)) }
             #expect(failure?.isTransient == true)
@@ -65,7 +65,7 @@ extension Linux {
             try lock().unlock()
         }
 
-        @Test func `The lock outlasts the file, needs none, and makes its directory`() throws {
+        @Test func `The lock outlives the file, needs none, and creates its directory`() throws {
             let target = FilePath(directory.path("new/a.plist"))
             let lock = try FileLock.take(for: target, by: .now)
             try directory.write(["a": 1], to: "new/a.plist")
@@ -88,7 +88,7 @@ extension Linux {
             #expect(directory.names == ["a.plist"])
         }
 
-        @Test func `A failed replacement leaves only what was there`() throws {
+        @Test func `A failed replacement leaves the old file and no other`() throws {
             mkdir(target.path, 0o700)
             let failure = #expect(throws: FileError.self) {
                 try Replacement(of: target, with: [4, 5], old: stamp).commit()
@@ -106,8 +106,7 @@ extension Linux {
             #expect(directory.names.contains(target.name))
         }
 
-        @Test func `Only temporary files of this file and of processes that are gone are removed, and old ones`() throws
-        {
+        @Test func `Only old temporary files, and those of ended processes, are removed`() throws {
             let own = getpid()
             let keep = [".a.plist", ".b.plist.tsud-1-2", "a.plist", "tsud-1-2", ".a.plist.tsud-\(own)-new"]
             let gone = [".a.plist.tsud-99999999-1", ".a.plist.tsud-\(own)-old"]
@@ -167,7 +166,7 @@ extension Linux {
             #expect(!file.isUnchanged)
         }
 
-        @Test func `A damaged file is renamed, and what was seen before it is written again`() throws {
+        @Test func `A damaged file is renamed, and the last read state is written`() throws {
             try directory.write(["old": 1], to: "a.plist")
             try file.refresh(by: .now)
             try directory.write(BinaryFiles.set, to: "a.plist")

@@ -17,7 +17,7 @@ extension Linux {
         ]
 
         @Test(arguments: refusals)
-        func `What refuses an update is thrown, and nothing has changed`(_ fault: Faults.Fault) throws {
+        func `An update that can't begin throws the reason and changes nothing`(_ fault: Faults.Fault) throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "append list 1", environment: faults.environment)
             // Before the other process writes: what has been read by then need not be read again.
@@ -32,7 +32,7 @@ extension Linux {
             #expect(try saved() == [1, 2, 4, 5])
         }
 
-        @Test func `What a transaction reads is what another process has just saved`() throws {
+        @Test func `A transaction reads values that another process has just saved`() throws {
             let helpers = [try Helper(directory), try Helper(directory)]
             for count in 1...20 {
                 for helper in helpers { try helper.run("increment-in-transaction size → done") }
@@ -41,7 +41,7 @@ extension Linux {
         }
 
         @Test(arguments: [("pread", EIO), ("open", ENFILE), ("open", ESTALE)])
-        func `An update does not begin while the file can't be read, even if it can be read at the end`(
+        func `An update doesn't begin while the file is unreadable`(
             _ call: String,
             _ error: Int32
         ) throws {
@@ -53,7 +53,7 @@ extension Linux {
             #expect(try saved() == [1, 2])
         }
 
-        @Test func `A file that could not even be looked at is not taken for none`() throws {
+        @Test func `A file that can't be inspected doesn't count as missing`() throws {
             try directory.write(["list": [1]], to: file)
             let faults = try Faults(in: directory, "stat", EIO, "/" + file)
             let helper = try Helper(directory, environment: faults.environment)
@@ -63,7 +63,7 @@ extension Linux {
             #expect(try saved() == [1, 3])
         }
 
-        @Test func `A lock that another user has made is not taken for none`() throws {
+        @Test func `Another user's lock file doesn't count as missing`() throws {
             guard geteuid() == 0 else { return }
             for name in ["lock", "next"] {
                 let lock = directory.path(".\(file).\(name)")
@@ -79,7 +79,7 @@ extension Linux {
         }
 
         /// Such as of ext4 with small inodes, which also reuses an inode at once.
-        @Test func `Where file times are whole seconds, no update is lost, and no saved key goes back`() throws {
+        @Test func `With file times of whole seconds, no update is lost or reverted`() throws {
             let faults = try Faults(in: directory, "times", 1, "-")
             let helpers = try (0..<3).map { _ in try Helper(directory, environment: faults.environment) }
             // The numbers take the same space, so the file keeps its size.
@@ -92,7 +92,7 @@ extension Linux {
         }
 
         @Test(arguments: [("write", ENOSPC, "two.plist.tsud-"), ("flock", ENOLCK, "two.plist.lock")] as [Faults.Fault])
-        func `A transaction that can't store in one file stores in none`(_ fault: Faults.Fault) throws {
+        func `A transaction that can't replace one file replaces none`(_ fault: Faults.Fault) throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "transaction 1 → done", environment: faults.environment)
             try faults.begin(fault.call, fault.error, fault.part)
@@ -117,7 +117,7 @@ extension Linux {
             #expect(try directory.settings(in: file).keys.sorted() == ["list", "other", "size"])
         }
 
-        @Test func `A program that loops on updates holds another up for one of them, not for ten seconds`() throws {
+        @Test func `A program that loops on updates doesn't starve an update of another one`() throws {
             let loopers = try (0..<2).map { _ in try Helper(directory) }
             for looper in loopers { looper.tell("loop-updates") }
             for looper in loopers { #expect(looper.nextLine() == "looping") }
@@ -130,7 +130,7 @@ extension Linux {
             #expect(settings["list"] as? [Int] == [1, 1, 1, 1, 1] && settings["size"] as? Int == 7)
         }
 
-        @Test func `Who waits for a program that loops on updates waits for one of them`() throws {
+        @Test func `A write waits for one update of a program that loops on updates`() throws {
             let looper = try Helper(directory)
             looper.tell("loop-updates")
             #expect(looper.nextLine() == "looping")
@@ -140,7 +140,7 @@ extension Linux {
         }
 
         @Test(arguments: [3_600, -3_600] as [Int32])
-        func `An update begins with the file, also where the clock has been set`(_ seconds: Int32) throws {
+        func `An update begins with the file's value, even if the clock was set`(_ seconds: Int32) throws {
             try directory.write(["list": [1]], to: file)
             let faults = try Faults(in: directory, "clock", seconds, "-")
             // Loaded before the file is replaced, and before the first key.
@@ -151,26 +151,26 @@ extension Linux {
             #expect(try saved() == [1, 2, 3])
         }
 
-        @Test func `An update does not begin with a plain value that is not synchronized`() throws {
+        @Test func `An update doesn't begin with a direct call's value that is not synchronized`() throws {
             let helper = try Helper(directory, "set list-is-empty 1", "flush", "plain-set list 5", "append list 1")
             #expect(try saved() == [1])
             try helper.run("plain-get list-is-empty → 1")
         }
 
-        @Test func `A transaction does not begin with such a value either`() throws {
+        @Test func `A transaction doesn't begin with a direct call's value that is not synchronized`() throws {
             let helper = try Helper(directory, "set size 1", "flush", "increment-in-transaction size → done")
             try helper.run("plain-set size 50", "increment-in-transaction size → done")
             #expect(try directory.numbers() == ["size": 3])
         }
 
-        @Test func `What is stored is in an update what the file has`() throws {
+        @Test func `The stored value in an update is the file's`() throws {
             let helper = try Helper(directory, "set size 1", "flush", "plain-remove size")
             try helper.run("is-set size → false")
             try helper.run("stored-in-update size → true 1")
         }
 
         @Test(arguments: [("plain-set size 3", 3), ("plain-remove size", nil)])
-        func `A plain call after a key's write that waits for its save counts`(_ call: String, _ value: Int?) throws {
+        func `A direct call after a write that isn't saved yet is kept`(_ call: String, _ value: Int?) throws {
             let helper = try Helper(directory, "set other 1", "flush", "set size 1", "flush", "set size 2", call)
             try helper.run("synchronize → true", "flush", "get size → \(value.map(String.init) ?? "none")")
             #expect(try directory.numbers()["size"] == value)
@@ -179,7 +179,7 @@ extension Linux {
         }
 
         @Test(arguments: [300 << 20, 200 << 30])
-        func `A file of more than 256 MB is damaged, which its size tells`(_ size: Int) throws {
+        func `A file of more than 256 MB counts as damaged, by its size`(_ size: Int) throws {
             try directory.write([], to: file)
             guard truncate(directory.path(file), size) == 0 else { return }
             let helper = try Helper(directory, "get size → none", "set size 1", "flush")

@@ -14,7 +14,7 @@ extension Linux {
             try #require(try directory.settings(in: file)["list"] as? [Int]).sorted()
         }
 
-        @Test func `Twenty programs that append an element each and exit leave twenty`() throws {
+        @Test func `Twenty programs that append one element each leave twenty elements`() throws {
             for round in 0..<(isFull ? 20 : 1) {
                 let helpers = try (0..<20).map { _ in try Helper(directory) }
                 for (index, helper) in helpers.enumerated() { helper.tell("append list \(round * 20 + index)") }
@@ -27,7 +27,7 @@ extension Linux {
             }
         }
 
-        @Test func `Programs that go on after bursts of updates lose nothing, and follow each other`() throws {
+        @Test func `Programs that continue after bursts of updates lose nothing`() throws {
             let count = isFull ? 200 : 50
             let helpers = try (0..<4).map { _ in try Helper(directory) }
             for (index, helper) in helpers.enumerated() { helper.tell("append list \(index) \(count)") }
@@ -40,7 +40,7 @@ extension Linux {
             #expect(try saved().count == 4 * count + 4)
         }
 
-        @Test func `What is in the file counts where memory has something else since the first use`() throws {
+        @Test func `An update begins with the file's value if memory differs since the first use`() throws {
             try directory.write(["list": [1]], to: file)
             // Loaded before, and the file is younger than the process.
             let helper = try Helper(directory, "plain-set list 5")
@@ -58,7 +58,7 @@ extension Linux {
             #expect(try directory.settings(in: file)["size"] as? Int == 7)
         }
 
-        @Test func `An update that stores nothing returns the lock at once, and one of another process waits for it`()
+        @Test func `An update that stores nothing releases the lock at once`()
             throws
         {
             let lockFile = directory.path("." + file + ".lock")
@@ -69,7 +69,7 @@ extension Linux {
             #expect(try saved() == [1])
         }
 
-        @Test func `Where another process keeps the lock, an update ends as busy`() throws {
+        @Test func `If another process keeps the lock, an update throws busy`() throws {
             let lockFile = directory.path("." + file + ".lock")
             let other = try Helper(directory, "hold-lock \(lockFile) 60000 → locked")
             let helper = try Helper(directory)
@@ -80,7 +80,7 @@ extension Linux {
             #expect(try saved() == [2])
         }
 
-        @Test func `Where no lock can be had, updates are atomic within the process`() throws {
+        @Test func `Without a lock, updates are atomic within the process`() throws {
             chmod(directory.path, 0o555)
             let helper = try Helper(directory, "leave-root", "append list 1", "append list 2")
             #expect(try helper("plain-get list").contains("2"))

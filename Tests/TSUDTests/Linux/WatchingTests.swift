@@ -9,7 +9,8 @@ extension Linux {
         private let directory = TemporaryDirectory.new()
 
         @Test(arguments: [("inotify", EMFILE, "-"), ("add_watch", ENOSPC, "/")] as [Faults.Fault])
-        func `A change is heard where inotify's limits are used up, which is said`(_ fault: Faults.Fault) throws {
+        func `A change is observed although inotify's limits are used up, which is logged`(_ fault: Faults.Fault) throws
+        {
             let faults = try Faults(in: directory, fault.call, fault.error, fault.part)
             let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
             #expect(try #require(helper.nextLogLine()).contains("can't be watched"))
@@ -18,7 +19,7 @@ extension Linux {
         }
 
         /// Dispatch would end the process.
-        @Test func `A change is heard where too few descriptors were free to watch with`() throws {
+        @Test func `A change is observed although too few descriptors were free`() throws {
             let helper = try Helper(directory)
             #expect(try #require(Int(helper("exhaust-descriptors"))) > 1)
             try helper.run("release-descriptors 1", "observe → observed 0")
@@ -28,7 +29,7 @@ extension Linux {
             #expect(helper.nextLine() == "observed 1")
         }
 
-        @Test func `A change is heard that could not be read at first`() throws {
+        @Test func `A change that can't be read at first is observed`() throws {
             // Not in the directory that is watched.
             let elsewhere = try TemporaryDirectory()
             let faults = try Faults(in: elsewhere)
@@ -41,7 +42,7 @@ extension Linux {
             #expect(helper.nextLine() == "observed 1")
         }
 
-        @Test func `A change is heard in a directory that is made while it is about to be watched`() throws {
+        @Test func `A change is observed in a directory that is created while watching begins`() throws {
             let faults = try Faults(in: directory, "mkdir", 1, "/new")
             var environment = faults.environment
             environment["XDG_CONFIG_HOME"] = directory.path("new")
@@ -51,7 +52,7 @@ extension Linux {
             #expect(helper.nextLine(within: 60) == "observed 1")
         }
 
-        @Test func `A symbolic link that leads elsewhere is followed`() throws {
+        @Test func `A change is observed after a symbolic link leads elsewhere`() throws {
             for value in 0...1 {
                 mkdir(directory.path("\(value)"), 0o777)
                 try directory.write(["observed": value], to: "\(value)/settings.plist")
@@ -65,7 +66,7 @@ extension Linux {
         }
 
         @Test(arguments: [true, false])
-        func `A write waits a moment while thousands of foreign names come or go`(_ isComing: Bool) throws {
+        func `A write waits only briefly while thousands of external names come or go`(_ isComing: Bool) throws {
             let count = isFull ? 10_000 : 4_000
             let many = Dictionary(uniqueKeysWithValues: (0..<count).map { ("foreign\($0)", $0) })
             try directory.write(isComing ? [:] : many, to: file, format: .binary)
@@ -80,7 +81,7 @@ extension Linux {
             #expect(times[0] < max(200, times[1] / 3))
         }
 
-        @Test func `A program whose main thread serves nothing does not grow with what it writes`() throws {
+        @Test func `A program with a blocked main thread doesn't grow with its writes`() throws {
             let helper = try Helper(directory)
             let growth = try #require(Int(helper("write-while-main-waits \(isFull ? 80_000 : 10_000)")))
             #expect(growth < 5_000, "\(growth) kB")

@@ -17,7 +17,7 @@ extension Members {
             return min(1, heard.total)
         }
 
-        @Test func `A reader of a member hears of the setting until the member has its own value`() {
+        @Test func `A reader of a member is notified by the setting until the member has a value`() {
             let report = zoom.in(suite).of("report.pdf")
             #expect(hears({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)
             #expect(hears({ _ = report.value }, of: { report.value = 3 }) == 1)
@@ -32,7 +32,7 @@ extension Members {
             #expect(hears(update, of: { zoom[suite] = 7 }) == 1)
         }
 
-        @Test func `A reader of the list of members hears of a new one, and of one that is gone`() {
+        @Test func `A reader of the list of members is notified of new and removed ones`() {
             #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").value = 2 }) == 1)
             #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").reset() }) == 1)
             #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom[suite] = 2 }) == 0)
@@ -40,7 +40,7 @@ extension Members {
         }
 
         @Test(arguments: [false, true])
-        func `A plain write of a member is heard, also after a key's write of another`(_ isAfterWrite: Bool) {
+        func `A direct write of a member is observed, also after a write of another one`(_ isAfterWrite: Bool) {
             withEphemeralSettings { suite in
                 let all: [any TSUD.Type] = [zoom.self]
                 let changes = isAfterWrite ? all.changes().makeAsyncIterator() : nil
@@ -75,7 +75,7 @@ extension Members {
         }
 
         @Test(.timeLimit(.minutes(15)))
-        func `A reader that waits is woken by the setting as well as by the member`() async {
+        func `A waiting reader of a member is woken by the setting and by the member`() async {
             let suites = Unchecked(suite)
             var last = 0.0
             for await value in zoom.in(suite).of("a").values() {

@@ -11,7 +11,8 @@ extension Members {
         private var suite: UserDefaults { GivenSuite.suite }
 
         @Test(arguments: Extent.sample(25, of: Laws.RoundTripTests.Case.all))
-        func `What is set in a member is read, whatever was set before`(_ this: Laws.RoundTripTests.Case) throws {
+        func `A value that is set in a member is read, whatever was set before`(_ this: Laws.RoundTripTests.Case) throws
+        {
             try this.setEachInMember(TestStore())
         }
 
@@ -22,7 +23,7 @@ extension Members {
             #expect(store.contents == "{}")
         }
 
-        @Test(.givenSuites) func `Ten thousand members that are made and dropped leave nothing behind`() throws {
+        @Test(.givenSuites) func `Ten thousand created and released handles of members leave nothing behind`() throws {
             let kept = zoom.in(suite).of("kept")
             observing { _ = kept.value }
             for number in 0..<10_000 {
@@ -53,7 +54,7 @@ extension Members {
         ]
 
         @Test(.givenSuites)
-        func `Members of different names have values of their own, which survive an export`() throws {
+        func `Members of different names have their own values, which survive an export`() throws {
             for (index, name) in Self.names.enumerated() { zoom.in(suite).of(name).value = Double(index) }
             let list: [any TSUD.Type] = [zoom.self]
             let another = TestStore()
@@ -100,7 +101,7 @@ extension Members {
             #expect(zoom.of(name).member == name)
         }
 
-        @Test(.givenSuites) func `What is no member's name is not listed`() {
+        @Test(.givenSuites) func `A key that is no member's is not listed as one`() {
             let others = ["zoom/a.b", "zoom/%", "zoom/%2e", "zoom/%41", "zoom/e\u{301}", "zoomed/a", "zoo", "xzoom/a"]
             for name in others + ["zoom/a"] {
                 #expect(zoom.in(suite).members().isEmpty)

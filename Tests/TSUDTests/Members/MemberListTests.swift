@@ -34,22 +34,31 @@ extension Members {
             #expect(title.in(suite).of("a.b").isSet)
         }
 
-        private typealias Objects = [String: any Sendable]
-        private static let backups: [(data: Objects, restored: Objects, ignored: [String])] = [
-            // From before a rename.
-            (
-                ["oldZoom": 2.0, "oldZoom/a": 3.0, "newZoom/b": 4.0, "oldZoom/b": 5.0, "other/a": 1],
-                ["newZoom": 2.0, "newZoom/a": 3.0, "newZoom/b": 4.0], ["other/a"]
+        typealias Backup = (data: [String: Any], restored: [String: Any], ignored: [String])
+
+        static let backups: [Row<Backup>] = [
+            Row(
+                "from before a rename",
+                (
+                    ["oldZoom": 2.0, "oldZoom/a": 3.0, "newZoom/b": 4.0, "oldZoom/b": 5.0, "other/a": 1],
+                    ["newZoom": 2.0, "newZoom/a": 3.0, "newZoom/b": 4.0], ["other/a"]
+                )
             ),
-            // The name of a setting looks like a member's.
-            (["zoom/x": "text", "zoom/y": 2.0], ["zoom/x": "text", "zoom/y": 2.0], []),
-            // The names are not encoded as those of members are.
-            (["zoom/a.b": 2.0, "zoom/%": 1.0, "zoom": 3.0], ["zoom": 3.0], ["zoom/%", "zoom/a.b"]),
+            Row(
+                "a setting with a name like a member's",
+                (["zoom/x": "text", "zoom/y": 2.0], ["zoom/x": "text", "zoom/y": 2.0], [])
+            ),
+            Row(
+                "names of members that are not encoded",
+                (["zoom/a.b": 2.0, "zoom/%": 1.0, "zoom": 3.0], ["zoom": 3.0], ["zoom/%", "zoom/a.b"])
+            ),
         ]
 
-        @Test(arguments: backups.indices)
-        func `Members of a backup are restored, and others returned`(_ index: Int) throws {
-            let (data, restored, ignored) = Self.backups[index]
+        @Test(arguments: backups)
+        func `Restoring a backup stores the members of its settings, and returns other names`(
+            _ row: Row<Backup>
+        ) throws {
+            let (data, restored, ignored) = row.content
             let list: [any TSUD.Type] = [zoom.self, newZoom.self, looksLikeMember.self]
             let unknown = try list.restore(from: plist(data), in: suite).unknown
             #expect(unknown == ignored)
@@ -58,7 +67,7 @@ extension Members {
             #expect(objectFingerprint(of: found) == objectFingerprint(of: restored))
         }
 
-        @Test func `A wrong value of a member is an error, and nothing is restored`() throws {
+        @Test func `If a member's value is invalid, restore throws, and nothing is restored`() throws {
             zoom.in(suite).of("a").value = 3
             let data = try plist(["zoom": 5.0, "zoom/a": "banana", "zoom/b": 6.0])
             let error = #expect(throws: TSUDError.self) { try all.restore(from: data, in: suite) }
@@ -68,7 +77,7 @@ extension Members {
             #expect(zoom.in(suite).members().map(\.member) == ["a"])
         }
 
-        @Test func `A reader of the list of members hears once of all that a list changes`() throws {
+        @Test func `A reader of the list of members is notified once of all that restore changes`() throws {
             let suites = Unchecked(suite)
             let heard = observingAgain { _ = zoom.in(suites.value).members() }
             try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)

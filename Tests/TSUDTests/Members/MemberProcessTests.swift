@@ -24,7 +24,7 @@ extension Members {
             #expect(try directory.numbers() == expected)
         }
 
-        @Test func `A plain call that changes or removes a member is not undone`() throws {
+        @Test func `A direct call that changes or removes a member is not undone`() throws {
             let (one, other) = (try Helper(directory), try Helper(directory))
             try one.run("member set a 1", "member set b 1", "flush")
             // A `synchronize()` that removes what was saved just before is taken for one that had not seen it.

@@ -9,7 +9,7 @@ extension Members {
     @Suite(.bothKinds) struct MemberTests {
         private var suite: UserDefaults { GivenSuite.suite }
 
-        @Test(.givenSuites) func `A member has the setting's value until it has one of its own`() {
+        @Test(.givenSuites) func `A member has the setting's value until it has its own`() {
             let report = zoom.in(suite).of("report.pdf")
             #expect(report.value == 1)
             #expect((try? report.storedValue()) == .some(nil))
@@ -71,7 +71,7 @@ extension Members {
             #expect(setting.members().isEmpty)
         }
 
-        @Test func `Handles are equal if their members and the suite objects that were given are`() {
+        @Test func `Handles are equal if their members and given suite objects are`() {
             let (store, other) = (TestStore(), TestStore())
             let (own, given) = (zoom.handle, zoom.in(store.suite))
             #expect(own == zoom.handle && given == zoom.in(store.suite))
@@ -80,7 +80,7 @@ extension Members {
             #expect(Set(different).count == different.count)
         }
 
-        @Test func `The members of any key are found by a generic function that opens it`() {
+        @Test func `A generic function that opens any key lists its members`() {
             func members<Key: TSUD>(of key: Key.Type) -> [String?] { key.members().map(\.member) }
             withEphemeralSettings { _ in
                 zoom["a"] = 2
@@ -119,7 +119,7 @@ extension Members {
             #expect(member.value == 2)
         }
 
-        @Test func `A registered default of the setting is what a member falls back to`() {
+        @Test func `A member falls back to the setting's registered default`() {
             withEphemeralSettings { suite in
                 for (key, size) in [("zoom", 5.0), ("zoom/a", 6.0)] {
                     suite.register(defaults: [key: size])
@@ -131,7 +131,7 @@ extension Members {
             }
         }
 
-        @Test func `A launch argument of the setting does not hide a member's own value`() async {
+        @Test func `A launch argument of the setting doesn't override a member's own value`() async {
             let store = TestStore()
             let (own, none) = (argued.in(store.suite).of("own"), argued.in(store.suite).of("none"))
             own.value = 3
@@ -146,7 +146,7 @@ extension Members {
             }
         }
 
-        @Test func `upgrade and storedForm hold for members`() throws {
+        @Test func `upgrade and storedForm apply to members`() throws {
             withEphemeralSettings { suite in
                 quoted.of("a").value = 5
                 #expect(suite.object(forKey: "quoted/a") as? String == "<5>")

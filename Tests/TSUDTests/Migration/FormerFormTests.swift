@@ -89,7 +89,7 @@ extension Migration {
             try this.takeTurns(suite)
         }
 
-        @Test func `Without a stored form, the first write replaces the JSON`() throws {
+        @Test func `Without a stored representation, the first write replaces the JSON`() throws {
             func read<Key: FormerlyJSON>(_ stored: Any, by key: Key.Type, as value: Key.ValueType) throws {
                 suite.set(stored, forKey: key.stringKey)
                 expectSame(try key.in(suite).storedValue(), value)
@@ -109,7 +109,7 @@ extension Migration {
         }
 
         @Test(arguments: ["Ann", "", "\"quoted\"", "a/b\n", "e\u{301}"])
-        func `What any string could be is JSON, with quotation marks`(_ string: String) throws {
+        func `A JSON string is read only with quotation marks`(_ string: String) throws {
             let stored = try asJSON(Nickname(rawValue: string))
             suite.set(stored, forKey: "nickname")
             #expect(try nickname.in(suite).storedValue()?.content == Nickname(rawValue: string))

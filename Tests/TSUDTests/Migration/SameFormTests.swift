@@ -35,11 +35,11 @@ extension Migration {
             Case([1, 5], closedLines.self, 1...5),
             Case([Date.distantPast, .distantFuture], days.self, .distantPast ... .distantFuture),
         ])
-        func `A key reads and stores the form of other libraries`(_ this: Case) throws {
+        func `A key reads and stores the representation of other libraries`(_ this: Case) throws {
             try this.exchange(store.suite)
         }
 
-        @Test func `A name that the article's code cut at its first space is a former one`() throws {
+        @Test func `A name that the 2017 code cut at its first space is a former key`() throws {
             store.suite.set(["a"], forKey: "recent<Int,")
             #expect(recent<Int, String>.stringKey == "recent<Int, String>")
             #expect(try recent<Int, String>.in(store.suite).storedValue() == ["a"])

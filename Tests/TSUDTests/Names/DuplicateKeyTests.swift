@@ -6,7 +6,7 @@ import Testing
 extension Names {
     /// Two types of one name store under one key, which is reported unless both give the same `stringKey`.
     @Suite struct DuplicateKeyTests {
-        @Test func `Types of one name in different types are reported once, the first two by their full names`() {
+        @Test func `Two types with one key are reported once, by their full names`() {
             let reports = Reports.during {
                 let suite = sharedStore.suite
                 for _ in 0..<3 {
@@ -75,7 +75,7 @@ extension Names {
             Pair(privateTwice.self, privateInAnotherFile, "privateTwice"),
             Pair(Editor.inOneSuite.self, Terminal.inOneSuite.self, "Editor.inOneSuite", "Terminal.inOneSuite"),
         ])
-        func `Two types of one name are told apart`(_ pair: Pair) {
+        func `Two types with one key are distinguished`(_ pair: Pair) {
             let reports = pair.reports
             #expect(reports.map(\.code) == [.duplicateKey])
             #expect(reports.first?.description.contains("is shared by \(pair.types);") == true)
@@ -93,11 +93,11 @@ extension Names {
             Pair(Editor.ownName.self, Terminal.ownName.self),
             Pair(nested.self, nested.self),
         ])
-        func `Types that share on purpose, or share nothing, are not reported`(_ pair: Pair) {
+        func `Types that share a key on purpose, or share none, are not reported`(_ pair: Pair) {
             #expect(pair.reports.isEmpty)
         }
 
-        @Test func `Keys of one name in different suites are not reported in an ephemeral suite either`() {
+        @Test func `Types with one key in different suites are not reported in an ephemeral suite`() {
             let reports = Reports.during {
                 withEphemeralSettings { _ in
                     #expect(Editor.bothEphemeral.value == 1)
@@ -107,7 +107,7 @@ extension Names {
             #expect(reports.isEmpty)
         }
 
-        @Test func `No code of another type is called`() {
+        @Test func `The check for duplicate keys calls no code of another type`() {
             let (suite, calls) = (TestStore().suite, Editor.counting.calls)
             _ = Editor.counting[suite]
             let before = calls.total

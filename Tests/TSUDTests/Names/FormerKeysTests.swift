@@ -25,7 +25,7 @@ extension Names {
         }
 
         @Test(arguments: [["older": "banana"], ["older": "banana", "oldest": ["cherry"]]] as [[String: any Sendable]])
-        func `If no former value is readable, the first is reported under the key, and all stay`(
+        func `If no former value is readable, the first one is reported, and all stay`(
             _ formerObjects: [String: any Sendable]
         ) {
             for (key, object) in formerObjects { store.suite.set(object, forKey: key) }
@@ -49,7 +49,7 @@ extension Names {
         ]
 
         @Test(arguments: writes.indices, [false, true])
-        func `A write or a reset removes the former ones`(_ index: Int, _ isAlreadyRenamed: Bool) throws {
+        func `A write or a reset removes the values under former keys`(_ index: Int, _ isAlreadyRenamed: Bool) throws {
             let (name, write, stored) = Self.writes[index]
             for key in ["older", "oldest"] + (isAlreadyRenamed ? ["renamed"] : []) { store.suite.set(1, forKey: key) }
             savePlainValues(of: store.suite)
@@ -57,7 +57,7 @@ extension Names {
             #expect(store.contents == objectFingerprint(of: stored.map { ["renamed": $0] } ?? [:]), "\(name)")
         }
 
-        @Test func `A write that fails leaves the former ones`() {
+        @Test func `A write that fails keeps the values under former keys`() {
             store.suite.set(["name": "Ann", "age": 1] as [String: Any], forKey: "older")
             let before = store.contents
             let key = renamed<Contact>.self

@@ -17,7 +17,7 @@ extension Names {
                 (größe.self, "größe"), (文字サイズ.self, "文字サイズ"),
             ].map { (row: (any TSUD.Type, String)) in Unchecked(row) }
         )
-        func `A key's name is its type's own`(_ row: Unchecked<(any TSUD.Type, String)>) {
+        func `The name of a key is its type's own name`(_ row: Unchecked<(any TSUD.Type, String)>) {
             let (key, name) = row.value
             #expect(key.stringKey == name)
         }

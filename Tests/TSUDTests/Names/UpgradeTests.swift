@@ -31,7 +31,7 @@ extension Names {
             #expect(font.get(store.suite) == Font(name: "upgraded", size: 21))
         }
 
-        @Test func `It is not asked when the object decodes, nor when there is none`() throws {
+        @Test func `upgrade is not called for a readable or a missing object`() throws {
             #expect(neverUpgraded.get(store.suite) == 0)
             store.suite.set("5", forKey: "neverUpgraded")
             savePlainValues(of: store.suite)
@@ -51,7 +51,7 @@ extension Names {
                 (.dictionary, [String: Any]()),
             ].map { (row: (Kind, Any)) in Unchecked(row) }
         )
-        func `What it is given casts to what was stored`(_ row: Unchecked<(Kind, Any)>) {
+        func `upgrade gets the stored object`(_ row: Unchecked<(Kind, Any)>) {
             let (kind, object) = row.value
             store.suite.set(object, forKey: "kindOfStored")
             #expect(kindOfStored.get(store.suite) == kind)
@@ -94,11 +94,11 @@ extension Names {
             Decoding(ReadOnly.self, NSObject(), nil),
             Decoding(FontV1.self, Any?.none as Any, nil),
         ])
-        func `A form of an earlier version is decoded, or is none`(_ decoding: Decoding) {
+        func `A legacy representation is decoded, or rejected`(_ decoding: Decoding) {
             #expect(decoding.decode() == decoding.expected)
         }
 
-        @Test func `A structure that another replaced is read in every way`() {
+        @Test func `A key reads the structure that it replaced, in every way`() {
             store.suite.set(["name": "Serif"], forKey: "replaced")
             #expect(replaced.in(store.suite).value == Font(name: "Serif", size: 12))
             #expect((try? replaced.in(store.suite).storedValue()) == Font(name: "Serif", size: 12))

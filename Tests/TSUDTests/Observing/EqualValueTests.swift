@@ -69,7 +69,7 @@ extension Changes {
         ]
 
         @Test(arguments: writes)
-        func `It is stored, and not announced to Observation`(_ write: Write) throws {
+        func `Observation is not notified of an equal value that is stored`(_ write: Write) throws {
             store.suite.set(write.first, forKey: write.name)
             try store.suite.savePlainCalls()
             waitForMainActor()
@@ -91,7 +91,7 @@ extension Changes {
         }
 
         @Test(arguments: [true, false])
-        func `Neither values nor observe deliver it, and changes of a list do`(_ initial: Bool) async throws {
+        func `values and observe skip an equal value, and changes of a list delivers it`(_ initial: Bool) async throws {
             store.suite.set(Self.ann, forKey: "contact")
             let handle = contact.in(store.suite)
             var values = handle.values(initial: initial).makeAsyncIterator()
@@ -108,7 +108,7 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `A write that nobody observes decodes nothing, nor does one of the same object`() {
+        @Test func `A write without observers, or of the same object, decodes nothing`() {
             let handle = counted.in(store.suite)
             store.suite.set(["name": "Ann"], forKey: "counted")
             let decodings = Counter()
@@ -125,7 +125,7 @@ extension Changes {
             }
         }
 
-        @Test func `What another thread changes meanwhile is announced`() async throws {
+        @Test func `Observers are notified of another thread's change during a write of an equal value`() async throws {
             store.suite.set(Self.ann, forKey: "meddled")
             try store.suite.savePlainCalls()
             waitForMainActor()
@@ -154,7 +154,7 @@ extension Changes {
         }
 
         @Test(arguments: ["old", "new"])
-        func `A write of what a plain call has just stored is announced to who read before`(_ note: String) throws {
+        func `Earlier readers are notified of a write that equals a direct call's value`(_ note: String) throws {
             contact.in(store.suite).value = Person(name: "Bob")
             let heard = observing { _ = contact.in(store.suite).value }
             store.suite.set(Self.ann, forKey: "contact")

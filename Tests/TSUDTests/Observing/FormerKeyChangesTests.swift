@@ -8,7 +8,7 @@ import Testing
 extension Changes {
     /// What is stored under former names, by older versions of the program, and what moves from there.
     @Suite(.mayBlock) struct FormerKeyChangesTests {
-        @Test func `A change of a former key, and of a member of one, is heard`() {
+        @Test func `A change of a former key, or of its member, is observed`() {
             withEphemeralSettings { suite in
                 let (key, handle) = (renamed.in(suite).key, renamed.in(suite).of("a"))
                 let (own, members) = (Reader(of: [key.observation]), Reader(of: [key.observationOfMembers]))
@@ -24,7 +24,7 @@ extension Changes {
             }
         }
 
-        @Test func `A change of a former key is heard, however many other keys nobody uses any more`() {
+        @Test func `A change of a former key is observed, however many unused keys exist`() {
             withEphemeralSettings { suite in
                 let own = Reader(of: [renamed.in(suite).key.observation])
                 for member in 0..<500 { _ = renamed.in(suite).of("\(member)").value }
@@ -42,12 +42,12 @@ extension Changes {
         ]
 
         @Test(arguments: reads.indices, 1...6)
-        func `A read finds what another thread moves from a former key meanwhile`(_ read: Int, _ look: Int) throws {
+        func `A read finds a value that another thread moves from a former key`(_ read: Int, _ look: Int) throws {
             let (name, read) = Self.reads[read]
             #expect(try read(MovingSuite(atLook: look)) == 5, "\(name)")
         }
 
-        @Test func `A foreign change on any thread is announced after an update`() throws {
+        @Test func `Observers are notified of an external change on any thread after an update`() throws {
             let suite = MovingSuite(atLook: 0)
             let reader = Reader(of: [renamed.in(suite).key.observation])
             let lock = UpdateLock(patience: 10)

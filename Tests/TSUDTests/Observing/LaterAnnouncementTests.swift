@@ -23,7 +23,7 @@ extension Changes {
         ]
 
         @Test(arguments: changes.indices, [false, true])
-        func `A change off the main thread is told in a turn of the main queue`(
+        func `Observers are notified of a change off the main thread again on the main queue`(
             _ index: Int,
             _ isWhileDrawing: Bool
         ) async throws {
@@ -45,7 +45,7 @@ extension Changes {
             #expect(heard.total == 1, "\(change.name)")
         }
 
-        @Test func `It is told once more, and no more`() async {
+        @Test func `Observers on the main queue are notified at most once more`() async {
             let suite = Unchecked(store.suite)
             let heard = observingAgain { _ = size[suite.value] }
             size[suite.value] = 20

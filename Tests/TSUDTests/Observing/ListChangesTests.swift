@@ -55,7 +55,7 @@ extension Changes {
             #expect(Set(names.prefix(2)) == ["size", "count"])
         }
 
-        @Test func `A plain write that is saved is observed, and so is its undoing`() async throws {
+        @Test func `A saved direct write is observed, and so is undoing it`() async throws {
             count[store.suite] = 1
             try store.suite.flush()
             var changes = all.changes(in: store.suite).makeAsyncIterator()
@@ -67,7 +67,7 @@ extension Changes {
             #expect(await changes.next()?.stringKey == "count")
         }
 
-        @Test func `Restoring a list is announced once for each setting, after all are stored`() async throws {
+        @Test func `Observers are notified once for each restored setting, after all are stored`() async throws {
             size[store.suite] = 14
             count[store.suite] = 7
             let data = try all.exported(in: store.suite)

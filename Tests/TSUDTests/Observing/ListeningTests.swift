@@ -12,7 +12,7 @@ extension Changes {
 
         private var observation: KeyObservers { suite.observation(of: "size") }
 
-        @Test func `Only the first tracked read begins to listen, and an untracked one does not`() {
+        @Test func `Only the first tracked read begins to listen to the suite`() {
             let observation = observation
             let path = observation.path
             for _ in 0..<10 { observation.access(path) }
@@ -62,7 +62,7 @@ extension Changes {
         }
 
         /// Whose observers would be kept until then.
-        @Test func `Where only sequences read, nothing is due in a turn of the main queue`() async {
+        @Test func `With readers of sequences alone, the main queue has no work`() async {
             await MainActor.run {
                 weak var kept: KeyObservers?
                 do {
@@ -84,7 +84,7 @@ extension Changes {
 
         // MARK: Writes
 
-        @Test func `A write that nobody observes asks nothing, and one of what is there is not announced`() {
+        @Test func `A write without observers reads nothing, and one of the same object notifies nobody`() {
             let observation = observation
             suite.write(14, forKey: "size")
             #expect(suite.looks.total == 0)
@@ -105,7 +105,7 @@ extension Changes {
             withExtendedLifetime(reader) {}
         }
 
-        @Test func `Several changes are all looked at before all are stored, by one call`() {
+        @Test func `Several changes are all compared before one call stores them`() {
             let names = (0..<100).map { "size/\($0)" }
             let observations = names.map { suite.observation(of: $0) }
             for observation in observations { observation.track(heard) }
@@ -115,7 +115,7 @@ extension Changes {
             #expect(heard.total == 100)
         }
 
-        @Test func `A write that undoes what was announced meanwhile is announced`() {
+        @Test func `Observers are notified of a write that undoes an external change`() {
             let observation = observation
             suite.write(14, forKey: "size")
             let reader = Reader(of: [observation])
@@ -133,7 +133,7 @@ extension Changes {
             withExtendedLifetime(reader) {}
         }
 
-        @Test func `Who begins to observe during a write hears of it`() {
+        @Test func `An observer that begins during a write is notified of it`() {
             let observation = observation
             suite.write(14, forKey: "size")
             suite.beforeStore = { [heard] _ in observation.track(heard) }
@@ -141,7 +141,7 @@ extension Changes {
             #expect(heard.total == 1)
         }
 
-        @Test func `What the suite reports of a key's own write is ignored on its thread, and nothing else is`() {
+        @Test func `The suite's report of a key's own write is ignored on its thread alone`() {
             let observation = observation
             let other = suite.observation(of: "other")
             let otherHeard = Counter()
@@ -164,7 +164,7 @@ extension Changes {
             #expect(values.takeNames() == ["size"])
         }
 
-        @Test func `Those who observe all members are told once of any number of changes`() {
+        @Test func `Observers of all members are notified once of any number of changes`() {
             let all = suite.observations.observation(of: .members(prefix: "size/"), in: suite)
             all.track(heard)
             let reader = Reader(of: [all])

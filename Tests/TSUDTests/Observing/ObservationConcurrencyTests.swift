@@ -56,7 +56,7 @@ extension Changes {
             #expect(number[store.suite] == 3999)
         }
 
-        @Test(.mayBlock) func `An observer may go away while another thread writes`() {
+        @Test(.mayBlock) func `An observer may be released while another thread writes`() {
             let suite = Unchecked(store.suite)
             let done = Counter()
             let count = Extent.isFull ? 10_000 : 1_000

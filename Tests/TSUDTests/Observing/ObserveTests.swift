@@ -8,33 +8,42 @@ extension Changes {
     @MainActor @Suite(.bothKinds, .timeLimit(.minutes(15))) struct ObserveTests {
         let store = TestStore()
 
-        /// A change of a setting to 14 or, where it is undone, to its default.
-        nonisolated static let changes: [(name: String, value: Double, make: @Sendable (UserDefaults) throws -> Void)] =
-            [
-                ("a write", 14, { size.in($0).value = 14 }),
-                ("a hundred writes", 14, { for step in 0..<100 { size.in($0).value = 14 * Double(step) / 99 } }),
-                ("an update", 14, { try size.in($0).update { $0 = 14 } }),
-                ("a transaction", 14, { suite in try updateSettings { $0[size.in(suite)] = 14 } }),
+        typealias Change = (value: Double, make: @Sendable (UserDefaults) throws -> Void)
+
+        /// Changes of a setting, and its value after each.
+        nonisolated static let changes: [Row<Change>] = [
+            Row("a write", (14, { size.in($0).value = 14 })),
+            Row("a hundred writes", (14, { for step in 0..<100 { size.in($0).value = 14 * Double(step) / 99 } })),
+            Row("an update", (14, { try size.in($0).update { $0 = 14 } })),
+            Row("a transaction", (14, { suite in try updateSettings { $0[size.in(suite)] = 14 } })),
+            Row(
+                "a direct write that is saved",
                 (
-                    "a plain write that is saved", 14,
+                    14,
                     {
                         $0.set(14, forKey: "size")
                         try $0.savePlainCalls()
                     }
-                ),
-                ("a reset", 12, { size.in($0).reset() }),
+                )
+            ),
+            Row("a reset", (12, { size.in($0).reset() })),
+            Row(
+                "an unreadable object",
                 (
-                    "an unreadable object", 12,
+                    12,
                     {
                         $0.set("banana", forKey: "size")
                         try $0.savePlainCalls()
                     }
-                ),
-            ]
+                )
+            ),
+        ]
 
-        @Test(arguments: changes.indices)
-        func `The closure is called at once and after each change, on the main actor`(_ index: Int) async throws {
-            let change = Self.changes[index]
+        @Test(arguments: changes)
+        func `observe calls the closure at once and after each change, on the main actor`(
+            _ row: Row<Change>
+        ) async throws {
+            let change = row.content
             size.in(store.suite).value = 20
             try store.suite.flush()
             let heard = Heard<Double>()
@@ -54,7 +63,7 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `Without the initial value the first call is after the first change`() async {
+        @Test func `observe without the initial value calls the closure after the first change`() async {
             size.in(store.suite).value = 20
             let heard = Heard<Double>()
             let observation = size.in(store.suite).observe(initial: false) { heard.note($0) }
@@ -65,7 +74,7 @@ extension Changes {
         }
 
         @Test(arguments: [true, false])
-        func `No call follows the end, also for a change before it`(_ isReleased: Bool) async {
+        func `A cancelled observation makes no call, also for an earlier change`(_ isReleased: Bool) async {
             let heard = Heard<Double>()
             let released = Counter()
             var observation: TSUDObservation? = size.in(store.suite).observe { [captured = Captured(released)] value in
@@ -87,7 +96,7 @@ extension Changes {
         }
 
         @Test(arguments: [true, false])
-        func `It is not called inside an update`(_ initial: Bool) async throws {
+        func `observe makes no call inside an update`(_ initial: Bool) async throws {
             let (heard, others) = (Heard<Double>(), Heard<Double>())
             let observation = size.in(store.suite).observe { heard.note($0) }
             let other = try updateSettings { settings in
@@ -105,7 +114,7 @@ extension Changes {
             other.cancel()
         }
 
-        @Test func `It is not called inside a read that changes the setting`() async {
+        @Test func `observe makes no call inside a read that changes the setting`() async {
             let heard = Heard<Double>()
             let observation = size.in(store.suite).observe { heard.note($0) }
             let suite = Unchecked(store.suite)
@@ -119,7 +128,7 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `The call that begins it is no tracked read`() {
+        @Test func `The first call of observe is no tracked read`() {
             var observation: TSUDObservation?
             let heard = observing { observation = size.in(store.suite).observe { _ in } }
             size.in(store.suite).value = 14
@@ -127,7 +136,7 @@ extension Changes {
             observation?.cancel()
         }
 
-        @Test func `A member has the setting's values until it has one of its own`() async {
+        @Test func `observe delivers a setting's values for a member without its own`() async {
             let heard = Heard<Double>()
             let member = size.in(store.suite).of("a")
             let observation = member.observe { heard.note($0) }
@@ -141,7 +150,7 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `The settings of a list are observed in their own or the ephemeral suite`() async {
+        @Test func `observe of a list uses the settings' own suites or the ephemeral one`() async {
             await withEphemeralSettings { _ in
                 let heard = Heard<String>()
                 let all: [any TSUD.Type] = [size.self, height.self]
@@ -160,7 +169,7 @@ extension Changes {
     @Suite(.bothKinds, .timeLimit(.minutes(15))) struct ObserveElsewhereTests {
         let store = TestStore()
 
-        @Test func `Without an actor it is not called inside an update either, and after it it is`() async throws {
+        @Test func `observe without an actor calls the closure after an update, not inside it`() async throws {
             let heard = Heard<Double>()
             let observation = try size.in(store.suite).update { value in
                 value = 14
@@ -174,7 +183,7 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `Without an actor one call follows the other, and the last one has the last value`() async {
+        @Test func `observe without an actor makes one call at a time, the last with the last value`() async {
             let heard = Heard<Double>()
             let suite = Unchecked(store.suite)
             let observation = size.in(store.suite).observe { value in
@@ -190,7 +199,7 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `On an actor it is called there`() async {
+        @Test func `observe on an actor calls the closure on that actor`() async {
             let document = Document(size.in(store.suite))
             await document.observe()
             size.in(store.suite).value = 14

@@ -6,7 +6,7 @@ import Testing
 
 extension Changes {
     @Suite(.bothKinds) struct StoredTests {
-        @Test func `A property reads and writes its setting, which in an explicit suite is not redirected`() {
+        @Test func `A Stored property reads and writes its setting, and a given suite stays`() {
             let store = TestStore()
             let settings = Explicit(store.suite)
             #expect(settings.size == 12)
@@ -21,7 +21,7 @@ extension Changes {
             #expect(fontSize[store.suite] == 30)
         }
 
-        @Test func `It serves in a structure, a class and an actor`() async {
+        @Test func `A Stored property works in a structure, a class, and an actor`() async {
             struct Structure {
                 @Stored(fontSize.self) var size
             }
@@ -41,7 +41,7 @@ extension Changes {
             }
         }
 
-        @Test func `A settings structure may be shared by all, and its properties reset`() async {
+        @Test func `The Stored properties of a shared structure are read, written, and reset`() async {
             let shared = TestStore().suite
             let defaults = AppDefaults(sort: Stored(Keys.sort.in(shared)))
             await Task.detached { defaults.sort.append("name") }.value
@@ -58,7 +58,7 @@ extension Changes {
             }
         }
 
-        @Test(.ephemeralSettings) func `It is tracked like the setting or member itself`() {
+        @Test(.ephemeralSettings) func `A Stored property is tracked like its setting or member`() {
             let settings = Class()
             let heard = observing { _ = settings.size }
             let reportHeard = observing { #expect(settings.reportSize == 12) }

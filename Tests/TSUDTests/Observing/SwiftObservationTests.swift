@@ -8,7 +8,7 @@ extension Changes {
     @Suite(.bothKinds, .mayBlock) struct SwiftObservationTests {
         let store = TestStore()
 
-        @Test func `Every way to read is tracked, and every way to write is heard`() throws {
+        @Test func `Every way to read is tracked, and every way to write notifies`() throws {
             let suite = store.suite
             let reads: [(name: String, read: () -> Void)] = [
                 ("get", { _ = size.get(suite) }),
@@ -37,14 +37,14 @@ extension Changes {
             }
         }
 
-        @Test func `A write through another object of the suite is heard`() {
+        @Test func `A write through another object of the suite notifies observers`() {
             let heard = observing { _ = size[store.suite] }
             size[store.anotherObject()] = 4
             // On Apple systems it is a foreign change.
             heard.wait(for: 1)
         }
 
-        @Test func `Neither another key nor another suite is heard`() throws {
+        @Test func `A write of another key, or in another suite, notifies nobody`() throws {
             let other = TestStore()
             let heard = observing { _ = size[store.suite] }
             height[store.suite] = 3
@@ -61,7 +61,9 @@ extension Changes {
                 Contact(name: "Ann", age: 1), Int?.some(5),
             ] as [any Defaulted & Sendable]
         )
-        func `A save does not announce a key's write again, for any type`(_ value: any Defaulted & Sendable) throws {
+        func `A save doesn't notify observers of a key's write again, for any type`(
+            _ value: any Defaulted & Sendable
+        ) throws {
             func check<Value: Defaulted>(_ value: Value) throws {
                 // Nobody listens during the first write, and an observer during the third.
                 for _ in 0..<2 {
@@ -80,7 +82,7 @@ extension Changes {
         // MARK: Observers
 
         @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-        @Test func `Observations deliver what is computed of several settings`() async {
+        @Test func `Observations delivers a value computed from several settings`() async {
             let suite = Unchecked(store.suite)
             var sums = Observations { size[suite.value] + height[suite.value] }.makeAsyncIterator()
             #expect(await sums.next() == 14)

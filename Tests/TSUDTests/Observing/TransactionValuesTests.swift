@@ -10,7 +10,7 @@ extension Changes {
         private var suite: UserDefaults { GivenSuite.suite }
 
         @Test(.givenSuites)
-        func `What is set and reset is stored when the closure returns, and its result returned`() throws {
+        func `A transaction stores its changes when the closure returns, and returns the result`() throws {
             left[suite] = 5
             third[suite] = [1]
             let sum = try updateSettings { settings in
@@ -26,7 +26,7 @@ extension Changes {
             #expect(!third.in(suite).isSet && fourth.in(suite).isSet)
         }
 
-        @Test(.givenSuites) func `A transaction reads what it has set or reset, by all names and types of it`() throws {
+        @Test(.givenSuites) func `A transaction reads its own changes, in every way to name a setting`() throws {
             left[suite] = 5
             left.in(suite).of("b").value = 7
             try updateSettings { settings in
@@ -51,7 +51,7 @@ extension Changes {
             #expect(!left.in(suite).isSet && left.in(suite).members().map(\.member) == ["a"])
         }
 
-        @Test(.givenSuites) func `A setting that was reset is read as what is registered`() throws {
+        @Test(.givenSuites) func `A setting that a transaction reset has its registered default`() throws {
             registeredHere[suite] = 5
             suite.register(registeredHere.self)
             try updateSettings { settings in
@@ -62,7 +62,8 @@ extension Changes {
 
         // MARK: Failures
 
-        @Test(.givenSuites) func `If the closure throws, or a value is refused, nothing is stored`() throws {
+        @Test(.givenSuites) func `If the closure throws, or a value is rejected, a transaction stores nothing`() throws
+        {
             left[suite] = 5
             right[suite] = "x"
             suite.set(Data(), forKey: "fourth")
@@ -102,7 +103,7 @@ extension Changes {
             #expect(suite.data(forKey: "fourth") == Data())
         }
 
-        @Test(.givenSuites) func `What is only written may have been unreadable`() throws {
+        @Test(.givenSuites) func `A transaction may overwrite an unreadable value`() throws {
             suite.set(Data(), forKey: "fourth")
             try updateSettings { $0[fourth.in(suite)] = "new" }
             #expect(fourth[suite] == "new")
@@ -111,7 +112,7 @@ extension Changes {
         // MARK: Past the transaction
 
         @Test(.givenSuites)
-        func `What the closure does past the transaction happens at once, and is overwritten by it`() throws {
+        func `A change outside the transaction takes effect at once, and is overwritten`() throws {
             try updateSettings { settings in
                 settings[left.in(suite)] = 6
                 left[suite] = 9
@@ -124,7 +125,7 @@ extension Changes {
             #expect((left[suite], right[suite]) == (6, "at once"))
         }
 
-        @Test(.givenSuites) func `Each setting is announced once, when all are stored and the update is over`() async {
+        @Test(.givenSuites) func `Observers are notified once for each setting, after the transaction`() async {
             let suite = Unchecked(suite)
             // There, nothing is told twice.
             await MainActor.run {
@@ -154,7 +155,7 @@ extension Changes {
             }
         }
 
-        @Test func `Settings in suites of their own are updated together`() throws {
+        @Test func `A transaction changes settings in different suites together`() throws {
             elsewhere.value = 0
             try updateSettings { settings in
                 settings[elsewhere.self] += 1
@@ -173,7 +174,7 @@ extension Changes {
             #expect((elsewhere.value, elsewhereToo.value) == (1, 2))
         }
 
-        @Test func `Former keys are read and removed`() throws {
+        @Test func `A transaction reads and removes former keys`() throws {
             try withEphemeralSettings { suite in
                 suite.set(3, forKey: "older")
                 try updateSettings { settings in settings[left.self] = settings[renamed.self] + 1 }

@@ -8,7 +8,7 @@ extension Changes {
     @Suite(.bothKinds, .mayBlock) struct UpdateTests {
         let store = TestStore()
 
-        @Test func `It begins with the default, stores what the body leaves and returns what it returns`() throws {
+        @Test func `An update begins with the default, stores the result, and returns the body's value`() throws {
             let text = try key<Int>.in(store.suite).update { value in
                 #expect(value == 77)
                 value += 1
@@ -22,7 +22,7 @@ extension Changes {
             try key<[Int]>.in(TestStore().suite).update { $0.append(1) }
         }
 
-        @Test func `An identifier that is made by default is made once, and kept`() async throws {
+        @Test func `An update creates an identifier once, and stores it`() async throws {
             // As it is documented. The default is another each time here, which is harder.
             let suite = Unchecked(store.suite)
             let identifiers = await withTaskGroup { group in
@@ -33,7 +33,7 @@ extension Changes {
             #expect(try identifier.in(store.anotherObject()).storedValue() == identifiers.first)
         }
 
-        @Test func `What the body throws is thrown, and nothing is stored`() throws {
+        @Test func `If the body of an update throws, nothing is stored`() throws {
             key<Int>.set(5, store.suite)
             #expect(throws: BodyError.self) {
                 try key<Int>.in(store.suite).update { value in
@@ -47,7 +47,7 @@ extension Changes {
             #expect(key<Int>.get(store.suite) == 6)
         }
 
-        @Test func `An update of any key in the body is safe; the outer one of the same key is last`() throws {
+        @Test func `Updates may be nested, and the outer one of the same key wins`() throws {
             let other = TestStore()
             try key<Int>.in(store.suite).update { outer in
                 try key<Int>.in(store.suite).update { $0 = 1 }
@@ -75,7 +75,10 @@ extension Changes {
         ]
 
         @Test(arguments: changes.indices, [false, true])
-        func `What changes in the body is heard after the update, once`(_ index: Int, _ isOfMember: Bool) throws {
+        func `Observers are notified once of changes in an update's body, after the update`(
+            _ index: Int,
+            _ isOfMember: Bool
+        ) throws {
             try withEphemeralSettings { suite in
                 another[suite] = 1
                 let heard = observing { _ = (another[suite], another.in(suite).members(), registeredMeanwhile[suite]) }
@@ -93,7 +96,7 @@ extension Changes {
             }
         }
 
-        @Test func `Several writes are heard once, if the update is inside another whose body throws as well`() {
+        @Test func `Observers are notified once of several writes in a nested update that throws`() {
             withEphemeralSettings { suite in
                 let suite = Unchecked(suite)
                 let heard = observingAgain { _ = another[suite.value] }
@@ -112,7 +115,7 @@ extension Changes {
             }
         }
 
-        @Test func `A task that was started in the body hears at once when the update is over`() async throws {
+        @Test func `A task that an update's body started is notified when the update is over`() async throws {
             try await withEphemeralSettings { suite in
                 let suite = Unchecked(suite)
                 let (over, isOver) = AsyncStream.makeStream(of: Void.self)

@@ -56,12 +56,13 @@ extension Changes {
             },
             Change("a new registered default", registrable.self, to: 2) { registrable.register(2, in: $0.suite) },
         ])
-        func `The current value comes first, then the newest after each change`(_ change: Change) async throws {
+        func `values delivers the current value first, then the newest after each change`(_ change: Change) async throws
+        {
             try await change.check(store)
         }
 
         @Test(arguments: ["a.b", "@x", "has space"])
-        func `Keys of awkward names are heard`(_ name: String) async throws {
+        func `Changes of keys with unusual names are observed`(_ name: String) async throws {
             try await anyName.$name.withValue(name) {
                 try await Change(name, anyName.self, to: 2) { anyName[$0.suite] = 2 }.check(store)
             }
@@ -82,7 +83,7 @@ extension Changes {
         }
 
         @Test(arguments: [false, true])
-        func `A sequence ends with its task, also with one that was cancelled before it began`(
+        func `A sequence of values ends with its task, also with a cancelled one`(
             _ isEarly: Bool
         ) async throws {
             #expect(try await count(of: size.in(store.suite).values(), isEarly, cancelledAfter: 1) == (isEarly ? 0 : 1))
@@ -114,7 +115,7 @@ extension Changes {
         }
 
         @Test(arguments: [(14, "14"), (12, nil)] as [(Double, (any Sendable)?)])
-        func `An equal value that is stored otherwise is not delivered`(
+        func `An equal value with another stored representation is not delivered`(
             _ first: Double,
             _ plain: (any Sendable)?
         ) async throws {
@@ -131,7 +132,7 @@ extension Changes {
             }
         }
 
-        @Test func `An object that can't be read is reported and the default delivered`() async {
+        @Test func `An unreadable object is reported, and the default is delivered`() async {
             unreadable.reported = []
             unreadable[store.suite] = 14
             var values = unreadable.in(store.suite).values().makeAsyncIterator()

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite(.bothKinds, .timeLimit(.minutes(15))) struct WaitingReaderTests {
     let store = TestStore()
 
-    @Test func `The undoing of a plain write is heard`() async throws {
+    @Test func `Undoing a direct write is observed`() async throws {
         let watched = Watched(size.in(store.suite).values())
         store.suite.set(14.0, forKey: "size")
         try store.suite.savePlainCalls()
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Without the current value a reader waits for the next one`(_ isMember: Bool) async throws {
+    func `A reader without the current value waits for the next one`(_ isMember: Bool) async throws {
         size[store.suite] = 14
         let member = size.in(store.suite).of("a")
         let values = isMember ? member.values(initial: false) : size.in(store.suite).values(initial: false)

@@ -66,7 +66,7 @@ import Testing
         #expect(try BinaryPropertyList.decode(encode(list)) == list)
     }
 
-    @Test func `What one side encodes, the other decodes, for random objects`() throws {
+    @Test func `Random objects are decoded by Foundation and by TSUD, whichever encoded them`() throws {
         var random = SeededGenerator(seed: 20_261_122)
         for _ in 0..<(Extent.isFull ? 2_000 : 100) {
             let object = PropertyListObject.dictionary(["top": Self.object(&random, depth: 4)])
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `Damaged lists don't crash, and what is decoded of them is what Foundation decodes`() throws {
+    @Test func `A damaged list doesn't crash, and is decoded as by Foundation`() throws {
         let valid = BinaryPropertyList.encode(.dictionary(Self.settings.filter { $0.value != .unsigned(.max) }))
         var random = SeededGenerator(seed: 42)
         var decoded = 0
@@ -126,11 +126,11 @@ import Testing
     @Test(arguments: [
         "<plist version=\"1.0\"><dict><key>a</key><string>b</string></dict></plist>", "{ a = b; }", "a = b;",
     ])
-    func `Every other format that Foundation reads is read`(_ text: String) throws {
+    func `Every other format that Foundation reads is decoded`(_ text: String) throws {
         #expect(try PropertyListData.settings(in: Data(text.utf8)) == ["a": .string("b")])
     }
 
-    @Test func `A few shared objects are harmless, many are not decoded`() throws {
+    @Test func `A list with few shared objects is decoded, and one with many is not`() throws {
         for bytes in [BinaryFiles.doubling(10), BinaryFiles.repeating(20)] {
             _ = try BinaryPropertyList.decode(Data(bytes))
         }
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `The references of an archive are decoded only where they are allowed`() throws {
+    @Test func `The references of an archive are decoded only if they are allowed`() throws {
         let data = Data(BinaryFiles.archiverMark)
         #expect(throws: Damage.foreign) { try BinaryPropertyList.decode(data) }
         let reference = PropertyListObject.dictionary(["CF$UID": .integer(5)])

@@ -49,7 +49,7 @@ extension StoredForms {
             Case(NSLocale(localeIdentifier: "de_DE"), NSLocale(localeIdentifier: "en_US")),
             Case(DateComponents(year: 2026, month: 2) as NSDateComponents, DateComponents(year: 1) as NSDateComponents),
         ])
-        func `What is set is read, by the key and by an unarchiver`(_ row: Case) throws { try row.check(store) }
+        func `An archived object is read by the key and by an unarchiver`(_ row: Case) throws { try row.check(store) }
 
         @Test(
             arguments: [
@@ -61,7 +61,7 @@ extension StoredForms {
                 try PropertyListSerialization.data(fromPropertyList: ["$top": 1], format: .binary, options: 0),
             ] as [any Sendable]
         )
-        func `What is no archive of the class is reported, and stays`(_ object: any Sendable) {
+        func `An object that is no archive of the class is reported, and stays`(_ object: any Sendable) {
             store.suite.set(object, forKey: "archived")
             let before = store.contents
             let reports = Reports.during { #expect(archived<NSURL>.in(store.suite).value == nil) }
@@ -75,7 +75,7 @@ extension StoredForms {
         }
 
         #if os(Linux)
-        @Test func `What Foundation could not unarchive is not stored`() {
+        @Test func `An object that Foundation couldn't unarchive is not stored`() {
             let handle = archived<NSAttributedString>.in(store.suite)
             // Foundation for Linux looks for attributes.
             let error = #expect(throws: TSUDError.self) {
@@ -87,7 +87,7 @@ extension StoredForms {
         }
         #endif
 
-        @Test func `An object of a subclass is stored, and a class of its own in a collection is not`() {
+        @Test func `An object of a subclass is stored, but not one of another class in a collection`() {
             let mutable = archived<NSArray>.in(store.suite)
             mutable.value = Archived(NSMutableArray(array: ["a", ["b"], Data([1])]))
             #expect(mutable.value?.object == ["a", ["b"], Data([1])])
@@ -98,14 +98,14 @@ extension StoredForms {
             #expect(mutable.value?.object.count == 3)
         }
 
-        @Test func `Several objects, and one inside a structure`() {
+        @Test func `Archived objects are stored in an array and in a structure`() {
             let one = NSURL(string: "https://swift.org")!
             pages.in(store.suite).value = Pages(first: Archived(one), others: [Archived(one)])
             #expect(pages.in(store.suite).value?.others.first?.object == one)
             #expect(pages.in(store.suite).value == Pages(first: Archived(one), others: [Archived(one)]))
         }
 
-        @Test func `It is Sendable where the class is`() {
+        @Test func `Archived is Sendable if its class is`() {
             func isSendable<Value>(_: Value.Type) -> Bool { false }
             func isSendable<Value: Sendable>(_: Value.Type) -> Bool { true }
             #expect(isSendable(Archived<Shareable>.self))

@@ -10,13 +10,13 @@ extension StoredForms {
     @Suite(.serialized) struct CachedReadingTests {
         let store = TestStore()
 
-        @Test(arguments: Extent.sample(8, of: Profile.alike.indices))
-        func `A structure is the one that is stored, however much like the last one`(_ old: Int) throws {
-            for new in Profile.alike { try read(new, after: Profile.alike[old], by: unshared<Profile>.self) }
+        @Test(arguments: Extent.sample(8, of: Profile.alike))
+        func `A key reads the stored structure, even if the last one was similar`(_ old: Row<Profile>) throws {
+            for new in Profile.alike { try read(new.content, after: old.content, by: unshared<Profile>.self) }
         }
 
         @Test(arguments: Extent.sample(8, of: JSONValue.alike))
-        func `So is a value that takes any form`(_ old: JSONValue) throws {
+        func `A key reads the stored JSON value, even if the last one was similar`(_ old: JSONValue) throws {
             for new in JSONValue.alike { try read(new, after: old, by: unshared<JSONValue>.self) }
         }
 
@@ -28,7 +28,7 @@ extension StoredForms {
             expectSame(key.get(store.suite), new, "the second time")
         }
 
-        @Test func `What a reader does to its value is nobody else's`() throws {
+        @Test func `A reader's change of its instance affects no other reader`() throws {
             try put(["numbers": [1]])
             for _ in 0..<3 {
                 let shared = unshared<SharedNumbers>.get(store.suite)
@@ -62,8 +62,8 @@ private enum unshared<Value: Defaulted>: TSUD {
 
 extension Profile {
     /// Profiles that each differ from the first in one property.
-    fileprivate static let alike: [Profile] =
-        [
+    fileprivate static let alike: [Row<Profile>] =
+        ([
             Profile(), Profile(owner: Contact(name: "nobody", age: 1)), Profile(owner: Contact(name: "Nobody", age: 0)),
             Profile(born: Date(timeIntervalSinceReferenceDate: 1.25)), Profile(picture: Data([1, 3])),
             Profile(home: URL(string: "https://example.com")), Profile(theme: .dark),
@@ -71,7 +71,7 @@ extension Profile {
         + [0.75, 0, -0.0, .nan].map { Profile(ratio: $0) }
         + ["nick", "n\u{EF}ck", "ni\u{308}ck"].map { Profile(nickname: $0) }
         + [[.standIn], [.standIn, .standIn], [ann, .standIn], [.standIn, ann]].map { Profile(friends: $0) }
-        + alikeScores.map { Profile(scores: $0) }
+        + alikeScores.map { Profile(scores: $0) }).map { Row("\($0)", $0) }
 
     private static let ann = Contact(name: "Ann", age: 1)
     private static let alikeScores: [[String: Float]] = [

@@ -55,7 +55,7 @@ extension StoredForms {
             }
         }
 
-        @Test func `A value that nests without end is refused`() {
+        @Test func `A value that nests without end is rejected`() {
             for value in Endless.allCases {
                 #expect(throws: TSUDError.self) { try key<Endless>.in(store.suite).store(value) }
             }
@@ -72,20 +72,20 @@ extension StoredForms {
             }
         }
 
-        @Test func `A value that encodes two values or kinds of containers is refused`() {
+        @Test func `A value that encodes two values or kinds of containers is rejected`() {
             for twice in Twice.allCases {
                 #expect(throws: TSUDError.self) { try key<Twice>.in(store.suite).store(twice) }
             }
         }
 
-        @Test func `A number of 128 bits is refused, and not read`() {
+        @Test func `An integer of 128 bits is rejected, and not read`() {
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
             #expect(throws: TSUDError.self) { try key<[Int128]>.in(store.suite).store([5]) }
             store.suite.set([5], forKey: "key")
             #expect(throws: TSUDError.self) { try key<[Int128]>.in(store.suite).storedValue() }
         }
 
-        @Test func `What the containers of a decoder do not have is an error or nil`() throws {
+        @Test func `A decoder's containers throw or return nil for missing values`() throws {
             store.suite.set([1], forKey: "key")
             #expect(throws: TSUDError.self) { try key<Pair>.in(store.suite).storedValue() }
             store.suite.set([1, 2], forKey: "key")

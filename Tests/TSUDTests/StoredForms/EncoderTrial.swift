@@ -8,7 +8,7 @@ extension StoredForms {
     /// Random values, encoded by all means that an encoder has, are encoded as by `PropertyListEncoder`.
     @Suite struct EncoderTrial {
         @Test(arguments: Extent.sample(300, of: UInt64(0)..<10_000))
-        func `All means of encoding lead to the same objects, and each has its coding path`(_ seed: UInt64) throws {
+        func `Every container of an encoder makes the same objects, with its coding path`(_ seed: UInt64) throws {
             var random = SeededGenerator(seed: seed)
             let script = Script(&random, depth: 4)
             let paths = Paths()

@@ -80,7 +80,7 @@ extension StoredForms {
             Case(no: UInt.self, [-1, -0.5]), Case(no: UInt64.self, [-1.0]),
             Case(no: UInt8.self, [300, -1, 256.0, "300", "-1"]),
         ])
-        func `An integer is read where nothing is lost`(_ this: Case) { this.check(store) }
+        func `An integer is read if nothing is lost`(_ this: Case) { this.check(store) }
 
         @Test(arguments: [
             Case(20.0, from: [20, "20"]), Case(-1.0, from: [-1]), Case(1.0, from: [true]),
@@ -132,7 +132,7 @@ extension StoredForms {
             Case(Contact?(ann), from: [["name": "Ann", "age": "1"]]),
             Case(no: Int?.self, ["x", 2.5, ""]), Case(no: [Int]?.self, [[1, "x"]]), Case(no: Contact?.self, [["x"]]),
         ])
-        func `An optional is read as what it wraps`(_ this: Case) { this.check(store) }
+        func `An optional is read as its wrapped value`(_ this: Case) { this.check(store) }
 
         @Test(arguments: [
             Case(Theme.dark, from: ["dark"]), Case(Level.high, from: [300, "300", 300.0]),

@@ -7,7 +7,7 @@ extension StoredForms {
     @Suite(.bothKinds) struct OwnFormTests {
         let store = TestStore()
 
-        @Test func `The key's own form is stored, and read back by its upgrade`() throws {
+        @Test func `A key's own representation is stored, and read back by upgrade`() throws {
             inJSON[store.suite] = Contact(name: "Ann", age: 1)
             let stored = try #require(store.object(forKey: "inJSON") as? Data)
             #expect(try JSONDecoder().decode(Contact.self, from: stored) == Contact(name: "Ann", age: 1))
@@ -17,7 +17,7 @@ extension StoredForms {
             #expect(try inJSON.in(store.suite).storedValue()?.age == 2)
         }
 
-        @Test func `A key that returns nil stores the usual form`() throws {
+        @Test func `A key whose storedForm returns nil stores the default representation`() throws {
             sometimes[store.suite] = 5
             #expect(store.object(forKey: "sometimes") as? Int == 5)
             sometimes[store.suite] = -5
@@ -27,7 +27,7 @@ extension StoredForms {
             #expect(throws: TSUDError.self) { try sometimes.in(store.suite).store(1_000) }
         }
 
-        @Test func `A nil has a form only if it does not remove the key`() throws {
+        @Test func `A nil has its own representation only if it doesn't remove the key`() throws {
             try optional.in(store.suite).store(Contact.standIn)
             try optional.in(store.suite).store(nil)
             #expect(store.object(forKey: "optional") == nil)
@@ -42,7 +42,7 @@ extension StoredForms {
             Form(NSNull()), Form(Set([1])), Form([Date(), NSObject()] as [Any]), Form(URL.standIn), Form([1: 2]),
             Form(Contact.standIn), Form(nestedObject(600, in: { [$0] })), Form(BodyError(), "BodyError()."),
         ])
-        func `A form that is no property list, or throws, is refused, and the old one stays`(_ form: Form) {
+        func `If storedForm throws or returns no property list, the old object stays`(_ form: Form) {
             store.suite.set("before", forKey: "anything")
             let error = Form.$current.withValue(form) {
                 #expect(throws: TSUDError.self) { try anything.in(store.suite).store(1) }
@@ -55,7 +55,7 @@ extension StoredForms {
             #expect(store.object(forKey: "anything") as? String == "before")
         }
 
-        @Test func `The key's own form of the default is registered`() throws {
+        @Test func `A key's own representation of the default is registered`() throws {
             withEphemeralSettings { suite in
                 suite.register(inJSON.self)
                 #expect(suite.data(forKey: "inJSON") != nil)

@@ -50,7 +50,7 @@ extension StoredForms {
             // This one encodes itself as nil, and no optional is around it.
             Case(Nil(), is: "$null"),
         ])
-        func `An optional is stored as what it wraps, nil as nothing or as the mark for nil`(_ this: Case) throws {
+        func `An optional is stored as its wrapped value, and nil as nothing or as its mark`(_ this: Case) throws {
             try check(this)
         }
 
@@ -86,7 +86,7 @@ extension StoredForms {
         }
 
         /// Foundation on Linux takes cubic time in the depth of dictionaries.
-        @Test(.enabled(if: Extent.isFull)) func `So do dictionaries`() throws {
+        @Test(.enabled(if: Extent.isFull)) func `A dictionary nests 511 levels, and no more`() throws {
             // Each node takes three levels, and the leaf two.
             for (height, isStored) in [(169, true), (170, false)] {
                 let tree = Tree.chain(height)
@@ -107,7 +107,7 @@ extension StoredForms {
         ]
 
         @Test(arguments: numbers.map { Unchecked($0) })
-        func `A number over one that Foundation takes for equal is read as an equal one`(
+        func `A number that replaces one that Foundation considers equal is read as equal`(
             _ new: Unchecked<any Defaulted>
         ) {
             for old in Self.numbers { put(new.value, over: old) }

@@ -27,7 +27,7 @@ extension Suites {
             #expect(!ephemeralSize.isSet)
         }
 
-        @Test func `Nothing of it is left, even when the closure throws`() {
+        @Test func `Nothing of an ephemeral suite is left, even if the closure throws`() {
             #expect(throws: BodyError.self) {
                 try withEphemeralSettings { _ in
                     ephemeralSize.value = 99
@@ -38,7 +38,7 @@ extension Suites {
             withEphemeralSettings { _ in #expect(ephemeralSize.value == 12) }
         }
 
-        @Test func `A value of any kind is kept`() throws {
+        @Test func `An ephemeral suite stores a value of any type`() throws {
             func expectKept<Value: Defaulted>(_ value: Value?) throws {
                 try filledKey<Value>.store(value)
                 expectSame(try filledKey<Value>.storedValue(), value)
@@ -53,7 +53,7 @@ extension Suites {
             }
         }
 
-        @Test(.givenSuites) func `Plain calls cast a number as they cast one of a suite that is saved`() {
+        @Test(.givenSuites) func `Direct calls cast an ephemeral suite's numbers like a saved suite's`() {
             let suite = GivenSuite.suite
             func expect<Value: Defaulted, Cast: Equatable>(_ value: Value, as cast: Cast) {
                 key<Value>.set(value, suite)
@@ -68,19 +68,21 @@ extension Suites {
             expect(true, as: true)
         }
 
-        /// What changes a setting that is 30, and what it is then.
-        static let changes: [(name: String, size: Double, make: @Sendable (UserDefaults) throws -> Void)] = [
-            ("a write", 40, { _ in ephemeralSize.value = 40 }),
-            ("store", 40, { _ in try ephemeralSize.store(40) }),
-            ("reset", 12, { _ in ephemeralSize.reset() }),
-            ("a plain write", 40, { $0.set(40, forKey: "ephemeralSize") }),
-            ("a plain write of text", 40, { $0.set("40", forKey: "ephemeralSize") }),
-            ("a plain removal", 12, { $0.removeObject(forKey: "ephemeralSize") }),
+        typealias Change = (size: Double, make: @Sendable (UserDefaults) throws -> Void)
+
+        /// The changes of a setting that is 30, and its value after each.
+        static let changes: [Row<Change>] = [
+            Row("a write", (40, { _ in ephemeralSize.value = 40 })),
+            Row("store", (40, { _ in try ephemeralSize.store(40) })),
+            Row("reset", (12, { _ in ephemeralSize.reset() })),
+            Row("a direct write", (40, { $0.set(40, forKey: "ephemeralSize") })),
+            Row("a direct write of a string", (40, { $0.set("40", forKey: "ephemeralSize") })),
+            Row("a direct removal", (12, { $0.removeObject(forKey: "ephemeralSize") })),
         ]
 
-        @Test(arguments: changes.indices)
-        func `Whatever changes it is seen and heard`(_ index: Int) throws {
-            let change = Self.changes[index]
+        @Test(arguments: changes)
+        func `Every change of an ephemeral setting is read and observed`(_ row: Row<Change>) throws {
+            let change = row.content
             try withEphemeralSettings { suite in
                 ephemeralSize.value = 30
                 let heard = observing { _ = ephemeralSize.value }
@@ -90,12 +92,12 @@ extension Suites {
                 for heard in [heard, heardAgain] { heard.wait(for: 1) }
                 try suite.saveAndAnnounce()
                 // A key's own write is told once more in a turn of the main queue.
-                #expect((1...2).contains(heardAgain.total), "\(change.name)")
-                #expect(ephemeralSize.value == change.size, "\(change.name)")
+                #expect((1...2).contains(heardAgain.total))
+                #expect(ephemeralSize.value == change.size)
             }
         }
 
-        @Test func `A registered default is heard once`() {
+        @Test func `Observers are notified once of a registered default in an ephemeral suite`() {
             withEphemeralSettings { suite in
                 let heard = observing { _ = ephemeralDefault.value }
                 suite.register(ephemeralDefault.self)
@@ -103,7 +105,7 @@ extension Suites {
             }
         }
 
-        @Test func `Child tasks see it, and parallel ones don't see one another`() async {
+        @Test func `Child tasks use an ephemeral suite, and parallel tasks have their own`() async {
             await withTaskGroup { group in
                 for number in 0..<50 {
                     group.addTask {
@@ -119,7 +121,7 @@ extension Suites {
             }
         }
 
-        @Test func `Tasks use it, but detached work only if it is given the suite`() async {
+        @Test func `Tasks use an ephemeral suite, and detached work only a given one`() async {
             await withEphemeralSettings { suite in
                 let suite = Unchecked(suite)
                 ephemeralSize.value = 1
@@ -138,7 +140,7 @@ extension Suites {
             }
         }
 
-        @Test func `One inside another hides it for a while, and explicit suites are not redirected`() {
+        @Test func `A nested ephemeral suite overrides the outer one, and given suites stay`() {
             let store = TestStore()
             withEphemeralSettings { _ in
                 ephemeralSize.value = 14

@@ -38,13 +38,13 @@ extension Suites {
             #expect(isWritten == !given.arguments[given.arguments.count - 1].hasSuffix("/read"))
         }
 
-        @Test func `A program that runs no tests says nothing`() throws {
+        @Test func `A program that runs no tests logs no warning about isolation`() throws {
             let directory = try TemporaryDirectory()
             #expect(try directory.run("set a 1", "flush").isEmpty)
             #expect(try directory.numbers() == ["a": 1])
         }
 
-        @Test func `An app that hosts tests is known before these are loaded`() throws {
+        @Test func `An app that hosts tests is recognized before they are loaded`() throws {
             let directory = try TemporaryDirectory()
             let helper = try Helper(directory, "set a 1", environment: ["XCTestConfigurationFilePath": "/x"])
             helper.end()
@@ -52,7 +52,7 @@ extension Suites {
         }
 
         @Test(arguments: UnisolatedTests.symbols)
-        func `Each library is known by a symbol that it has`(_ symbol: String) {
+        func `Each test library is recognized by one of its symbols`(_ symbol: String) {
             // Apple's is a class of Objective-C.
             #expect(UnisolatedTests.isLoaded(symbol) == !symbol.hasPrefix("OBJC"))
         }

@@ -78,7 +78,7 @@ extension Suites {
             Case("on", argued<Bool>.self, true),
             Case("wide", upgraded.self, 400),
         ])
-        func `A key of any kind reads it`(_ this: Case) async throws {
+        func `A key of any type reads a launch argument`(_ this: Case) async throws {
             try await withLaunchArguments([arguedName: this.argument], in: store.suite) {
                 try this.check(store.suite)
                 // The argument is not stored, and it hides what is.
@@ -100,7 +100,9 @@ extension Suites {
                 ("500", upgraded.self, "'500', is invalid: 500 is too wide."),
             ] as [Refused]).map { Unchecked($0) }
         )
-        func `One that can't be read is quoted, with where it comes from`(_ this: Unchecked<Refused>) async throws {
+        func `The error for an unreadable launch argument quotes it with its origin`(
+            _ this: Unchecked<Refused>
+        ) async throws {
             let (argument, key, words) = this.value
             func read<Key: TSUD>(_ key: Key.Type) throws { _ = try key.in(store.suite).storedValue() }
             await withLaunchArguments([arguedName: argument], in: store.suite) {
@@ -109,12 +111,12 @@ extension Suites {
             }
         }
 
-        @Test func `Text that is stored is not taken for a launch argument`() {
+        @Test func `A stored string doesn't count as a launch argument`() {
             store.suite.set("[1, 2]", forKey: arguedName)
             #expect(throws: TSUDError.self) { try argued<[Int]>.in(store.suite).storedValue() }
         }
 
-        @Test func `One that can't be read is reported, and what is stored stays`() async throws {
+        @Test func `An unreadable launch argument is reported, and the stored value stays`() async throws {
             argued<Int>.set(5, store.suite)
             await withLaunchArguments([arguedName: "banana"], in: store.suite) {
                 let reports = Reports.during { #expect(argued<Int>.get(store.suite) == 77) }

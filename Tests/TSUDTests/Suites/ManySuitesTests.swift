@@ -16,7 +16,7 @@ extension Suites {
             #expect(stores.map { number[$0.suite] } == Array(0..<7) + [70, -1] + Array(9..<20))
         }
 
-        @Test func `A suite that is made anew for each access is the same suite`() {
+        @Test func `A suite object that is created for each access is the same suite`() {
             let store = TestStore()
             for index in 0..<50 {
                 number[store.anotherObject()] = index
@@ -24,7 +24,7 @@ extension Suites {
             }
         }
 
-        @Test func `A key that calls itself otherwise each time has a value under each name`() {
+        @Test func `A key with a different name each time has a value under each name`() {
             let store = TestStore()
             for index in 0..<20 { anyName.$name.withValue("\(index)") { anyName[store.suite] = index } }
             for index in 0..<20 {
@@ -33,7 +33,7 @@ extension Suites {
             }
         }
 
-        @Test func `A program that writes many suites has not all of them to synchronize when it exits`() {
+        @Test func `A program that writes many suites doesn't synchronize all of them at exit`() {
             let system = StandInSystem()
             let suites = (0...100).map { StandInDefaults.named("unsaved \($0)", in: system) }
             for suite in suites { number[suite] = 5 }

@@ -7,7 +7,7 @@ extension Suites {
     @Suite struct PrecedenceTests {
         /// In a process of its own, because all suites share the registered defaults, and Foundation on Linux does not
         /// lock them.
-        @Test func `Of all places that have an object the first one counts, and a write or a reset changes no other`()
+        @Test func `The first domain with an object wins, and a write or a reset changes no other`()
             async
         {
             await #expect(processExitsWith: .success) {

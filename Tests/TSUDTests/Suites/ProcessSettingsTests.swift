@@ -7,7 +7,7 @@ import Testing
 extension Suites {
     /// The settings that a whole process has instead of its own, each time in a process of its own.
     @Suite struct ProcessSettingsTests {
-        @Test func `They are used on every thread, queue and task, instead of each key's own suite`() async {
+        @Test func `Process-wide ephemeral settings replace each key's suite on every thread and task`() async {
             await #expect(processExitsWith: .success) {
                 useEphemeralSettings()
                 size.value = 14
@@ -35,7 +35,7 @@ extension Suites {
             }
         }
 
-        @Test func `What names its suite, and plain calls, use the real settings`() async {
+        @Test func `Given suites and direct calls use the real settings of the process`() async {
             await #expect(processExitsWith: .success) {
                 useEphemeralSettings()
                 size[realSuite] = 14
@@ -45,7 +45,7 @@ extension Suites {
             }
         }
 
-        @Test func `Handles and properties that exist follow at the next call`() async {
+        @Test func `Existing handles and properties use process-wide ephemeral settings`() async {
             await #expect(processExitsWith: .success) {
                 size.value = 1
                 let (setting, member, given) = (size.handle, size.of("a"), size.in(realSuite))
@@ -65,7 +65,7 @@ extension Suites {
             }
         }
 
-        @Test func `Sequences and observations that exist stay with the real settings`() async {
+        @Test func `Existing sequences and observations keep the real settings`() async {
             await #expect(processExitsWith: .success) {
                 var values = size.values().makeAsyncIterator()
                 var changes = [size.self as any TSUD.Type].changes().makeAsyncIterator()
@@ -83,7 +83,7 @@ extension Suites {
             }
         }
 
-        @Test func `withEphemeralSettings has a suite of its own in such a process`() async {
+        @Test func `withEphemeralSettings has its own suite despite process-wide ephemeral settings`() async {
             await #expect(processExitsWith: .success) {
                 useEphemeralSettings()
                 size.value = 14
@@ -96,7 +96,7 @@ extension Suites {
             }
         }
 
-        @Test func `A second call changes nothing`() async {
+        @Test func `A second call of useEphemeralSettings changes nothing`() async {
             await #expect(processExitsWith: .success) {
                 useEphemeralSettings()
                 size.value = 14
@@ -105,7 +105,7 @@ extension Suites {
             }
         }
 
-        @Test func `On Apple systems they are a suite that is removed at exit`() async {
+        @Test func `On Apple systems, process-wide ephemeral settings are removed at exit`() async {
             await #expect(processExitsWith: .exitCode(7)) {
                 // Handlers run in reverse order.
                 atexit { _exit(processSuite?.persistentDomain(forName: processName)?.isEmpty == false ? 8 : 7) }
@@ -124,7 +124,7 @@ extension Suites {
         }
 
         #if !canImport(Darwin)
-        @Test func `A late call is logged once, and one in time is not`() async {
+        @Test func `A late call of useEphemeralSettings is logged once`() async {
             let late = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 size.value = 1
                 useEphemeralSettings()
@@ -150,7 +150,7 @@ extension Suites {
         #endif
 
         #if os(Linux)
-        @Test func `What was written before is saved, and nothing of what comes later`() throws {
+        @Test func `Only writes before useEphemeralSettings are saved`() throws {
             let directory = try TemporaryDirectory()
             let helper = try Helper(directory, "set a 1", "use-ephemeral", "get a → none", "set a 2", "set b 3")
             try helper.run("get a → 2", "plain-get a → 1", "plain-get b → none", "flush")

@@ -9,7 +9,7 @@ extension Suites {
     /// Each test runs in its own process, because all suites share the domain, and Foundation on Linux does not lock
     /// it.
     @Suite struct RegisteredDefaultTests {
-        @Test func `Plain accessors read all defaults but a nil, and one that can't be encoded is reported`() async {
+        @Test func `Direct calls read registered defaults, and one that can't be encoded is reported`() async {
             await #expect(processExitsWith: .success) {
                 try await GivenSuite.each { _, suite in
                     let reports = Reports.during {
@@ -30,7 +30,7 @@ extension Suites {
             }
         }
 
-        @Test func `All suites of a process share them, and none stores them`() async {
+        @Test func `All suites of a process share registered defaults, and none stores them`() async {
             await #expect(processExitsWith: .success) {
                 let (store, another) = (TestStore(), TestStore())
                 store.suite.register(fontSize.self)
@@ -40,7 +40,7 @@ extension Suites {
             }
         }
 
-        @Test func `A nil hides one`() async {
+        @Test func `A stored nil overrides a registered default`() async {
             await #expect(processExitsWith: .success) {
                 try await GivenSuite.each { _, suite in
                     suite.register(defaults: ["username": "registered"])
@@ -53,7 +53,7 @@ extension Suites {
             }
         }
 
-        @Test func `A URL is read as url(forKey:) reads it`() async {
+        @Test func `A registered URL is read as url(forKey:) reads it`() async {
             await #expect(processExitsWith: .success) {
                 try await GivenSuite.each { _, suite in
                     let file = URL(fileURLWithPath: "/x")
@@ -70,7 +70,7 @@ extension Suites {
             }
         }
 
-        @Test func `One that can't be read is reported, and the key's own default is the answer`() async {
+        @Test func `An unreadable registered default is reported, and the key's default is returned`() async {
             await #expect(processExitsWith: .success) {
                 let store = TestStore()
                 store.suite.register(defaults: [

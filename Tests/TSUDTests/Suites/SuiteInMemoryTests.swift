@@ -6,7 +6,7 @@ import Testing
 extension Suites {
     /// On Apple systems the registered defaults and launch arguments of a process are visible in all of its suites.
     @Suite struct SuiteInMemoryTests {
-        @Test func `Registered defaults, domains, added suites and synchronize reach nothing real`() {
+        @Test func `An ephemeral suite's direct calls reach no real settings`() {
             let store = TestStore()
             store.suite.set(1, forKey: "real")
             withEphemeralSettings { suite in

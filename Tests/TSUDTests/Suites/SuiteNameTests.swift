@@ -9,7 +9,7 @@ extension Suites {
     @Suite(.bothKinds) struct SuiteNameTests {
         let store = TestStore()
 
-        @Test func `A key with the name of a suite is stored there, by every spelling`() throws {
+        @Test func `A key with a suite name is stored in that suite, in every way to write`() throws {
             try named.$name.withValue(store.name) {
                 named.value = [1]
                 named.set(named.get() + [2])
@@ -29,7 +29,7 @@ extension Suites {
             }
         }
 
-        @Test func `A handle that is kept follows the name`() {
+        @Test func `An existing handle follows a computed suite name`() {
             let (other, handle, member) = (TestStore(), named.handle, named.of("a"))
             for (store, number) in [(store, 1), (other, 2)] {
                 named.$name.withValue(store.name) {
@@ -41,7 +41,7 @@ extension Suites {
             #expect(named[other.suite] == [2] && named.in(other.suite)["a"] == [-2])
         }
 
-        @Test func `There is one object for each name, on all threads, and the standard suite without one`() async {
+        @Test func `All threads share one object for each suite name`() async {
             let name = store.name
             let objects = await withTaskGroup(of: Unchecked<UserDefaults>.self) { group in
                 for _ in 0..<50 { group.addTask { Unchecked(NamedSuites.suite(named: name)) } }
@@ -55,7 +55,7 @@ extension Suites {
             #expect(named.$name.withValue(name) { named.handle.suite } === objects[0])
         }
 
-        @Test func `An ephemeral suite replaces it, and a suite of the key's own counts instead of it`() {
+        @Test func `An ephemeral suite replaces a named one, and a key's own suite overrides its name`() {
             named.$name.withValue(store.name) {
                 withEphemeralSettings { suite in
                     named.value = [1]
@@ -75,11 +75,14 @@ extension Suites {
             ("com.example\0.other", true), ("group.com.example.editor", false), ("com.example.editor.shared", false),
             ("com.example.EDITOR", false),
         ])
-        func `The bundle's own name and the global domain are refused`(_ name: String, _ isRefused: Bool) {
+        func `The bundle's own name and the global domain are rejected as suite names`(
+            _ name: String,
+            _ isRefused: Bool
+        ) {
             #expect(NamedSuites.isRefused(name, ofBundle: "com.example.editor") == isRefused)
         }
 
-        @Test func `A name that Foundation itself refuses means the standard suite`() {
+        @Test func `A suite name that Foundation rejects means the standard suite`() {
             let name = store.name + "-refused"
             let refusing: @Sendable (String) -> UserDefaults? = { _ in nil }
             NamedSuites.$make.withValue(refusing) {
@@ -88,7 +91,7 @@ extension Suites {
         }
 
         #if !canImport(Darwin)
-        @Test func `A refused name is logged once, and the standard suite is used`() async {
+        @Test func `A rejected suite name is logged once, and the standard suite is used`() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 for _ in 0..<3 {
                     #expect(inGlobalDomain.suite === UserDefaults.standard)

@@ -10,7 +10,7 @@ extension Suites {
     /// The trait that gives each test settings of its own.
     @Suite(.ephemeralSettings { tally.value = 1000 }) struct TSUDTestingTests {
         @Test(arguments: 0..<20)
-        func `Each case has settings of its own, in parallel, and begins with the suite's values`(_ number: Int) async {
+        func `Each test case has its own settings, and begins with the suite's values`(_ number: Int) async {
             #expect(tally.value == 1000)
             for _ in 0..<10 {
                 tally.value += number
@@ -20,22 +20,22 @@ extension Suites {
         }
 
         @Test(.ephemeralSettings { second.value = tally.value + 1 }, arguments: 0..<3)
-        func `The values of a test are put over those of its suite`(_ number: Int) {
+        func `The first values of a test override those of its suite`(_ number: Int) {
             #expect(tally.value == 1000)
             #expect(second.value == 1001)
             second.value += 1
         }
 
-        @Test func `A test without values of its own does not see those of others`() {
+        @Test func `A test without its own first values doesn't read those of others`() {
             #expect(tally.value == 1000)
             #expect(!second.isSet)
         }
 
         @Suite struct Inner {
-            @Test func `A suite inside has the trait too`() { #expect(tally.value == 1000) }
+            @Test func `A nested suite inherits the trait`() { #expect(tally.value == 1000) }
         }
 
-        @Test func `withEphemeralSettings begins with nothing in such a test, too`() {
+        @Test func `withEphemeralSettings begins empty in a test with the trait`() {
             withEphemeralSettings { _ in #expect(!tally.isSet) }
             #expect(tally.value == 1000)
         }
@@ -50,7 +50,7 @@ extension Suites {
     }
 
     @Suite struct TestsWithoutSettings {
-        @Test(.ephemeralSettings) func `The trait of a single test is for that one`() {
+        @Test(.ephemeralSettings) func `The trait of a single test applies to that test`() {
             #expect(!tally.isSet)
             tally.value = 1
         }
@@ -62,7 +62,7 @@ extension Suites {
             },
             arguments: 0..<5
         )
-        func `Each case of a single test begins with its values`(_ number: Int) {
+        func `Each case of a test with the trait begins with its values`(_ number: Int) {
             #expect(tally.value == 2)
             tally.value += 1
         }

@@ -9,33 +9,35 @@ extension Suites {
     @Suite(.bothKinds, .givenSuites) struct UnchangedValueTests {
         private var suite: UserDefaults { GivenSuite.suite }
 
-        /// How something that is stored changes under its readers.
-        private typealias Way = (name: String, change: @Sendable (UserDefaults) throws -> Void, expected: Frame)
+        /// A change of a stored value, and the value after it.
+        typealias Change = (make: @Sendable (UserDefaults) throws -> Void, expected: Frame)
 
-        private static let ways: [Way] = [
-            ("the key writes", { frame[$0] = Frame(width: 2) }, Frame(width: 2)),
-            ("an equal value", { frame[$0] = Frame(width: 1) }, Frame(width: 1)),
-            ("a plain write", { $0.set(["width": 3, "height": 3], forKey: "frame") }, Frame(width: 3)),
-            ("an update", { try frame.in($0).update { $0.height += 1 } }, Frame(width: 1, height: 2)),
-            (
-                "a transaction", { suite in try updateSettings { $0[frame.in(suite)].width = 4 } },
-                Frame(width: 4, height: 1)
+        static let changes: [Row<Change>] = [
+            Row("a write", ({ frame[$0] = Frame(width: 2) }, Frame(width: 2))),
+            Row("a write of an equal value", ({ frame[$0] = Frame(width: 1) }, Frame(width: 1))),
+            Row("a direct write", ({ $0.set(["width": 3, "height": 3], forKey: "frame") }, Frame(width: 3))),
+            Row("an update", ({ try frame.in($0).update { $0.height += 1 } }, Frame(width: 1, height: 2))),
+            Row(
+                "a transaction",
+                ({ suite in try updateSettings { $0[frame.in(suite)].width = 4 } }, Frame(width: 4, height: 1))
             ),
-            ("a plain removal", { $0.removeObject(forKey: "frame") }, .unset),
-            ("a reset", { frame.in($0).reset() }, .unset),
-            ("a write of another key", { $0.set(1, forKey: "another") }, Frame(width: 1)),
-            (
-                "removed and written again",
-                { suite in
-                    frame.in(suite).reset()
-                    frame[suite] = Frame(width: 5)
-                }, Frame(width: 5)
+            Row("a direct removal", ({ $0.removeObject(forKey: "frame") }, .unset)),
+            Row("a reset", ({ frame.in($0).reset() }, .unset)),
+            Row("a write of another key", ({ $0.set(1, forKey: "another") }, Frame(width: 1))),
+            Row(
+                "a reset and a write",
+                (
+                    { suite in
+                        frame.in(suite).reset()
+                        frame[suite] = Frame(width: 5)
+                    }, Frame(width: 5)
+                )
             ),
         ]
 
-        @Test(arguments: ways.indices)
-        func `Every read finds what is stored, whoever changes it`(_ index: Int) throws {
-            let way = Self.ways[index]
+        @Test(arguments: changes)
+        func `Every way to read returns the stored value after every change`(_ row: Row<Change>) throws {
+            let change = row.content
             frame[suite] = Frame(width: 1)
             let property = Stored(frame.in(suite))
             let reads: [() -> Frame] = [
@@ -43,13 +45,13 @@ extension Suites {
                 { property.wrappedValue },
             ]
             for read in reads + reads { #expect(read() == Frame(width: 1)) }
-            try way.change(suite)
-            for read in reads + reads { #expect(read() == way.expected, "\(way.name)") }
+            try change.make(suite)
+            for read in reads + reads { #expect(read() == change.expected) }
             let stored = try frame.in(suite).storedValue()
-            #expect(stored ?? .unset == way.expected)
+            #expect(stored ?? .unset == change.expected)
         }
 
-        @Test func `What can't be read is reported each time, and what can be read after it is read`() {
+        @Test func `An unreadable object is reported at each read, and a readable one after it is read`() {
             for width in 1...2 {
                 frame[suite] = Frame(width: width)
                 for _ in 0..<3 { #expect(frame[suite] == Frame(width: width)) }
@@ -61,7 +63,7 @@ extension Suites {
             }
         }
 
-        @Test func `A member and its setting, and former keys of both, are told apart`() {
+        @Test func `The cache distinguishes a setting, its members, and their former keys`() {
             let (own, setting) = (renamedFrame.in(suite).of("own"), renamedFrame.in(suite))
             func expect(_ width: Int, _ ownWidth: Int, _ line: UInt = #line) {
                 for _ in 0..<3 { #expect([setting, own].map(\.value.width) == [width, ownWidth], "\(line)") }
@@ -85,7 +87,7 @@ extension Suites {
             expect(0, 0)
         }
 
-        @Test func `A computed key has the value of its name`() {
+        @Test func `A computed key has the cached value of its current name`() {
             for round in 1...3 {
                 for account in 1...3 {
                     ofAccount.$account.withValue(account) {
@@ -96,7 +98,7 @@ extension Suites {
             }
         }
 
-        @Test func `A launch argument hides it while it is there`() async {
+        @Test func `A launch argument overrides a cached value as long as it exists`() async {
             let kept = frameOfArgument.in(suite)
             for (width, name) in [(1, "former frame of argument"), (2, "frameOfArgument"), (3, "frameOfArgument")] {
                 suite.set(["width": width, "height": 1], forKey: name)
@@ -150,7 +152,7 @@ extension Suites {
         private let store = TestStore()
         private let decoded = Decoded()
 
-        @Test func `It is decoded once, by whichever way it is read, and validated then`() {
+        @Test func `A value is decoded and validated once, in whatever way it is read`() {
             let suite = store.suite
             counted.$decoded.withValue(decoded) {
                 counted[suite] = Counted(number: 7)
@@ -165,7 +167,7 @@ extension Suites {
             }
         }
 
-        @Test func `A transaction decodes it once as well, and finds what it has set`() throws {
+        @Test func `A transaction decodes a value once, and reads its own changes`() throws {
             try counted.$decoded.withValue(decoded) {
                 let (setting, member) = (counted.in(store.suite), counted.in(store.suite).of("without its own"))
                 setting.value = Counted(number: 7)
@@ -187,7 +189,7 @@ extension Suites {
             }
         }
 
-        @Test func `A transaction decodes it once in the key's own suite as well`() throws {
+        @Test func `A transaction decodes a value of the key's own suite once`() throws {
             try counted.$decoded.withValue(decoded) {
                 try counted.$suiteName.withValue(store.name) {
                     counted.value = Counted(number: 7)
@@ -206,7 +208,7 @@ extension Suites {
             #endif
         }
 
-        @Test func `Another UserDefaults object of the suite changes it too`() {
+        @Test func `A write through another UserDefaults object replaces a cached value`() {
             let another = store.anotherObject()
             for width in 1...4 {
                 frame[width.isMultiple(of: 2) ? another : store.suite] = Frame(width: width)
@@ -216,14 +218,14 @@ extension Suites {
             }
         }
 
-        @Test func `Another process changes it too`() throws {
+        @Test func `Another process's change replaces a cached value`() throws {
             for width in 1...3 {
                 for _ in 0..<3 { #expect(frame[store.suite].width == width - 1) }
                 try store.setElsewhere(["frame": ["width": width, "height": 1]])
             }
         }
 
-        @Test func `An ephemeral suite has its own`() {
+        @Test func `An ephemeral suite has its own cached value`() {
             withEphemeralSettings { outer in
                 frame.value = Frame(width: 1)
                 for _ in 0..<3 {
@@ -240,7 +242,7 @@ extension Suites {
 
     /// What is read where nothing is stored, and what is never kept.
     @Suite struct UnchangedFallbackTests {
-        @Test func `A registered default counts where nothing is stored, the last one`() async {
+        @Test func `The last registered default is read if nothing is stored`() async {
             await #expect(processExitsWith: .success) {
                 try await GivenSuite.each { _, suite in
                     for width in 1...3 {
@@ -255,7 +257,7 @@ extension Suites {
             }
         }
 
-        @Test func `One that is registered for a former name does not count`() async {
+        @Test func `A default registered for a former key is not read`() async {
             await #expect(processExitsWith: .success) {
                 try await GivenSuite.each { _, suite in
                     suite.register(defaults: ["former frame": ["width": 1, "height": 1]])
@@ -268,7 +270,7 @@ extension Suites {
         }
 
         /// In a process of its own, since Foundation on Linux adds suites to the standard one, which is only read here.
-        @Test func `What a suite that was added has counts where nothing is stored`() async {
+        @Test func `An added suite's object is read if nothing is stored`() async {
             await #expect(processExitsWith: .success) {
                 for kind in SuiteKind.tested {
                     await kind.run {
@@ -284,7 +286,7 @@ extension Suites {
             }
         }
 
-        @Test @MainActor func `Nor are those on the main actor`() {
+        @Test @MainActor func `Instances of a class on the main actor are not shared`() {
             withEphemeralSettings { _ in }
             let suite = TestStore().suite
             onMainActor[suite] = MainInstance()
@@ -311,7 +313,7 @@ extension TestStore {
     }
 }
 
-private struct Frame: Codable, Equatable, Sendable {
+struct Frame: Codable, Equatable, Sendable {
     var width = 0
     var height = 0
 

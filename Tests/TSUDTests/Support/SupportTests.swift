@@ -3,7 +3,7 @@ import Testing
 
 /// What the other tests rely on.
 @Suite struct SupportTests {
-    @Test func `A sample has so many rows of a table, in their order, or in a full trial all`() {
+    @Test func `A sample has the given number of rows in their order, or all in a full trial`() {
         let sample = Extent.sample(5, of: 0..<100)
         #expect(sample.count == (Extent.isFull ? 100 : 5))
         #expect(sample == Set(sample).sorted())
@@ -20,7 +20,7 @@ import Testing
             Self.met.wait(for: 6)
         }
 
-        @Test func `Their child tasks can wait for one another as well`() async {
+        @Test func `Child tasks of tests that may block can wait for one another`() async {
             let counter = Counter()
             await withTaskGroup { group in
                 for _ in 0..<6 {

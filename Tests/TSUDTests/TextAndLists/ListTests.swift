@@ -30,7 +30,7 @@ extension TextAndLists {
             }
         }
 
-        @Test func `All settings are reset, in the ephemeral suite or in a given one`() {
+        @Test func `A list resets its settings in the ephemeral suite or a given one`() {
             fill()
             withEphemeralSettings { _ in
                 size.value = 20
@@ -44,8 +44,7 @@ extension TextAndLists {
             #expect(store.contents == objectFingerprint(of: ["stranger": 1]))
         }
 
-        @Test func `An export is XML of what is stored, and settings that it does not contain are reset by it`() throws
-        {
+        @Test func `An export is XML of the stored values, and restoring it resets missing settings`() throws {
             fill()
             let contents = store.contents
             let data = try all.exported(in: store.suite)
@@ -70,7 +69,7 @@ extension TextAndLists {
                 (Double.nan, true), (UInt64.max, true),
             ].map { Unchecked($0) }
         )
-        func `The binary format is used only if XML would lose something`(_ this: Unchecked<(Any, Bool)>) throws {
+        func `An export is binary only if XML would lose something`(_ this: Unchecked<(Any, Bool)>) throws {
             let (object, isXML) = this.value
             store.suite.set(object, forKey: "size")
             let data = try all.exported(in: store.suite)
@@ -80,7 +79,7 @@ extension TextAndLists {
             #expect(objects?["size"].map(objectFingerprint) == objectFingerprint(of: value))
         }
 
-        @Test func `Nothing is restored if a value is wrong, and the error describes all problems`() throws {
+        @Test func `If values are invalid, nothing is restored, and one error describes all of them`() throws {
             fill()
             let contents = store.contents
             let data = try xml([
@@ -99,7 +98,7 @@ extension TextAndLists {
             #expect(store.contents == contents)
         }
 
-        @Test func `A single wrong value throws its own error`() throws {
+        @Test func `A single invalid value in an export throws its own error`() throws {
             newSize[store.suite] = 7
             let contents = store.contents
             let invalid = #expect(throws: TSUDError.self) {
@@ -117,7 +116,7 @@ extension TextAndLists {
         @Test(arguments: [
             "", " \n", "size = 14;", "{size = 14;}", "<array/>", "<plist><array/></plist>", "bplist00", "\0\0", "<",
         ])
-        func `Data that is not a property list of settings is refused`(_ text: String) throws {
+        func `restore rejects data that is not a property list of settings`(_ text: String) throws {
             fill()
             let contents = store.contents
             let error = #expect(throws: TSUDError.self) { try all.restore(from: Data(text.utf8), in: store.suite) }
@@ -127,7 +126,7 @@ extension TextAndLists {
             #expect(store.contents == contents)
         }
 
-        @Test func `What is wrong is skipped on request, and stays as it is`() throws {
+        @Test func `restore skips invalid values on request, and leaves their settings unchanged`() throws {
             fill()
             theme[store.suite] = .dark
             let data = try xml(["size": "banana", "name": "Zoe", "contact": ["name": "", "age": 1] as [String: Any]])
@@ -144,7 +143,10 @@ extension TextAndLists {
                 (["b": 1, "a": 1], "'a', 'b'"), (["NSWindow": 1, "a": 2, "b": [1], "c": 3], "'NSWindow', 'a', 'b', …"),
             ] as [([String: any Sendable], String)]
         )
-        func `A property list of another program is refused`(_ objects: [String: any Sendable], names: String) throws {
+        func `restore rejects the property list of another program`(
+            _ objects: [String: any Sendable],
+            names: String
+        ) throws {
             fill()
             let contents = store.contents
             for isSkipping in [false, true] {
@@ -157,7 +159,7 @@ extension TextAndLists {
             #expect(store.contents == contents)
         }
 
-        @Test func `An empty property list resets all, and says so`() throws {
+        @Test func `Restoring an empty property list resets all settings, and returns them`() throws {
             fill()
             let restored = try all.restore(from: xml([:]), in: store.suite)
             #expect(restored.reset == ["contact", "name", "size"])
@@ -165,7 +167,7 @@ extension TextAndLists {
             #expect(try all.restore(from: xml([:]), in: store.suite).reset.isEmpty)
         }
 
-        @Test func `What the data lack stays on request, and only that`() throws {
+        @Test func `restore keeps missing settings on request`() throws {
             fill()
             size.in(store.suite)["a"] = 3
             size.in(store.suite)["b"] = 4
@@ -189,7 +191,7 @@ extension TextAndLists {
             #expect(contact.in(store.suite).isSet)
         }
 
-        @Test func `What a launch argument hides stays as well`() async throws {
+        @Test func `restore keeps a setting that a launch argument overrides`() async throws {
             let data = try xml(["name": "Bob"])
             size[store.suite] = 14
             _ = try await withLaunchArguments(["size": "20"], in: store.suite) {
@@ -198,14 +200,14 @@ extension TextAndLists {
             #expect(size[store.suite] == 14)
         }
 
-        @Test func `Unknown names are returned and ignored`() throws {
+        @Test func `restore returns and ignores unknown names`() throws {
             store.suite.set(1, forKey: "stranger")
             let data = try xml(["size": "14", "stranger": 2, "another": [1]])
             #expect(try all.restore(from: data, in: store.suite).unknown == ["another", "stranger"])
             #expect(store.contents == objectFingerprint(of: ["stranger": 1, "size": 14.0] as [String: Any]))
         }
 
-        @Test func `Restoring what is already stored writes nothing`() throws {
+        @Test func `Restoring stored values writes nothing`() throws {
             // An `Int`, which the key itself would have stored as a `Double`.
             store.suite.set(14, forKey: "size")
             let restored = try all.restore(from: try all.exported(in: store.suite), in: store.suite)
@@ -238,7 +240,7 @@ extension TextAndLists {
                 (["oldSize": "banana", "olderSize": 5.0], 5),
             ] as [([String: any Sendable], Double)]
         )
-        func `A value under a former key, or from a backup, is exported and restored under the new one`(
+        func `A value under a former key is exported and restored under the current one`(
             _ objects: [String: any Sendable],
             size: Double
         ) throws {

@@ -48,7 +48,7 @@ extension TextAndLists {
             Case(Decimal(12.5), is: "12.5"), Case(Int?.none, is: nil), Case(String?("$null"), is: "$null"),
             Case(String?("null"), is: "null"),
         ])
-        func `A scalar is plain text`(_ this: Case) throws { try this.check(store.suite) }
+        func `The string representation of a scalar is simple`(_ this: Case) throws { try this.check(store.suite) }
 
         @Test(arguments: [
             Case([1, 2], is: "[1,2]"), Case(["a/b", "c\nd"], is: #"["a/b","c\nd"]"#),
@@ -64,7 +64,7 @@ extension TextAndLists {
                 is: #"{"base":{"relative":"file:///a/"},"relative":"c"}"#
             ),
         ])
-        func `A structured value is JSON on one line, with sorted keys`(_ this: Case) throws {
+        func `The string representation of a structure is JSON on one line, with sorted keys`(_ this: Case) throws {
             try this.check(store.suite)
         }
 
@@ -84,7 +84,7 @@ extension TextAndLists {
             try this.check(store.suite)
         }
 
-        @Test func `A nil of a key with another default has no text, and is read from the mark for nil`() throws {
+        @Test func `A nil of a key with another default has no string, and is read from its mark`() throws {
             try filledKey<Theme>.in(store.suite).store(nil)
             #expect(filledKey<Theme>.in(store.suite).text() == nil)
             #expect(try filledKey<Contact>.value(from: "$null") == nil)
@@ -93,7 +93,7 @@ extension TextAndLists {
         }
 
         @Test(arguments: Extent.sample(40, of: 0..<200))
-        func `The text of a date distinguishes it from its neighbors`(_ seed: UInt64) throws {
+        func `The string representation of a date distinguishes it from its neighbors`(_ seed: UInt64) throws {
             var generator = SeededGenerator(seed: seed)
             let magnitude = Double.random(in: -12...13, using: &generator)
             let seconds = (Bool.random(using: &generator) ? 1 : -1) * pow(10, magnitude)
@@ -104,7 +104,7 @@ extension TextAndLists {
             }
         }
 
-        @Test func `The text of an unreadable value is that of the default, and the error is reported`() {
+        @Test func `The string for an unreadable value is the default's, and the error is reported`() {
             store.suite.set("banana", forKey: "key")
             let reports = Reports.during { #expect(key<Int>.in(store.suite).text() == "77") }
             #expect(reports.map(\.code) == [.unreadable])
@@ -145,7 +145,7 @@ extension TextAndLists {
                 ),
             ] as [Refused]).map { Unchecked($0) }
         )
-        func `Unreadable text throws an error that tells what is expected, and nothing is stored`(
+        func `An invalid string throws an error with the expected input, and stores nothing`(
             _ this: Unchecked<Refused>
         ) {
             let (text, key, words) = this.value
@@ -162,7 +162,7 @@ extension TextAndLists {
         }
 
         @Test(arguments: ["(", "{a=", "[", "<array>", "<dict><key>a</key>", "\"", "bplist00", "{\"a\":"])
-        func `Pathological text is refused quickly`(_ part: String) {
+        func `A pathological string is rejected with little work`(_ part: String) {
             for count in [1, 50_000] {
                 let text = String(repeating: part, count: count)
                 for key in [key<[[Int]]>.self, key<Tree>.self, key<URL?>.self, key<Date>.self] as [any TSUD.Type] {

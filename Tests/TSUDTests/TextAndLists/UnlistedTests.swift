@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension TextAndLists {
@@ -8,39 +9,47 @@ extension TextAndLists {
         let store = TestStore()
         private let all: [any TSUD.Type] = [listed.self, inPanel<Int>.inset.self]
 
-        /// A use of a setting, and the names of those that the list lacks then.
-        static let uses: [(name: String, missing: [String], use: @Sendable (UserDefaults) -> Void)] = [
-            ("nothing", [], { _ in }),
-            ("a listed one", [], { listed.in($0).value = 1 }),
-            ("a read", ["forgotten"], { _ = forgotten.in($0).value }),
-            ("a write", ["forgotten"], { forgotten.in($0).value = 1 }),
-            ("a member", ["forgotten"], { _ = forgotten.in($0).of("a").value }),
-            ("a property", ["forgotten"], { _ = Stored(forgotten.in($0)).wrappedValue }),
-            ("a transaction", ["forgotten"], { suite in try? updateSettings { $0[forgotten.in(suite)] = 1 } }),
-            ("a key of the library", [], { ofTheLibrary.in($0).value = 1 }),
-            ("another specialization", [], { _ = inPanel<String>.inset.in($0).value }),
-            (
-                "several", ["another", "forgotten"],
-                { suite in for _ in 0..<2 { _ = (forgotten.in(suite).value, another.in(suite).value) } }
+        /// The names of the used settings that the list lacks after a use.
+        typealias Use = (missing: [String], use: @Sendable (UserDefaults) -> Void)
+
+        static let uses: [Row<Use>] = [
+            Row("nothing", ([], { _ in })),
+            Row("a listed one", ([], { listed.in($0).value = 1 })),
+            Row("a read", (["forgotten"], { _ = forgotten.in($0).value })),
+            Row("a write", (["forgotten"], { forgotten.in($0).value = 1 })),
+            Row("a member", (["forgotten"], { _ = forgotten.in($0).of("a").value })),
+            Row("a property", (["forgotten"], { _ = Stored(forgotten.in($0)).wrappedValue })),
+            Row("a transaction", (["forgotten"], { suite in try? updateSettings { $0[forgotten.in(suite)] = 1 } })),
+            Row("a key of the library", ([], { ofTheLibrary.in($0).value = 1 })),
+            Row("another specialization", ([], { _ = inPanel<String>.inset.in($0).value })),
+            Row(
+                "several settings",
+                (
+                    ["another", "forgotten"],
+                    { suite in for _ in 0..<2 { _ = (forgotten.in(suite).value, another.in(suite).value) } }
+                )
             ),
-            ("another suite", [], { _ in _ = forgotten.in(TestStore().suite).value }),
-            (
-                "a suite that many others followed", ["forgotten"],
-                { suite in
-                    _ = (listed.in(suite).value, forgotten.in(suite).value)
-                    for _ in 0..<10 { _ = forgotten.in(TestStore().suite).value }
-                }
+            Row("another suite", ([], { _ in _ = forgotten.in(TestStore().suite).value })),
+            Row(
+                "a suite before many others",
+                (
+                    ["forgotten"],
+                    { suite in
+                        _ = (listed.in(suite).value, forgotten.in(suite).value)
+                        for _ in 0..<10 { _ = forgotten.in(TestStore().suite).value }
+                    }
+                )
             ),
         ]
 
-        @Test(arguments: uses.indices)
-        func `A setting that was used and is not in the list is returned`(_ index: Int) {
-            let (_, missing, use) = Self.uses[index]
+        @Test(arguments: uses)
+        func `A used setting that the list lacks is returned`(_ row: Row<Use>) {
+            let (missing, use) = row.content
             use(store.suite)
             #expect(all.unlisted(in: store.suite).map { $0.stringKey } == missing)
         }
 
-        @Test func `Without a suite those of the list's settings are looked at`() {
+        @Test func `Without a given suite, unlisted looks at the suites of the list's settings`() {
             withEphemeralSettings { _ in
                 #expect(all.unlisted().isEmpty)
                 _ = forgotten.value
@@ -50,7 +59,7 @@ extension TextAndLists {
             }
         }
 
-        @Test func `A plain key and another object of the suite`() {
+        @Test func `unlisted ignores direct calls and which object of the suite is given`() {
             _ = forgotten.in(store.suite).value
             store.suite.set(1, forKey: "plain")
             #expect(all.unlisted(in: store.suite).map { $0.stringKey } == ["forgotten"])
