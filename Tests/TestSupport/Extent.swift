@@ -1,4 +1,5 @@
 import Foundation
+package import Testing
 
 /// How much runs of what takes long: by default the same sample each time, and all of it with `TSUD_TRIAL=full`.
 package enum Extent {
@@ -22,4 +23,9 @@ package enum Extent {
         let drawn = Set(Array(0..<table.count).shuffled(using: &generator).prefix(count))
         return table.enumerated().filter { drawn.contains($0.offset) }.map(\.element)
     }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs a test in a full trial only, one at a time, because its result depends on how long something takes.
+    package static var fullTrial: Self { .enabled(if: Extent.isFull, "it depends on time; TSUD_TRIAL=full runs it") }
 }

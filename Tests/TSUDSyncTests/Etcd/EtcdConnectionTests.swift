@@ -8,7 +8,7 @@ import Testing
 /// Connections that are cut off, ended, slow or kept open, with a real etcd.
 @Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdConnectionTests {
-    @Test func `A watch that a proxy ends is renewed`() async throws {
+    @Test(.fullTrial) func `A watch that a proxy ends is renewed`() async throws {
         let server = try await EtcdServer()
         let gateway = TestGateway(to: server.endpoint.port ?? 0) {
             $0 == "watch" ? .end(microsecondsAfterFirstPart: 6_000_000) : .none
@@ -21,7 +21,7 @@ struct EtcdConnectionTests {
         #expect(heard.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
     }
 
-    @Test func `A client leaves an endpoint that is cut off from its cluster`() async throws {
+    @Test(.fullTrial) func `A client leaves an endpoint that is cut off from its cluster`() async throws {
         let ports = [try freePort(), try freePort(), try freePort()]
         let all = ports.enumerated().map { "m\($0)=http://127.0.0.1:\($1)" }.joined(separator: ",")
         // Of those in one cluster, each waits for the others when it starts.
@@ -31,7 +31,7 @@ struct EtcdConnectionTests {
         let (members, elsewhere) = (try await [first, second, third], try await EtcdServer())
         let store = EtcdStore(at: [members[0].endpoint, elsewhere.endpoint], prefix: "p/")
         store.current = 0
-        let heard = Heard(store)
+        let heard = Heard(store, timeout: .seconds(5))
         try await eventually("it hears the first one") {
             try await members[1].put("p/a", "1")
             return heard.names.contains("a")
@@ -49,7 +49,7 @@ struct EtcdConnectionTests {
         #expect(EtcdStore(at: [], prefix: "").current == 0)
     }
 
-    @Test func `A response over a slow link is read in parts of one revision`() async throws {
+    @Test(.fullTrial) func `A response over a slow link is read in parts of one revision`() async throws {
         let server = try await EtcdServer()
         let names = (0..<30).map { String(format: "n%02d", $0) }
         let members = (0..<10).map { String(format: "n00/%02d", $0) }

@@ -91,7 +91,8 @@ struct EtcdFailureTests {
         }
     }
 
-    @Test func `A watch without an answer has failed, and another endpoint gets the request`() async throws {
+    @Test(.fullTrial) func `A watch without an answer has failed, and another endpoint gets the request`() async throws
+    {
         let server = try await EtcdServer()
         let silent = try TestEndpoint(.silent)
         let store = EtcdStore(at: [silent.url, server.endpoint], prefix: "p/")

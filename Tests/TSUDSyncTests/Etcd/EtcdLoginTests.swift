@@ -19,7 +19,8 @@ struct EtcdLoginTests {
         case anotherUser
     }
 
-    @Test(arguments: Ending.allCases)
+    /// The endings by time, of ten seconds, are part of a full trial.
+    @Test(arguments: Extent.isFull ? Ending.allCases : [.restart, .anotherUser])
     func `A login that has expired is renewed, and changes are reported again`(_ ending: Ending) async throws {
         let directory = try TemporaryDirectory()
         let server = try await server(ending, directory)
@@ -81,7 +82,7 @@ struct EtcdLoginTests {
         await #expect(throws: SharedStoreRejection.self) { try await server.store.read(["a"]) }
     }
 
-    @Test func `The password is read at each login`() async throws {
+    @Test(.fullTrial) func `The password is read at each login`() async throws {
         let server = try await EtcdServer.withUsers()
         let password = Password("secret")
         let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann") { try password.value() }
@@ -118,7 +119,7 @@ struct EtcdLoginTests {
         #expect(try await server.requests("Authenticate") == before + 1)
     }
 
-    @Test func `A login may take six times as long as another request`() async throws {
+    @Test(.fullTrial) func `A login may take six times as long as another request`() async throws {
         let server = try await EtcdServer.withUsers()
         // Long enough for other requests among the other tests.
         try await EtcdStore.$timeout.withValue(.seconds(2)) {

@@ -107,7 +107,7 @@ struct EtcdStoreTests {
         #expect(try await store.read(["a"])["a"]?.text == "1")
     }
 
-    @Test(arguments: [TestEndpoint.Kind.silent, .dripping(microseconds: 300_000)])
+    @Test(.fullTrial, arguments: [TestEndpoint.Kind.silent, .dripping(microseconds: 300_000)])
     func `A silent or slow endpoint is left for another one after its timeout`(
         _ kind: TestEndpoint.Kind
     ) async throws {
@@ -147,7 +147,7 @@ struct EtcdStoreTests {
         }
     }
 
-    @Test func `A watch reports all settings after a silence and after an outage`() async throws {
+    @Test(.fullTrial) func `A watch reports all settings after a silence and after an outage`() async throws {
         let server = try await EtcdServer()
         let heard = Heard(server.store, timeout: .milliseconds(100))
         try await eventually("it listens") { heard.everything >= 1 }

@@ -11,7 +11,9 @@ import Testing
 struct FleetTests {
     private static let size = Extent.isFull ? 50 : 10
 
-    @Test func `A fleet gets each put, reports unreadable values, and continues after an outage`() async throws {
+    @Test(.fullTrial) func `A fleet gets each put, reports unreadable values, and continues after an outage`()
+        async throws
+    {
         let server = try await EtcdServer()
         let fleet = try Fleet(Self.size, of: server)
         try await fleet.all("are ready") { $0.has("ready") }
@@ -57,7 +59,7 @@ struct FleetTests {
         #expect(fleet.programs.allSatisfy { $0.isRunning })
     }
 
-    @Test func `Writes while etcd is killed or stopped reach all programs`() async throws {
+    @Test(.fullTrial) func `Writes while etcd is killed or stopped reach all programs`() async throws {
         let server = try await EtcdServer()
         let fleet = try Fleet(Self.size, of: server)
         try await fleet.all("are ready") { $0.has("ready") }
@@ -135,7 +137,7 @@ struct FleetTests {
     }
 
     /// Ten, and 300 in a full trial; etcd needs 70 ms of a processor or more for the login of each.
-    @Test func `Followers with logins start at once, and reconnect after an outage`() async throws {
+    @Test(.fullTrial) func `Followers with logins start at once, and reconnect after an outage`() async throws {
         let (count, seconds) = Extent.isFull && Dialect.current == .asInstalled ? (300, 40) : (10, 3)
         allowManyFiles()
         let server = try await EtcdServer([])

@@ -19,11 +19,11 @@ struct SyncCommandTests {
         let program = try settings(["sync", server.endpoint.absoluteString])
         try await eventually("it starts") { !program.lines(with: "Synchronizing").isEmpty }
         try await server.put("editor/fontSize", "14")
-        try await eventually("it receives") { program.has("fontSize = 14.0 (suite), from etcd") }
+        try await eventually("it receives") { program.has("fontSize = 14.0 (stored), from etcd") }
         try await server.put("editor/fontSize", "banana")
         try await eventually("it reports") { program.lines.contains { $0.line.contains("banana") } }
         let other = try settings(["set", "theme", "dark"])
-        try await eventually("it sends") { program.has("theme = dark (suite), from here") }
+        try await eventually("it sends") { program.has("theme = dark (stored), from here") }
         #expect(try await server.get("editor/theme") == "dark")
         #expect(try await server.get("editor/fontSize") == "banana")
         try await eventually("the other has ended") { !other.isRunning }
@@ -37,7 +37,7 @@ struct SyncCommandTests {
         let server = try await EtcdServer()
         try await server.put("editor/fontSize", "14")
         let program = try settings(["follow", server.endpoint.absoluteString])
-        try await eventually("it receives") { program.has("fontSize = 14.0 (suite), from etcd") }
+        try await eventually("it receives") { program.has("fontSize = 14.0 (stored), from etcd") }
         #expect(program.lines(with: "Following 9 settings").count == 1)
         let other = try settings(["set", "fontSize", "99"])
         try await eventually("it puts that back") { program.has("fontSize = 99.0 gave way to etcd") }

@@ -18,7 +18,7 @@ extension Apple {
             var random = SeededGenerator(seed: trial.seed)
             let reader = LastValue(number.self, store.suite)
             var step = 1_000
-            while !trial.isOver {
+            while !trial.isOver(after: UInt64(step - 1_000)) {
                 step += 10
                 switch Int.random(in: 0..<5, using: &random) {
                 case 0: number[store.suite] = step

@@ -42,7 +42,7 @@ extension Linux {
             #expect(hung <= 1)
         }
 
-        @Test func `An exit during a save ends, and logs that settings are not saved`() throws {
+        @Test(.fullTrial) func `An exit during a save ends, and logs that settings are not saved`() throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, environment: faults.environment)
             try faults.begin("slow", 60_000, ".tsud-")
@@ -61,7 +61,7 @@ extension Linux {
         }
 
         /// A key's write is due while they run: some run before the library's own, and some after.
-        @Test(arguments: [["pause-at-exit 1000", "set size 1"], ["set size 1", "pause-at-exit 1000"]])
+        @Test(.fullTrial, arguments: [["pause-at-exit 1000", "set size 1"], ["set size 1", "pause-at-exit 1000"]])
         func `TSUD uses no time while other exit handlers run`(_ script: [String]) throws {
             let helper = try Helper(directory)
             for line in script { try helper.run(line) }
@@ -83,7 +83,7 @@ extension Linux {
             slow.end()
         }
 
-        @Test func `The exit waits as long as one suite after the other is saved`() throws {
+        @Test(.fullTrial) func `The exit waits as long as one suite after the other is saved`() throws {
             // Twelve seconds in all: longer than it waits for anything else.
             let holders = try (0..<24).map { index in
                 let lock = directory.path(".many.\(index).plist.lock")
@@ -94,7 +94,7 @@ extension Linux {
             for holder in holders { holder.end() }
         }
 
-        @Test func `The exit waits for a save that has begun, and then for the last one`() throws {
+        @Test(.fullTrial) func `The exit waits for a save that has begun, and then for the last one`() throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "set size 1", "flush", environment: faults.environment)
             // Twelve seconds in all, as above.
@@ -108,7 +108,7 @@ extension Linux {
         }
 
         /// All of which would take longer than the exit waits for anything.
-        @Test func `An exit doesn't wait for tens of thousands of external names`() throws {
+        @Test(.fullTrial) func `An exit doesn't wait for tens of thousands of external names`() throws {
             let helper = try Helper(directory, "set size 1", "flush")
             try wait { try helper("watches") != "0" }
             let many = Dictionary(uniqueKeysWithValues: (0..<30_000).map { ("foreign\($0)", $0) })

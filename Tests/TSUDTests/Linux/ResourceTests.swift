@@ -28,7 +28,7 @@ extension Linux {
         }
 
         /// It may end at once.
-        @Test func `A program that has just begun to use a suite watches nothing yet`() throws {
+        @Test(.fullTrial) func `A program that has just begun to use a suite watches nothing yet`() throws {
             var beginsLate = false
             // On a busy machine the answer may come too late, but not ten times in a row.
             for _ in 1...10 where !beginsLate {
@@ -42,7 +42,7 @@ extension Linux {
             #expect(beginsLate)
         }
 
-        @Test func `Ten thousand writes cause few saves`() throws {
+        @Test(.fullTrial) func `Ten thousand writes cause few saves`() throws {
             let saves = Counter()
             nonisolated(unsafe) let watch = try DirectoryWatch()
             try watch.add(FilePath(directory.path("loop.key.plist")))

@@ -65,7 +65,7 @@ extension Linux {
             #expect(helper.nextLine(within: 60) == "observed 1")
         }
 
-        @Test(arguments: [true, false])
+        @Test(.fullTrial, arguments: [true, false])
         func `A write waits only briefly while thousands of external names come or go`(_ isComing: Bool) throws {
             let count = isFull ? 10_000 : 4_000
             let many = Dictionary(uniqueKeysWithValues: (0..<count).map { ("foreign\($0)", $0) })
