@@ -85,6 +85,23 @@ extension Documentation {
             }
         }
 
+        @Test func `The table of error codes has all of them`() throws {
+            let table = try Page("Sources/TSUD/TSUD.docc/Troubleshooting.md").text
+            let declarations = try sources().matches(of: /static let ([a-zA-Z]+) = Self\(name:/)
+            #expect(declarations.count >= 8)
+            for code in declarations.map(\.1) { #expect(table.contains("\n| `\(code)` | "), "\(code)") }
+        }
+
+        @Test func `The messages in the table of log messages are in the code`() throws {
+            let page = try Page("Sources/TSUD/TSUD.docc/Troubleshooting.md").text
+            let rows = try #require(page.split(separator: "| message | meaning |").last).matches(
+                of: /(?m)^\| ([^|-]+) \|/
+            )
+            #expect(rows.count >= 5)
+            let code = try sources()
+            for part in rows.flatMap({ $0.1.split(separator: " … ") }) { #expect(code.contains(part), "\(part)") }
+        }
+
         @Test func `No article is longer than one reads at a sitting`() throws {
             for catalog in Self.catalogs {
                 for path in try articles(of: catalog.name) {
@@ -108,6 +125,15 @@ extension Documentation {
             let catalog = "Sources/\(module)/\(module).docc"
             return try FileManager.default.contentsOfDirectory(atPath: Page.package.appending(path: catalog).path)
                 .filter { $0.hasSuffix(".md") }.sorted().map { "\(catalog)/\($0)" }
+        }
+
+        /// The source code of the library, with the lines of long strings joined.
+        private func sources() throws -> String {
+            let folder = Page.package.appending(path: "Sources/TSUD")
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+                .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+                .replacing(#/\\\n */#, with: "")
         }
 
         private func allPages() throws -> [Page] {
