@@ -44,7 +44,7 @@ final class Controller {
     func end() { observation?.cancel() }
 }
 
-/// What is neither `Sendable` nor `Equatable`.
+/// A value that is neither `Sendable` nor `Equatable`.
 nonisolated final class Sketch: Codable { var lines = 0 }
 enum sketch: TSUD { static var defaultValue: Sketch { Sketch() } }
 

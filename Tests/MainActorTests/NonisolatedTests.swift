@@ -2,9 +2,8 @@ import Foundation
 import TSUD
 import Testing
 
-// What a module that is main-actor by default has to mark `nonisolated` to use keys elsewhere: the keys, the protocols
-// that refine TSUD with their extensions, and the types of values. The example in the documentation is the same in
-// short.
+// In a module isolated to the main actor by default, `nonisolated` has to mark the keys that other code uses, the
+// protocols that refine TSUD with their extensions, and the types of values. The documentation has a shorter example.
 
 nonisolated protocol AppKey: TSUD {}
 

@@ -2,7 +2,9 @@ import Foundation
 import Observation
 import TSUD
 
-/// Executes a command and returns its answer; `nil` if it prints none, or all of them itself.
+/// Executes a command and returns its output.
+///
+/// `nil` if there is none, or the command prints it itself.
 func answer(to command: String, _ words: [String]) -> Any? {
     switch command {
     case "suite": choose(words[0])
@@ -80,7 +82,7 @@ private func hold(_ milliseconds: Int) {
     pause(milliseconds)
 }
 
-/// What prevents something, or "done".
+/// The error of an operation, or "done".
 private func done(_ body: () throws -> Void) -> String {
     do {
         try body()
@@ -90,7 +92,9 @@ private func done(_ body: () throws -> Void) -> String {
     }
 }
 
-/// Appends a number to a list, by an update each time; returns what prevents it, or "done".
+/// Appends a number to a list in an update each time.
+///
+/// Returns the error, or "done".
 private func append(_ number: Int, times: Int, meanwhile: () -> Void = {}) -> String {
     done {
         for _ in 0..<times {
@@ -102,19 +106,25 @@ private func append(_ number: Int, times: Int, meanwhile: () -> Void = {}) -> St
     }
 }
 
-/// Adds 1 to a number, by an update each time; returns what prevents it, or "done".
+/// Adds 1 to a number in an update each time.
+///
+/// Returns the error, or "done".
 private func increment(times: Int) -> String {
     done { for _ in 0..<times { try number.update { $0 = ($0 ?? 0) + 1 } } }
 }
 
-/// Sets a number in two suites as one; returns what prevents it, or "done".
+/// Sets a number in two suites in one transaction.
+///
+/// Returns the error, or "done".
 private func transaction(_ value: Int) -> String {
     nonisolated(unsafe) let suites = ["one", "two"].compactMap { UserDefaults(suiteName: $0) }
     Chosen.key = "k"
     return done { try updateSettings { settings in for suite in suites { settings[number.in(suite)] = value } } }
 }
 
-/// Adds 1 to a number by a transaction; returns what prevents it, or "done".
+/// Adds 1 to a number in a transaction.
+///
+/// Returns the error, or "done".
 private func incrementInTransaction() -> String {
     done { try updateSettings { settings in settings[number.self] = (settings[number.self] ?? 0) + 1 } }
 }
@@ -156,7 +166,7 @@ private func numberInFile() -> Int {
     return settings?[Chosen.key] as? Int ?? 0
 }
 
-/// Whether something is stored, and what, as an update of another key sees it.
+/// Whether an object is stored, and which one, as read inside an update of another key.
 private func storedInUpdate() -> String {
     var answer = ""
     try? observed.update { _ in answer = "\(number.isSet) \(stored())" }
@@ -174,7 +184,7 @@ private func setEdgeCases() {
     }
 }
 
-/// Executes a command on a member of a setting, or on all, and returns its answer.
+/// Executes a command on one or all members of a setting, and returns its output.
 private func memberAnswer(to command: String, _ member: TSUDHandle<bulk>, _ value: Int) -> Any {
     switch command {
     case "set":
@@ -189,7 +199,9 @@ private func memberAnswer(to command: String, _ member: TSUDHandle<bulk>, _ valu
     }
 }
 
-/// Saves the suite; returns what prevents it, or "done".
+/// Saves the suite.
+///
+/// Returns the error, or "done".
 func flush() -> String {
     do throws(TSUDError) {
         try Chosen.suite.flush()

@@ -36,7 +36,7 @@ func overlap(_ count: Int) -> String {
     return progress.losses
 }
 
-/// Calls `synchronize()` after each plain write while another thread saves what it writes through a key.
+/// Calls `synchronize()` after each direct write while another thread saves writes through a key.
 ///
 /// - Returns: how often the last value was not the stored one.
 func synchronizeEach(_ count: Int) -> String {
@@ -84,12 +84,11 @@ private final class Progress: @unchecked Sendable {
     var losses: String { lock.withLock { "lost \(lost.byKey) by a key, \(lost.plain) plain" } }
 }
 
-/// Makes random changes to keys with a prefix of its own and to keys that others change too, and plain calls, which
-/// nobody saves.
+/// Makes random changes to keys with its own prefix and to keys that other processes change, and unsaved direct calls.
 ///
-/// What was written last to the former, and by plain calls, has to be in memory all the time.
+/// Memory always has the last write of its own keys, and of direct calls.
 ///
-/// - Returns: what was found otherwise; or else what was stored last by each key, "none" for a removal.
+/// - Returns: the differences, or else the last stored value of each key, "none" for a removal.
 func mix(_ prefix: String, _ count: Int, seed: Int) -> String {
     var random = Generator(state: UInt64(seed))
     var last: [String: Int?] = [:]

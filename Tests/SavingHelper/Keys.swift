@@ -31,7 +31,7 @@ enum counted: TSUD {
     nonisolated(unsafe) static let suite = UserDefaults(suiteName: "loop.key") ?? .standard
 }
 
-/// A key that a launch argument hides.
+/// A key that a launch argument overrides.
 enum hidden: TSUD { static let defaultValue: Int? = nil }
 
 /// A key that stores any property-list object.

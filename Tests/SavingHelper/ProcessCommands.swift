@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import TSUD
 
-/// Executes a command that changes the process or its surroundings, or measures what it uses, and returns its answer.
+/// Executes a command that changes or measures the process, and returns its output.
 func processAnswer(to command: String, _ words: [String]) -> Any? {
     switch command {
     case "pause": pause(words.number(0))
@@ -45,7 +45,7 @@ private func replace(_ program: String) {
     rename(program + ".new", program)
 }
 
-/// Writes to standard error, a pipe that nobody reads, until it takes no more.
+/// Writes to standard error, a pipe without a reader, until the pipe is full.
 private func fillErrors() {
     let flags = fcntl(2, F_GETFL)
     _ = fcntl(2, F_SETFL, flags | O_NONBLOCK)
@@ -107,7 +107,7 @@ private func limit(_ resource: Resource, to value: Int?) -> Int32 {
     return setrlimit(resource, &limit)
 }
 
-/// Locks a file for a time, as a save of another process does, and says when it is locked.
+/// Locks a file for a time, as a save of another process does, and reports the lock.
 private func holdLock(_ path: String, milliseconds: Int) {
     let descriptor = open(path, O_RDONLY | O_CREAT, 0o600)
     flock(descriptor, LOCK_EX)
@@ -131,7 +131,7 @@ func forkAndHold(_ milliseconds: Int) {
     if isChild { _exit(0) }
 }
 
-/// Forks a child that does nothing for a time, and of which no handler of forks is told.
+/// Forks a child that sleeps for a time, without calling the handlers of forks.
 func forkUnknown(_ milliseconds: Int) {
     if fork("_Fork") != 0 { return }
     for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) }
@@ -146,7 +146,7 @@ func unblockSignals() {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }
 
-/// Pauses in an exit handler, and says how many milliseconds of its time the process has used meanwhile.
+/// Pauses in an exit handler, and prints the CPU time that the process has used, in milliseconds.
 private func pauseAtExit(_ milliseconds: Int) {
     exitPause = milliseconds
     atexit {
@@ -170,7 +170,7 @@ private func writeWhileMainWaits(_ count: Int) -> Int {
     isWaiting.wait()
     var before = 0
     for value in 0..<count {
-        // Not counted: what the first ones allocate for all.
+        // Excludes allocations that the first writes make once.
         if value == count / 10 { before = residentKilobytes() }
         withObservationTracking {
             _ = observed.value

@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// Executes a command that stress-tests saving, and returns its answer.
+/// Executes a command that stress-tests saving, and returns its output.
 func trialAnswer(to command: String, _ words: [String]) -> Any? {
     switch command {
     case "fill": fill(words.number(0))
@@ -44,7 +44,9 @@ private func hammer(plainly isPlain: Bool, keys: Int) -> Any? {
     return nil
 }
 
-/// Sets keys with a prefix of its own, as fast as it can; plain calls have to save each.
+/// Sets keys with its own prefix as fast as it can.
+///
+/// Direct calls have to save each.
 private func contend(plainly isPlain: Bool, prefix: String, keys: Int) {
     for index in 0..<keys {
         if isPlain { save(index, key: "\(prefix)\(index)", plainly: true) } else { set("\(prefix)\(index)", to: index) }

@@ -3,7 +3,7 @@ import Foundation
 // A program that reads commands on settings from standard input, one per line, and prints one line for each. At the end
 // of the input it exits.
 //
-// The commands are executed on a thread of their own, because Observation's notifications come on the main queue.
+// The commands run on their own thread, because Observation notifies on the main queue.
 block(SIGTERM)
 RunLoop.main.perform {
     Thread.detachNewThread(executeCommands)

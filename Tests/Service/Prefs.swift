@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import TSUDCommands
 
-/// The settings of a service: in two suites, with members, and one whose type is of its own.
+/// The settings of a service: in two suites, with members, and one with its own type.
 enum Prefs {
     static var all: [any TSUD.Type] {
         [
@@ -31,7 +31,7 @@ enum Prefs {
 
     enum region: TSUD { static let defaultValue: String? = nil }
 
-    /// Each tenant may have one of its own.
+    /// Each tenant may have its own value.
     enum quota: SharedSetting {
         static let defaultValue = 1.5
         static let summary = "how much a tenant may store, in GB"

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 import TSUDCommands
 
-// Takes variables and options, has a subcommand for its settings, and else prints what it was given.
+// Applies variables and options, has a subcommand for its settings, and otherwise prints its arguments.
 var arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "follow" {
     // Takes the options while it follows a setting.

@@ -1,5 +1,5 @@
-// A program that the tests run fifty times: it synchronizes twenty settings, prints what arrives, and stores what it is
-// told to.
+// A program that the tests run fifty times. It syncs twenty settings, prints arriving values, and stores values on
+// request.
 //
 //     sync-helper [--follow] PREFIX ENDPOINT…
 //
@@ -74,7 +74,7 @@ let starting = Task {
     await sync.waitForFirstSync()
     say("ready")
 }
-// Reading blocks a thread of its own, so that the main actor stays free.
+// Reading blocks its own thread, so the main actor stays free.
 let lines = AsyncStream<String> { continuation in
     Thread.detachNewThread {
         while let line = readLine() { continuation.yield(line) }

@@ -46,7 +46,7 @@ struct Commands: Sendable {
 private func settingsOfEditor() -> [any TSUD.Type] { settings.Prefs.all }
 private func settingsOfService() -> [any TSUD.Type] { service.Prefs.all }
 
-/// What a command or a script writes, in files.
+/// The output of a command or a script, in files.
 struct Streams {
     let directory: TemporaryDirectory
     let output: FileHandle
@@ -61,10 +61,9 @@ struct Streams {
         (self.directory, output, errors) = (directory, try stream("output"), try stream("errors"))
     }
 
-    /// The result of what has ended with a status.
+    /// The result of a process with an exit status.
     func run(_ status: Int32) throws -> Run {
-        // Foundation keeps a process that has ended, and with it what that had open; of descriptors from 1,024 on, it
-        // hears nothing.
+        // Foundation retains an ended process with its open files, and can't watch descriptors from 1,024 on.
         for stream in [output, errors] { try stream.close() }
         func text(_ name: String) throws -> String { String(decoding: try directory.bytes(of: name), as: UTF8.self) }
         return Run(status: status, output: Run.lines(try text("output")), errors: try text("errors"))

@@ -11,7 +11,7 @@ import Testing
 @Suite(.ephemeralSettings) struct EditedFileTests {
     private enum note: TSUD { static let defaultValue = "" }
 
-    /// What has a meaning in the file, in JSON, or for those who compare characters.
+    /// Strings with a meaning in the file, in JSON, or in a comparison of characters.
     private static let parts = [
         "a", "é", " ", "=", "#", "!", "\"", "\\", "'", "/", "\n", "\r", "\t", "\0", "\u{301}", "\u{200D}", "\u{2028}",
         "\u{FEFF}", "👩‍👧", "日",

@@ -101,7 +101,7 @@ import Testing
 
     @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"))
     func `Zsh completes commands and settings`() async throws {
-        // Its completion functions are replaced by ones that print what they are given.
+        // Replaces zsh's completion functions by ones that print their arguments.
         let script = """
             compdef() { print compdef $@ }
             compadd() { shift; print -l -- $@ }

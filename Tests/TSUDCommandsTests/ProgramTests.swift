@@ -6,9 +6,9 @@ import TSUDTesting
 import TestSupport
 import Testing
 
-/// One table of calls for programs that have nothing in common.
+/// One table of calls for several unrelated programs.
 @Suite(.ephemeralSettings) struct ProgramTests {
-    /// A program, and what stands in the table for its settings and texts.
+    /// A program, and the replacements for the table's placeholders.
     struct Subject: CustomTestStringConvertible, Sendable {
         let commands: Commands
         let words: [String: String]
@@ -39,7 +39,9 @@ import Testing
         ),
     ]
 
-    /// Calls, one after the other, with their statuses and what they print; errors are without the program's name.
+    /// Consecutive calls, with their statuses and output.
+    ///
+    /// Errors are without the program's name.
     private static let calls: [(words: [String], status: Int32, lines: [String])] = [
         (["get", "NUMBER"], 0, ["DEFAULT"]),
         (["set", "NUMBER", "TEXT"], 0, ["NUMBER = SHOWN (stored)"]),

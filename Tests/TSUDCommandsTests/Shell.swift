@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// Scripts in which `settings` and `service` are programs, with a home directory of their own.
+/// Scripts in which `settings` and `service` are programs, with their own home directory.
 struct Shell {
     let home: TemporaryDirectory
     let file = "settings.plist"

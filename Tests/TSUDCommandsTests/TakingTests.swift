@@ -4,7 +4,7 @@ import TSUD
 import TestSupport
 import Testing
 
-/// Variables and options that count as launch arguments.
+/// Variables and options that TSUD treats as launch arguments.
 @Suite struct TakingTests {
     let shell: Shell
 

@@ -6,7 +6,7 @@ import TSUDTesting
 import TestSupport
 import Testing
 
-/// What commands show of values of any type.
+/// The output of commands for values of any type.
 @Suite(.ephemeralSettings) struct ValueTypeTests {
     private let commands = Commands(
         name: "types",

@@ -99,7 +99,7 @@ import Testing
             _ = try await newExchange(of: suite).exchange(names, heard: names)
             #expect(hiddenSize[suite] == 99)
             #expect(store.texts.isEmpty)
-            // What arrives meanwhile is stored.
+            // A value that arrives during the pass is stored.
             store.put("$null", to: "name")
             _ = try await newExchange(of: suite).exchange(names, heard: names)
         }
@@ -125,14 +125,14 @@ import Testing
             .sent(name: "name", text: "Ann"),
         ]
         #expect(events == expected)
-        // A reset gives way as well.
+        // A reset can be overwritten as well.
         size[suite] = 16
         _ = try await exchange.exchange(all, heard: all)
         size.in(suite).reset()
         store.put("17", to: "size")
         _ = try await exchange.exchange(all, heard: all)
         #expect(events.suffix(2) == [.overwritten(name: "size", text: nil), .received(name: "size", text: "17")])
-        // What both wrote alike does not.
+        // An equal change on both sides is not overwritten.
         size[suite] = 18
         store.put("18.0", to: "size")
         events = []

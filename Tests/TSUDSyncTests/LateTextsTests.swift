@@ -36,7 +36,7 @@ import Testing
         #expect(store.texts["size"] == last.map { "\($0)" })
     }
 
-    /// Or else it would be there if the device is not.
+    /// Otherwise the value would be in the store without the device.
     @Test(arguments: Next.allCases)
     func `A replaced value can't arrive after the next pass`(_ next: Next) async throws {
         size[suite] = 10
@@ -54,7 +54,7 @@ import Testing
     @Test func `A removed name stays removed when a delayed string arrives`() async throws {
         size[suite] = 11
         try await send(suite)
-        // A second request is answered, and then the setting is reset.
+        // A second request succeeds, and then the setting is reset.
         try await exchange(suite)
         size.in(suite).reset()
         try await exchange(suite)
@@ -76,7 +76,7 @@ import Testing
         #expect(size[suite] == 11)
     }
 
-    /// A lost text to a name that nobody has is not distinguished from another device's for ever.
+    /// A delayed string for an unused name is never distinguished from another device's.
     @Test func `The same string by another device after ten minutes is that device's own`() async throws {
         size[suite] = 11
         try await send(suite)
@@ -126,7 +126,7 @@ import Testing
         case .backToTheFirst: if isThere { size[suite] = 10 } else { size.in(suite).reset() }
         case .backToTheFirstUnanswered:
             if isThere { size[suite] = 10 } else { size.in(suite).reset() }
-            // It replaces the same text, so that what was sent before can't arrive any more.
+            // It replaces the same string, so the earlier request can't arrive any more.
             if isThere { try await send(suite) }
         case .twoOthers:
             size[suite] = 12

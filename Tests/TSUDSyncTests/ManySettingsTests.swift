@@ -21,7 +21,7 @@ import Testing
             let all = Set(names.map(\.name))
             #expect(try await exchange.exchange(all, heard: all).isEmpty)
             times[what] = start.duration(to: .now)
-            // What is under way is noted, and then what is in common: for all settings as one.
+            // Notes the pending names, and then the last synced values, once for all settings.
             #expect(observations.announcements - announcements < 5, "\(what)")
         }
         try await withSuite { suite in
@@ -35,7 +35,7 @@ import Testing
             #expect(keys.allSatisfy { $0.get(suite) == 1 })
         }
         print("\(count) settings: \(times)")
-        // Among other tests, which share the threads, times say nothing.
+        // Times mean nothing beside other tests, which share the threads.
         if Extent.isFull { for time in times.values { #expect(time < .seconds(10)) } }
     }
 

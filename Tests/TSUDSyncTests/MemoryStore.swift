@@ -24,23 +24,23 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         var bytes: [Int] = []
     }
 
-    /// What a test can change at any time, as properties of the store.
+    /// The properties that a test can change at any time.
     struct Behavior {
         /// Why a write is refused.
         var refusal: (SharedWrite) -> String? = { _ in nil }
         var isUnreachable = false
-        /// Whether texts are stored, but nobody hears of it.
+        /// Whether the store takes writes without reporting them.
         var losesAnswersOfWrites = false
-        /// What happens while an answer to a reading is under way.
+        /// Runs while the response to a read is under way.
         var whileReading: () -> Void = {}
-        /// What happens when an answer to a reading has been put together, before it arrives.
+        /// Runs when the response to a read is complete, before it arrives.
         var afterReading: () -> Void = {}
-        /// Whether the network keeps what is written, past the writer's deadline.
+        /// Whether the network delays writes beyond their deadline.
         var holdsWrites = false
         /// Why no changes are reported, and whether a report ends after its beginning.
         var reportFailure: (any Error)?
         var endsReports = false
-        /// What happens when somebody begins to listen.
+        /// Runs when a watch begins.
         var whenListening: () -> Void = {}
     }
 
@@ -53,10 +53,10 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         set { lock.withLock { behavior[keyPath: path] = newValue } }
     }
 
-    /// How often somebody has begun to listen.
+    /// How many watches have begun.
     var reports: Int { lock.withLock { reportCount } }
 
-    /// What the network has kept arrives.
+    /// Delivers the delayed writes.
     func arrive() {
         lock.withLock {
             for write in held where values[write.name]?.version == write.version {
@@ -68,7 +68,7 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
 
     /// An element for each reading, for one test.
     var reads: AsyncStream<Void> { readings }
-    /// What is stored, except the identity.
+    /// The stored strings, except the store ID.
     var texts: [String: String] { all.filter { $0.key != CommonGround.reservedName } }
     private var all: [String: String] { lock.withLock { values.compactMapValues(\.text) } }
     var identity: String? { all[CommonGround.reservedName] }

@@ -49,7 +49,7 @@ import Testing
                     #expect(store.texts["fontSize"] == "\(Double(100 + number))")
                 }
             }
-            // What the old version's user resets is removed all the same.
+            // A reset by the old version still removes the value.
             size[suite] = 5
             try await exchange(size.self, suite)
             size.in(suite).reset()
@@ -73,7 +73,7 @@ import Testing
         let suite = DeviceDefaults()
         size[suite] = 10
         try await exchange(size.self, suite)
-        // What is here under the former name does not wait under the new one.
+        // A value under the former name is not pending under the new one.
         #expect(try await exchange(fontSize.self, suite).pendingNames.isEmpty)
         #expect(store.texts == ["size": "10.0", "fontSize": "10.0"])
         let other = DeviceDefaults()

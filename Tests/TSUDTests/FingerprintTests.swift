@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// Fingerprints must depend on what is stored, not on its class, so that tests that use them pass on every system.
+/// Fingerprints depend on the stored value, not on its class.
+///
+/// Tests that use them therefore pass on every system.
 @Suite struct FingerprintTests {
     struct Case: CustomTestStringConvertible, @unchecked Sendable {
         let testDescription: String

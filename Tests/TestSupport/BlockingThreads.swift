@@ -3,10 +3,9 @@ package import Testing
 
 /// Runs tests on threads that they may block, because all others share two threads.
 ///
-/// A suite whose tests wait for processes, locks or files has the trait: `@Suite(.mayBlock)`. Its tests, and the child
-/// tasks and tasks of these, then run on threads of their own, those of a few tests at a time. Those that wait for ten
-/// seconds or more, such as for a server's pauses, have `.mayBlockForLong`: they begin at once, and no test waits for
-/// their end.
+/// A suite whose tests wait for processes, locks or files has the trait: `@Suite(.mayBlock)`. Its tests, with their
+/// child tasks and tasks, then run on separate threads, a few tests at a time. Tests that wait for ten seconds or more,
+/// such as for a server's pauses, have `.mayBlockForLong`. They begin at once, and no test waits for their end.
 package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
     @TaskLocal private static var hasTurn = false
 
@@ -20,7 +19,7 @@ package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
-        // Of a suite in a suite, each has the trait: with a turn for each of the two, all could wait for another one's.
+        // A nested suite has the trait twice. With two turns for each test, all could wait for another one's.
         if Self.hasTurn { return try await function() }
         // The suite's own trait is after that of the suite around it.
         let turns = test.traits.compactMap { $0 as? Self }.last?.turns ?? turns
@@ -69,11 +68,11 @@ private final class BlockingThreads: TaskExecutor {
     }
 }
 
-/// Of so many tests that may block at a time.
+/// The turns of the tests that may block.
 private let shortTurns = Turns(12)
 private let longTurns = Turns(12)
 
-/// Whether the current thread is one that all tests share: it runs a task that has no threads of its own.
+/// Whether the current thread is shared by all tests, because it runs a task without its own threads.
 var isOnSharedThread: Bool {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), !Thread.isMainThread else { return false }
     return withUnsafeCurrentTask { $0.map { $0.unownedTaskExecutor == nil } ?? false }

@@ -1,7 +1,7 @@
 import Foundation
 package import Testing
 
-/// How much runs of what takes long: by default the same sample each time, and all of it with `TSUD_TRIAL=full`.
+/// The extent of long tests: by default the same sample each time, and everything with `TSUD_TRIAL=full`.
 package enum Extent {
     package static let isFull = ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full"
 

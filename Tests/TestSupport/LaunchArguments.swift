@@ -3,7 +3,7 @@ package import Foundation
 /// Runs a closure with launch arguments in a suite, as if the process had been started with them.
 ///
 /// On Apple systems they affect all suites of the process. They are therefore removed afterwards, only one test at a
-/// time has any, and they use keys that no other test reads meanwhile.
+/// time has any, and no other test reads their keys.
 package func withLaunchArguments<Result>(
     _ arguments: [String: Any],
     in suite: UserDefaults,

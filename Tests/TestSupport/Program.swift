@@ -10,9 +10,9 @@ open class Program {
         case killed(Int32)
     }
 
-    /// Where a process writes its errors.
+    /// The destination of a process's errors.
     package enum Errors {
-        /// To a pipe of their own.
+        /// A separate pipe.
         case apart
         /// To standard output.
         case withOutput
@@ -87,7 +87,9 @@ open class Program {
         return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
     }
 
-    /// Copies a program; no other one starts meanwhile, because it would inherit the open file, which could not be run.
+    /// Copies a program.
+    ///
+    /// No other one starts at the same time, because it would inherit the open file, which could not be run.
     package static func copy(_ name: String, to destination: String) throws {
         try starting.withLock { try FileManager.default.copyItem(atPath: path(of: name), toPath: destination) }
     }
@@ -117,7 +119,7 @@ open class Program {
     /// The next line that the process writes to standard error; `nil` as for the other lines.
     package func nextLogLine() -> String? { errors?.nextLine(within: 300) }
 
-    /// What else the process has written to standard error.
+    /// The remaining lines in standard error.
     ///
     /// Kills the process if it has not exited.
     package private(set) lazy var log: String = {
@@ -126,7 +128,7 @@ open class Program {
         return errors?.rest(within: 300) ?? ""
     }()
 
-    /// What a process writes to one of its two streams.
+    /// The lines in one of a process's two streams.
     private struct OutputLines {
         let descriptor: Int32
         private var unread: [UInt8] = []

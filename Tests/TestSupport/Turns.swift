@@ -2,7 +2,7 @@ import Foundation
 
 /// Lets only so many tasks go on at a time.
 ///
-/// Who waits is suspended, since most tests share two threads.
+/// Waiting tasks are suspended, since most tests share two threads.
 package final class Turns: @unchecked Sendable {
     private let lock = NSLock()
     private var free: Int

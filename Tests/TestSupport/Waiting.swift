@@ -1,6 +1,6 @@
 import Foundation
 
-/// Blocks until something holds, and leaves the processor to other tests meanwhile: it looks every millisecond.
+/// Blocks until a condition is true, and checks it every millisecond.
 ///
 /// A test that calls it is in a suite with the trait `.mayBlock`.
 package func wait(until holds: () throws -> Bool) rethrows {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// How etcd says its errors: 3.4 by `error`, `message` and `code`, 3.6 without `error`.
+/// The form of etcd's errors: 3.4 has `error`, `message` and `code`, and 3.6 has no `error`.
 enum Dialect: CaseIterable {
     case asInstalled, etcd36
     @TaskLocal static var current = Dialect.asInstalled

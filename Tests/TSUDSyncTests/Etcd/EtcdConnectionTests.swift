@@ -14,7 +14,7 @@ struct EtcdConnectionTests {
             $0 == "watch" ? .end(microsecondsAfterFirstPart: 6_000_000) : .none
         }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        // It counts as renewed after three seconds, and renews itself after nine at most.
+        // A watch is renewed if it lasted three seconds, and renews itself after nine at most.
         let heard = Heard(EtcdStore(at: [endpoint.url], prefix: "p/"), timeout: .milliseconds(500))
         try await eventually("it is renewed twice") { heard.everything >= 3 }
         // On a busy machine it may have begun too late.
@@ -24,7 +24,7 @@ struct EtcdConnectionTests {
     @Test(.fullTrial) func `A client leaves an endpoint that is cut off from its cluster`() async throws {
         let ports = [try freePort(), try freePort(), try freePort()]
         let all = ports.enumerated().map { "m\($0)=http://127.0.0.1:\($1)" }.joined(separator: ",")
-        // Of those in one cluster, each waits for the others when it starts.
+        // The servers of a cluster wait for each other when they start.
         async let first = EtcdServer(["--name", "m0", "--initial-cluster", all], peerPort: ports[0])
         async let second = EtcdServer(["--name", "m1", "--initial-cluster", all], peerPort: ports[1])
         async let third = EtcdServer(["--name", "m2", "--initial-cluster", all], peerPort: ports[2])
@@ -75,7 +75,7 @@ struct EtcdConnectionTests {
             #expect(values.count == 40)
             #expect(values["n00"]?.text == values["n29"]?.text)
             #expect(values.values.filter { $0.text == text }.count >= 38)
-            // What has been learned is not forgotten.
+            // The learned size of a part is kept.
             let before = gateway.requests("kv/txn")
             let again = try await store.read(names)
             #expect(again.count == 40)

@@ -27,7 +27,7 @@ struct EtcdFailureTests {
                 "what answers there, with the status 502, is not etcd, or not its version 3.4 or later"
             ),
         ] {
-            // With a user the sentence is not said twice.
+            // With a user, the sentence doesn't appear twice.
             for user in [nil, "ann"] {
                 let url = try #require(URL(string: url))
                 let store = user.map { EtcdStore(at: [url], prefix: "p/", user: $0, password: "secret") }
@@ -121,7 +121,7 @@ struct EtcdFailureTests {
             }
             #expect(error?.description.contains(words) == true)
             #expect(gateway.requests("watch") == 1)
-            // Another member is asked.
+            // The request goes to another endpoint.
             let both = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/")
             both.current = 0
             let heard = Heard(both)

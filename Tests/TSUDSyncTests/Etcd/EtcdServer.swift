@@ -6,7 +6,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// An etcd on this machine, with data of its own, which ends with this object.
+/// An etcd on this machine with its own data, which ends with this object.
 final class EtcdServer: @unchecked Sendable {
     /// Another one than the one that is installed can be given by the variable `TSUD_ETCD`.
     static let path = ([ProcessInfo.processInfo.environment["TSUD_ETCD"]] + ["/usr/bin/etcd", "/usr/local/bin/etcd"])
@@ -18,15 +18,15 @@ final class EtcdServer: @unchecked Sendable {
     private let port: Int
     private let peerPort: Int
     private var process: RunningProgram
-    /// What stands before it; see ``Dialect``.
+    /// The proxy in front of it; see ``Dialect``.
     private let gateway: TestEndpoint?
     let client: EtcdStore
 
     private var address: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
-    /// Where programs reach it.
+    /// The address for programs.
     var endpoint: URL { gateway?.url ?? address }
 
-    /// Starts it, and waits until it answers.
+    /// Starts it, and waits until it responds.
     convenience init(_ options: String...) async throws { try await self.init(options) }
 
     init(_ options: [String], peerPort: Int? = nil) async throws {
@@ -63,7 +63,7 @@ final class EtcdServer: @unchecked Sendable {
             do {
                 _ = try await self.client.post("kv/range", ["key": "AA=="])
             } catch is SharedStoreRejection {
-                // It wants to know who asks.
+                // It requires a login.
             } catch {
                 return false
             }
@@ -142,7 +142,7 @@ final class EtcdServer: @unchecked Sendable {
         _ = try await client.post("kv/compaction", ["revision": revision, "physical": true])
     }
 
-    /// The requests that it has answered, and the bytes that it has received and sent.
+    /// The number of requests, and of bytes received and sent.
     func traffic() async throws -> (requests: Int, bytes: Int) {
         let metrics = try await metrics()
         let (requests, bytes) = ("grpc_server_started_total", "etcd_network_client_grpc_")
@@ -154,7 +154,7 @@ final class EtcdServer: @unchecked Sendable {
         Self.sum(of: "grpc_server_started_total{grpc_method=\"\(method)\"", in: try await metrics())
     }
 
-    /// By a socket, because `URLSession` on Linux may end the process when a server that it knows is killed.
+    /// Uses a socket, because `URLSession` on Linux may end the process when a server is killed.
     private func metrics() async throws -> String {
         let connection = try #require(socket(connectedTo: address.port ?? 80))
         defer { close(connection) }
@@ -193,10 +193,11 @@ final class EtcdServer: @unchecked Sendable {
     private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 }
 
-/// A port that nobody listens on, and that no other call has returned, in another process of tests either: each keeps
-/// the socket for datagrams of the same number.
+/// A free port that no other call has returned, not even in another process of tests.
 ///
-/// It is below those that the system gives to outgoing connections, so that it stays free while etcd is away.
+/// Each process keeps a datagram socket with the same number.
+///
+/// It is below the range for outgoing connections, and so stays free while etcd is down.
 func freePort() throws -> Int {
     for _ in 0..<100 {
         let port = lastPort.withLock { last in
@@ -216,7 +217,7 @@ func freePort() throws -> Int {
 
 private let lastPort = Mutex(Int.random(in: 20_000..<32_000))
 
-/// Asks until something holds; an issue of the test after three minutes, which a busy machine may need.
+/// Repeats a check until it succeeds, and records an issue after three minutes.
 func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
     for _ in 0..<3600 {
         if try await holds() { return }

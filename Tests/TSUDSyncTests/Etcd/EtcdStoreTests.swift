@@ -68,7 +68,7 @@ struct EtcdStoreTests {
     }
 
     @Test func `Sixty settings are read in two requests, and more than a thousand members of each`() async throws {
-        // Half of what etcd allows by default.
+        // Half of etcd's default.
         let server = try await EtcdServer("--max-txn-ops", "64")
         let store = EtcdStore(at: [server.endpoint], prefix: "")
         for start in stride(from: 0, to: 1200, by: 100) {
@@ -120,7 +120,7 @@ struct EtcdStoreTests {
             let heard = Heard(other)
             #expect(try await store.puts("1", to: "a", ifVersion: nil))
             try await eventually("it listens") { heard.everything >= 1 }
-            // What changes while a busy machine renews the watch is told without its name.
+            // A change during a renewal of the watch is reported without its name.
             try await eventually("it hears") {
                 try await server.put("p/b", "1")
                 return heard.names.contains("b")
@@ -170,7 +170,7 @@ extension TestEndpoint.Kind: CustomTestStringConvertible {
 }
 
 extension EtcdServer {
-    /// A store of what begins with `p/`.
+    /// A store with the prefix `p/`.
     var store: EtcdStore { EtcdStore(at: [endpoint], prefix: "p/") }
 
     static func withStore(_ options: String...) async throws -> (EtcdServer, EtcdStore) {
@@ -179,7 +179,7 @@ extension EtcdServer {
     }
 }
 
-/// What a store reports.
+/// The reports of a store.
 final class Heard: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?

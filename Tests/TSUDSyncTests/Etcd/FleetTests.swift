@@ -28,7 +28,7 @@ struct FleetTests {
         }
         delays.sort()
         #expect(delays.last ?? 60 < 5)
-        // One program reads for one change once, and does not ask again because of its own.
+        // Each program reads once for one change, and doesn't read again because of its own write.
         let before = try await server.requests("Txn")
         try await server.put("p/k00", "11")
         try await fleet.all("hear") { $0.has("received k00 11") }
@@ -83,7 +83,7 @@ struct FleetTests {
         try await fleet.all("have the last value", of: "k11", "2")
 
         #expect(fleet.programs.allSatisfy { $0.isRunning })
-        // The pauses have become long by now.
+        // The pauses are long at this point.
         guard Extent.isFull else { return }
         // Compacted while it was away.
         try await server.kill()
@@ -155,10 +155,10 @@ struct FleetTests {
         try await fleet.all("are ready") { $0.has("ready") }
         var report = ["\(count) followers with logins: started after \(since(start)) by \(try await logins() - before)"]
         #expect(try await logins() - before < count * 2)
-        // On two processors, and longer as others use them; among other tests, times say nothing.
+        // The bound is for two processors, and grows with their load. Beside other tests, times mean nothing.
         if Extent.isFull { #expect(-start.timeIntervalSinceNow < 30 * (1 + load / 2)) }
 
-        /// How long it takes until all have what is put.
+        /// The time until all programs have a put value.
         func put(_ number: Int) async throws -> String {
             let start = Date()
             let version = try await editor.read(["k00"])["k00"]?.version
@@ -218,7 +218,7 @@ struct FleetTests {
     }
 }
 
-/// Programs with settings of their own.
+/// Programs with their own settings.
 private final class Fleet {
     let programs: [RunningProgram]
     private let directories: [TemporaryDirectory]
@@ -256,7 +256,7 @@ private final class Fleet {
         }
     }
 
-    /// Asks all programs until they have a value.
+    /// Polls all programs until they have a value.
     func all(_ description: String, of name: String, _ text: String) async throws {
         try await eventually("the programs \(description): \(name)") {
             for program in self.programs where program.lines(with: "\(name) = ").last != "\(name) = \(text)" {

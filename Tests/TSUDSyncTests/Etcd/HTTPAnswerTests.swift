@@ -3,7 +3,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// Answers as HTTP 1.1 and 1.0 frame them.
+/// Responses framed as in HTTP 1.1 and 1.0.
 @Suite struct HTTPAnswerTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String

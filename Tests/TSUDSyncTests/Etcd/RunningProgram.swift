@@ -44,7 +44,7 @@ final class RunningProgram: Sendable {
         program.kill()
     }
 
-    /// What it has printed, with the times.
+    /// The printed lines, with their times.
     var lines: [(line: String, time: Date)] { printed.value }
 
     func has(_ line: String) -> Bool { lines.contains { $0.line == line } }

@@ -7,15 +7,15 @@ import Glibc
 /// It ends with this object.
 final class TestEndpoint: @unchecked Sendable {
     enum Kind {
-        /// Takes connections, and says nothing.
+        /// Accepts connections without responding.
         case silent
-        /// Answers a byte at a time, without an end.
+        /// Sends a byte at a time, without an end.
         case dripping(microseconds: UInt32)
         /// Passes everything on to another port, each way this much later.
         case relay(to: Int, microseconds: UInt32)
-        /// Answers everything with the same bytes.
+        /// Responds to everything with the same bytes.
         case answering(String)
-        /// Passes requests on to an etcd, and what it answers, or something else.
+        /// Passes on requests to an etcd, and its responses, or other ones.
         case gateway(TestGateway)
     }
 

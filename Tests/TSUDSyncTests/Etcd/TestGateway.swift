@@ -5,23 +5,23 @@ import Testing
 
 @testable import TSUDSync
 
-/// Stands between a program and etcd, as proxies do, and may change what etcd answers.
+/// A proxy between a program and etcd, which may change etcd's responses.
 final class TestGateway: @unchecked Sendable {
-    /// What becomes of a request.
+    /// The treatment of a request.
     enum Change {
-        /// It is passed on, and the answer with it as it is.
+        /// The request and the response are passed on unchanged.
         case none
-        /// Errors are said as etcd 3.6 does: by `code` and `message` alone.
+        /// Errors are in the form of etcd 3.6, with `code` and `message` alone.
         case errors36
-        /// It is answered with these bytes.
+        /// The response consists of these bytes.
         case answer(String)
         /// It is passed on after some time.
         case delay(microseconds: UInt32)
-        /// The answer ends some time after its first part.
+        /// The response ends some time after its first part.
         case end(microsecondsAfterFirstPart: UInt32)
-        /// The answer comes so fast.
+        /// The response has a limited rate.
         case slow(bytesPerSecond: Int)
-        /// The answer comes with its length, and the connection stays open afterwards.
+        /// The response has a length, and the connection stays open afterwards.
         case keptOpen
     }
 
@@ -59,7 +59,8 @@ final class TestGateway: @unchecked Sendable {
         guard let etcd = socket(connectedTo: port) else { return }
         defer { close(etcd) }
         send(request, to: etcd)
-        // When the program has gone, the request to etcd ends as well. With descriptors of its own, because it may end last.
+        // When the program has gone, the request to etcd ends as well. It has its own descriptors, because it may end
+        // last.
         let (program, server) = (dup(connection), dup(etcd))
         Thread.detachNewThread {
             var byte: UInt8 = 0
@@ -86,7 +87,7 @@ final class TestGateway: @unchecked Sendable {
                 if !wasBegun, answer.status != 0 {
                     send("HTTP/1.1 \(answer.status) Answer\r\nTransfer-Encoding: chunked\r\n\r\n", to: connection)
                 }
-                // What is no error goes on as it comes.
+                // A response without an error is passed on as it arrives.
                 if answer.status < 400, !isWatch, !body.isEmpty {
                     sendChunk(body, to: connection)
                     body = Data()
@@ -133,7 +134,9 @@ final class TestGateway: @unchecked Sendable {
         }
     }
 
-    /// An error as etcd 3.6 says it; what is none stays as it is.
+    /// An error in the form of etcd 3.6.
+    ///
+    /// Other responses are unchanged.
     private func rewritten(_ line: Data) -> Data {
         // A long one is none.
         guard line.count < 10_000 else { return line }
@@ -143,7 +146,7 @@ final class TestGateway: @unchecked Sendable {
         let new: [String: Any] = [
             "code": details["grpc_code"] ?? details["code"] ?? 2, "message": details["message"] ?? "", "details": [],
         ]
-        // Of a stream, or of one answer.
+        // The error of a stream, or of one response.
         if error is [String: Any] { answer["error"] = new } else { answer = new }
         return ((try? JSONSerialization.data(withJSONObject: answer)) ?? line) + Data("\n".utf8)
     }

@@ -18,10 +18,10 @@ import Foundation
 // | 9 | What exceeds the quota stays on the device; a running process is told. | NSUbiquitousKeyValueStoreQuotaViolationChange |
 // | 10 | There are no versions: what iCloud receives last stays. | (nothing else is documented) |
 //
-// Where the documentation leaves a choice, this does what is worse: a first download discards what was set before it
-// (6), and who signs out has nothing left (5).
+// If the documentation leaves a choice, the fake takes the worse one. A first download discards earlier writes (6), and
+// a sign-out removes everything (5).
 
-/// What iCloud has, by account.
+/// The contents of iCloud, by account.
 final class StandInCloud: @unchecked Sendable {
     var accounts: [String: [String: String]] = [:]
     /// How many bytes an account may have.
@@ -64,7 +64,7 @@ final class StandInDevice: @unchecked Sendable {
         unsent.insert(name)
     }
 
-    /// The system exchanges what is on disk with iCloud.
+    /// The system synchronizes the disk with iCloud.
     func transfer() {
         guard let account, hasNetwork else { return }
         var new = cloud.accounts[account] ?? [:]
@@ -82,7 +82,9 @@ final class StandInDevice: @unchecked Sendable {
         if isFirst || !names.isEmpty { process?.receive(isFirst ? .initialSync : .serverChange, names.sorted()) }
     }
 
-    /// Somebody signs in or, without an account, out; what the account has may have to be downloaded first.
+    /// A person signs in, or out without an account.
+    ///
+    /// The account's values may have to be downloaded first.
     func change(to account: String?, isLate: Bool = false) {
         let before = disk
         let new = account.flatMap { isLate ? nil : cloud.accounts[$0] } ?? [:]
@@ -109,7 +111,7 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
         }
         return device.hasNetwork
     }
-    /// Whether what is set is forgotten at once.
+    /// Whether writes are dropped at once.
     var isDeaf = false
 
     init(_ device: StandInDevice) {

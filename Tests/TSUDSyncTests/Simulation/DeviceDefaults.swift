@@ -16,7 +16,7 @@ final class DeviceDefaults: UserDefaults {
 
     func failAfter(_ writes: Int) { lock.withLock { writesLeft = writes } }
 
-    /// Starts the device again, with what it had stored.
+    /// Restarts the device with its stored settings.
     func restart() { lock.withLock { writesLeft = nil } }
 
     /// The file, all of which is lost or put back together.

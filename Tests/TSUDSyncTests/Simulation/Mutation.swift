@@ -28,7 +28,9 @@ enum Mutation: String, CaseIterable {
     case followersKeepWhatWasRemoved
     case followersResetWhatAnEmptiedStoreLacks
 
-    /// Those in which it is looked for: what counts seldom, where it counts most often.
+    /// The modes that can find the mutation.
+    ///
+    /// A rare one is searched in the mode in which it matters most often.
     var modes: [Simulation.Mode] {
         switch self {
         case .ownTextsCountAsForeign, .onlyTheLastTextIsRemembered, .textsWhereNothingWasAreForgotten: [.alone]

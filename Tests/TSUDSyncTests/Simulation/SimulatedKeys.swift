@@ -37,7 +37,7 @@ enum Simulated {
         var y: Int
     }
 
-    /// Stores a value in a suite that nobody has written before, except `nil`.
+    /// Stores a value in a suite without earlier writes, except `nil`.
     static func write(_ number: Int, to name: String, in suite: UserDefaults) {
         switch name {
         case "volume": volume[suite] = Double(number)
@@ -56,7 +56,7 @@ enum Simulated {
         }
     }
 
-    /// What an operator writes to the store: often not in the form in which a program would.
+    /// The strings that an operator writes to the store, often in another form than a program's.
     static func operatorText(_ number: Int, for name: String) -> String {
         switch setting(of: name) {
         case "title", "mode": "op\(number)"
@@ -66,7 +66,9 @@ enum Simulated {
         }
     }
 
-    /// What the setting can't read or refuses; every text is a value of the others.
+    /// The strings that the setting can't read or rejects.
+    ///
+    /// The other settings accept every string.
     static func garbage(for name: String) -> SharedValue? {
         switch setting(of: name) {
         case "level": SharedValue("\(limitExceeded)", version: "")
@@ -76,7 +78,7 @@ enum Simulated {
         }
     }
 
-    /// Stores what a text stands for; returns whether that can be done.
+    /// Stores the value of a string, and returns whether that is possible.
     static func put(_ text: String?, to name: String, in suite: UserDefaults) -> Bool {
         guard let change = try? synced(name, in: suite).prepared(text) else { return false }
         return (try? updateSettings { $0.setIfCurrent(change) }) == true

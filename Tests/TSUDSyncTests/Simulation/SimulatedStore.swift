@@ -8,7 +8,7 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
 
     private unowned let simulation: Simulation
     private let device: Int
-    /// Whether it is the other store, into which only an operator and what is there have written.
+    /// Whether it is the other store, which only an operator has written.
     private let isOther: Bool
 
     init(_ simulation: Simulation, _ device: Int, isOther: Bool) {
@@ -24,7 +24,7 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
         let contents = (isOther ? simulation.otherStore : simulation.values).filter {
             names.contains(Simulated.setting(of: $0.key))
         }
-        // The answer may be old when it arrives.
+        // The response may be outdated when it arrives.
         try await simulation.passNetwork(device)
         return contents
     }
@@ -41,7 +41,7 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
             if simulation.mutation == .versionsIgnored { write.version = simulation.values[write.name]?.version }
             return Simulation.Message(device: device, sender: sender, write: write)
         }
-        // What the network has kept may arrive right before what is newer.
+        // A delayed write may arrive right before a newer one.
         if simulation.isFaulty, simulation.chance(20) { simulation.arriveLate(from: device) }
         if simulation.isFaulty, simulation.chance(simulation.mode == .alone ? 25 : 10) {
             // They arrive long after the device has given up.
@@ -49,7 +49,7 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
             throw Lost()
         }
         let written = messages.filter(simulation.arrive).map(\.write.name)
-        // The answer may be lost.
+        // The response may be lost.
         try await simulation.passNetwork(device)
         return Set(written)
     }

@@ -6,7 +6,7 @@ import TSUD
 extension Simulation {
     func start(_ index: Int) {
         let defaults = devices[index].defaults
-        // It may have ended right after it had taken something, or find that it has what the store has.
+        // It may have ended right after it had stored something, or find that both sides are equal.
         for name in names {
             devices[index].seen[name, default: []].insert(Self.normal(name, text(name, index)))
         }
@@ -28,7 +28,7 @@ extension Simulation {
         (devices[index].changed, devices[index].heard) = (settings, settings)
     }
 
-    /// What is stored under one of the two names of a setting may hide or remove what was under the other one.
+    /// A value under one of the two names of a setting may override or remove that of the other one.
     func noteOtherName(of name: String, _ index: Int) {
         if name == "fontSize" { devices[index].unreplaced["size"] = nil }
         if name == "size" { devices[index].unreplaced["fontSize"] = nil }
@@ -37,7 +37,7 @@ extension Simulation {
     /// Whether the version of the program on a device has a name.
     func hasName(_ name: String, _ index: Int) -> Bool { name != (devices[index].isNew ? "size" : "fontSize") }
 
-    /// What an exchange has found to be the same, or that nothing is, is in the file now.
+    /// The file now contains the last synced values that a pass has found.
     private func noteAgreement(_ stored: String, _ index: Int) {
         let prefix = CommonGround.reservedName + "/"
         // A member's name is encoded a second time.
@@ -89,7 +89,7 @@ extension Simulation {
         devices[index].copies.append((devices[index].defaults.file, devices[index]))
     }
 
-    /// What no device has any more, and the store neither, is really lost.
+    /// A value that no device and not the store has is really lost.
     func lostEverywhere(_ name: String) {
         if values[name] == nil, devices.indices.allSatisfy({ text(name, $0) == nil }) { hasBeenStored.remove(name) }
     }
@@ -110,7 +110,7 @@ extension Simulation {
         devices[index].told[name]?.remove(last)
         if device.defaults.isDead { return }
         let before = device.agreedBefore[name]
-        // The store may be another one by now; what counts is which one was read.
+        // Another store may be in use now. The one that was read counts.
         let agreement = before.flatMap { $0.identity == device.agreed[name]?.identity ? $0 : nil }
         let isCommon = agreement?.text ?? nothing == last
         if device.told[name]?.contains(last) != true, !isCommon, received != last, !writtenInside.contains(last) {

@@ -15,7 +15,7 @@ extension Simulation {
             await exchange(index)
         }
         for name in names {
-            // Somebody corrects what nobody can read.
+            // An operator corrects the unreadable strings.
             if let value = values[name], Self.canonical(name, value.text) == nil { _ = writeLast(name) }
         }
         for index in devices.indices { devices[index].heard = settings }
@@ -35,7 +35,9 @@ extension Simulation {
         if let failure { throw failure }
     }
 
-    /// Somebody whose values the store takes writes a name, or removes it; returns the text.
+    /// A device with permission writes or removes a name.
+    ///
+    /// Returns the string.
     func writeLast(_ name: String) -> String {
         let writers = devices.indices.filter { !devices[$0].isFollower && hasName(name, $0) && mayWrite(name, $0) }
         guard let index = writers.randomElement(using: &random) else {
@@ -55,7 +57,7 @@ extension Simulation {
                 let here = Self.normal(name, text(name, index))
                 if here == there { continue }
                 let common = agreement(name, of: devices[index], with: identity())?.text ?? nothing
-                // What the store never had stays, and what it has lost with its identity.
+                // Values that the store never had stay, and so do those that it lost with its ID.
                 if devices[index].isFollower, there == nothing, common == nothing || !hasIdentity { continue }
                 fail("\(name) of device \(index) is \(here), but the store has \(there)")
             }

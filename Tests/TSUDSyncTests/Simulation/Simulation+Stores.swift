@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TSUDSync
 
-/// What becomes of the store itself.
+/// Changes of the store itself.
 extension Simulation {
     /// The store is emptied, replaced by another account's, or by an older copy of itself.
     func resetStore() {
@@ -18,13 +18,13 @@ extension Simulation {
             let copy = copies.randomElement(using: &random) ?? [:]
             note("an older copy of the store is restored")
             values = copy
-            // As the documentation tells the operator.
+            // The steps that the documentation gives the operator.
             values[CommonGround.reservedName] = nil
         }
         if hasOnlyFollowers, chance(80) { giveIdentity() }
         previous = [:]
         for name in names { lostEverywhere(name) }
-        // It grows past where it was, by what others store in it.
+        // It grows past its earlier revision, by others' writes.
         revision += .random(in: 0...100, using: &random)
         for index in devices.indices { devices[index].heard = settings }
     }
@@ -40,13 +40,13 @@ extension Simulation {
 
     static func identifier(isOther: Bool) -> String { isOther ? "other" : "simulated" }
 
-    /// The fingerprint of a store and its identity, as it is noted with what is in common.
+    /// The fingerprint of a store and its ID, which is noted with the last synced values.
     func identity(isOther: Bool = false) -> String {
         let identity = (isOther ? otherStore : values)[CommonGround.reservedName]
         return fingerprint(ofText: "\(Self.identifier(isOther: isOther)) \(fingerprint(of: identity))")
     }
 
-    /// What a device has in common with the store of an identity under a name, if with that one.
+    /// The last synced value of a device for a name and a store ID.
     func agreement(_ name: String, of device: Device, with identity: String) -> Agreement? {
         device.agreed[name].flatMap { $0.identity == identity ? $0 : nil }
     }

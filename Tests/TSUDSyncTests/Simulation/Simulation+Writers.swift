@@ -6,7 +6,7 @@ import TSUD
 extension Simulation {
     /// Whether the user of a device changes a name.
     func mayWrite(_ name: String, _ index: Int) -> Bool {
-        // What is written while another store is used belongs there.
+        // A write while another store is in use belongs there.
         hasName(name, index) && !devices[index].isElsewhere && authors[name].map { $0 == index } ?? true
     }
 
@@ -36,7 +36,7 @@ extension Simulation {
         if name == "size" { written["fontSize", default: []].insert(text) }
     }
 
-    /// What was there before the last write comes back.
+    /// The value before the last write returns.
     func operatorReverts(_ name: String) {
         guard mode != .alone, let value = previous[name], value != nil || hasRemovals else { return }
         if value == nil { removed.insert(name) }
@@ -55,7 +55,7 @@ extension Simulation {
             put(garbage, to: name)
             return
         }
-        // What was there before may come back.
+        // The earlier value may return.
         let numbers = operatorNumbers[name] ?? []
         let chosen = !isGood && chance(40) ? numbers.randomElement(using: &random) ?? number : number
         operatorNumbers[name] = numbers + [chosen]
@@ -65,7 +65,7 @@ extension Simulation {
         put(SharedValue(text, version: ""), to: name)
     }
 
-    /// What an operator has once written to the other store.
+    /// The strings that an operator has written to the other store.
     func operatorWritesElsewhere(_ name: String) {
         number += 1
         let text = Simulated.operatorText(number, for: name)
@@ -81,7 +81,7 @@ extension Simulation {
         note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
         values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
         if value != nil { hasBeenStored.insert(name) }
-        // Some do not hear of it.
+        // Some devices get no report.
         for index in devices.indices where !isFaulty || !chance(20) {
             devices[index].heard.insert(Simulated.setting(of: name))
         }
@@ -114,10 +114,9 @@ extension Simulation {
         let isUnreadable = old != nil && oldText == nothing
         let isUpload = old == nil && agreement(name, of: device, with: identity())?.text == nil
         if isUpload { revived.insert(normal) }
-        // An equal set in another order is no change.
-        // What was written or taken under the former name counts as well.
+        // An equal set in another order is no change. Writes and arrivals under the former name are included.
         let authored = (device.authored[name] ?? []).union(name == "fontSize" ? device.seen["size"] ?? [] : [])
-        // A text that has arrived late gives way to what the device has agreed upon since.
+        // A delayed string loses against a later sync of the device.
         let isRestored = revived.contains(oldText) && agreement(name, of: device, with: identity())?.text == normal
         if !isUpload, normal != oldText, !isRestored, !authored.contains(normal) {
             fail("device \(index) sent \(normal) to \(name), which its user did not write")

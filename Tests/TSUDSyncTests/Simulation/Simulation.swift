@@ -17,28 +17,28 @@ final class Simulation: @unchecked Sendable {
         let defaults = DeviceDefaults()
         var isFollower = false
         var exchange: MutatedExchange?
-        /// The settings that have changed here, and those that may have changed in the store.
+        /// The settings with local changes, and those with possible changes in the store.
         var changed: Set<String> = []
         var heard: Set<String> = []
         var isExchanging = false
-        /// What the user wrote and nothing from the store has replaced, by name; normalized.
+        /// The user's values that no value from the store has replaced, by name, normalized.
         var unreplaced: [String: String] = [:]
-        /// What the user was told gave way.
+        /// The values that were reported as overwritten.
         var told: [String: Set<String>] = [:]
-        /// What the user has written at any time.
+        /// All values that the user has written.
         var authored: [String: Set<String>] = [:]
-        /// What the device has taken or had itself, so that it may replace it.
+        /// All values that the device received or had, and may therefore replace.
         var seen: [String: Set<String>] = [:]
         /// Whether it runs the new version of the program, and whether it is set up with the other store.
         var isNew = false
         var isElsewhere = false
-        /// What its user has written last, by name; normalized.
+        /// The user's last writes, by name, normalized.
         var last: [String: String] = [:]
-        /// What its file says was the same here and in a store, by name.
+        /// The last synced values in the device's file, by name.
         var agreed: [String: Agreement] = [:]
         /// The same before the last exchange that has found something to be the same.
         var agreedBefore: [String: Agreement] = [:]
-        /// What its exchange has found to be the same, before that is in its file.
+        /// The last synced values that a pass has found, before its file contains them.
         var agreeing: [String: String] = [:]
         /// Older states of the device, whose files may be put back.
         var copies: [(file: [String: Any], device: Device)] = []
@@ -46,7 +46,7 @@ final class Simulation: @unchecked Sendable {
         var isIdle: Bool { changed.isEmpty && heard.isEmpty }
     }
 
-    /// What was the same on a device and in the store of an identity; normalized.
+    /// The values that were equal on a device and in the store of an ID, normalized.
     struct Agreement {
         var identity = ""
         /// `nil` as long as nothing was the same.
@@ -67,7 +67,9 @@ final class Simulation: @unchecked Sendable {
         case steady
         /// The store may be emptied, restored from a copy, or replaced by another account's.
         case resetting
-        /// Only one device changes each name, and nothing is lost: all have to end with what that wrote last.
+        /// Only one device changes each name, and nothing is lost.
+        ///
+        /// All devices end with its last write.
         case alone
         /// Programs are set up with another store and again with the first, updated and downgraded.
         case moving
@@ -100,16 +102,16 @@ final class Simulation: @unchecked Sendable {
     var delayed: [[Message]] = []
     /// Texts that came back where nothing was, though that was no mistake; normalized.
     ///
-    /// One that arrived late: if its name was removed twice, nothing tells a store that it is out of date. One of a
-    /// device that did not know any more what it had in common: it sends what it has.
+    /// Delayed strings: if a name was removed twice, a store can't recognize an outdated one. A device without last
+    /// synced values sends its values.
     var revived: Set<String> = []
-    /// What was written in the moment in which something else was stored; nothing can tell what came first.
+    /// Writes at the moment of another one, whose order is unknown.
     var writtenInside: Set<String> = []
     var operatorNumbers: [String: [Int]] = [:]
-    /// What was there before the last write, by name.
+    /// The values before the last writes, by name.
     var previous: [String: SharedValue?] = [:]
     var hasBeenStored: Set<String> = []
-    /// What anybody has written, by name; normalized.
+    /// All written values, by name, normalized.
     var written: [String: Set<String>] = [:]
     var removed: Set<String> = []
     var failure: Failure?
@@ -142,18 +144,18 @@ final class Simulation: @unchecked Sendable {
         failure = failure ?? Failure(description: "\(description)\n\(trace.suffix(400).joined(separator: "\n"))")
     }
 
-    /// What has happened, for whoever has to find out why a seed fails.
+    /// The history, for an analysis of a failing seed.
     var trace: [String] = []
     func note(_ line: String) { trace.append(line) }
 
     // MARK: Running
 
-    /// - Throws: what went wrong.
+    /// - Throws: the violated rule.
     func run() async throws {
         try await Self.$current.withValue(self) {
             for _ in 0..<100 where failure == nil { await happen() }
             try await settle()
-            // With everything quiet, and nothing on its way any more, what is written last is what all get.
+            // Once everything is quiet and nothing is under way, all devices get the last write.
             let written = names.map { ($0, writeLast($0)) }
             try await Common.$elapsed.withValue(700) { try await settle() }
             for (name, text) in written {
@@ -187,7 +189,7 @@ final class Simulation: @unchecked Sendable {
         }
     }
 
-    /// What happens while a key's code runs on a device that exchanges.
+    /// Changes during the code of a key on a device that syncs.
     func happenInside(_ name: String) {
         guard isFaulty, depth < 2, chance(3), let device = devices.firstIndex(where: \.isExchanging) else { return }
         depth += 1
@@ -226,7 +228,7 @@ final class Simulation: @unchecked Sendable {
         }
         devices[index].isExchanging = false
         if !devices[index].defaults.isDead { return }
-        // What was about to be taken may be gone when the device starts again.
+        // A value that was about to be stored may be gone when the device restarts.
         for name in self.names where chance(20) { operatorReverts(name) }
         restart(index)
     }

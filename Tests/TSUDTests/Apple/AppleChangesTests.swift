@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// What counts as a change on Apple systems, and who announces it.
+    /// The changes on Apple systems, and their notifications.
     @Suite(.timeLimit(.minutes(15))) struct AppleChangesTests {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
@@ -61,7 +61,7 @@ extension Apple {
             if isManaged { system.manage(20.0, forKey: "changed", in: suite.domain) }
             for number in 1...2 {
                 _ = changed[suite]
-                // Before the write is told once more in a turn of the main queue.
+                // Before the repeated notification of the write, on the main queue.
                 waitForMainActor()
                 let heard = observing { _ = changed[suite] }
                 changed[suite] = 14 + Double(number)
@@ -70,7 +70,7 @@ extension Apple {
                 waitForMainActor()
                 let heardLater = observing { _ = changed[suite] }
                 suite.set(14, forKey: "another")
-                // What is there already.
+                // The same object as before.
                 if !isManaged { changed[suite] = 14 + Double(number) }
                 waitForMainActor()
                 #expect(heardLater.total == 0)
@@ -79,7 +79,7 @@ extension Apple {
 
         @Test(arguments: [false, true])
         func `Observers are notified of a reset that exposes an added suite's object`(_ isGlobal: Bool) async {
-            // The suite can't tell its own object from this.
+            // The suite can't distinguish its own object from the other one.
             if isGlobal {
                 system.setElsewhere(14.0, forKey: "changed", in: .global)
             } else {

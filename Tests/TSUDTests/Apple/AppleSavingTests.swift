@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// Saving, registering and ephemeral suites on Apple systems, and what counts as stored there.
+    /// Saving, registering and ephemeral suites on Apple systems, and which objects are stored there.
     @Suite struct AppleSavingTests {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
@@ -40,7 +40,7 @@ extension Apple {
             let defaults = StandInDefaults.named(path, isKnown: true, in: system)
             let settings = EphemeralSettings(in: defaults.appleBackend, at: path)
             savedSize[defaults] = 14
-            // The daemon writes when it synchronizes, what there is then.
+            // The daemon writes the current objects when it synchronizes.
             system.whileSynchronizing = { [system] in
                 #expect(system.objects(in: .suite(named: path)).isEmpty)
                 _ = FileManager.default.createFile(atPath: path + ".plist", contents: Data())

@@ -9,7 +9,9 @@ import SwiftUI
 #endif
 
 extension Apple {
-    /// What only Apple's own Foundation can show; the stand-in proves nothing about it.
+    /// Behavior that only Apple's own Foundation can show.
+    ///
+    /// The fake proves nothing about it.
     @Suite(.serialized, .timeLimit(.minutes(10))) struct AppleSystemTests {
         let store = TestStore()
 

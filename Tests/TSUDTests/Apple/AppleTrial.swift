@@ -59,7 +59,7 @@ private final class AppleTrialRound: @unchecked Sendable {
         await settle()
         for reader in readers { await reader.awaitValue(comment) }
         for observer in tracked { await observer.awaitValue("\(observer.key), \(comment)") }
-        // Only reads meet changes from now on, or two changes by one operation could be told one by one.
+        // From now on only reads find changes. Otherwise two changes of one operation could be reported one by one.
         system.hasMainRunLoop = false
         for _ in 0..<20 { await changeOnce() }
         #expect(system.crashes == 0, comment)
@@ -108,7 +108,7 @@ private final class AppleTrialRound: @unchecked Sendable {
 
     // MARK: One after the other
 
-    /// Every observer of what changes hears, and nobody hears again and again.
+    /// Every observer of the change is notified, and none without end.
     private func changeOnce() async {
         let operation = Operation.random(&random)
         let (key, suite) = pick(&random)
@@ -119,15 +119,15 @@ private final class AppleTrialRound: @unchecked Sendable {
         for (observer, before) in zip(tracked, before) {
             let isWritten = operation.isByKey && observer.suite === suite && observer.key == key
             let changes = zip(before.answers, answers(observer)).count { $0 != $1 }
-            // An earlier write by a key, which is told once more, may be told only now. Whoever is told reads again, so
-            // that what was seen tells whether somebody was forgotten.
+            // The repeated notification of an earlier write may arrive only now. Each observer then reads again, so its
+            // last value shows whether one was missed.
             let most = isWritten ? 3 : max(1, 2 * changes)
             #expect(observer.told - before.told <= most, "\(operation) \(observer.key), \(comment)")
             await observer.awaitValue("\(operation) \(observer.key), \(comment)")
         }
     }
 
-    /// What the suite has under the names of an observer's key.
+    /// The suite's objects under the names of an observer's key.
     private func answers(_ observer: Tracked) -> [Int?] {
         names(of: observer.key).map { observer.suite.object(forKey: $0) as? Int }
     }
@@ -152,10 +152,10 @@ private enum Operation: CaseIterable {
     static func random(_ random: inout SeededGenerator) -> Self { allCases.randomElement(using: &random) ?? .write }
 
     /// - Parameters:
-    ///   - key: what a key does is done with this one.
-    ///   - name: all else happens under this name of it, which may be a former one.
-    ///   - suite: where.
-    ///   - number: what is stored.
+    ///   - key: the key for the operations of keys.
+    ///   - name: the current or former name for all other operations.
+    ///   - suite: the suite.
+    ///   - number: the number to store.
     func run<Key: TSUD<Int>>(_ key: Key.Type, _ name: String, _ suite: StandInDefaults, _ number: Int) {
         let system = suite.system
         switch self {
@@ -179,8 +179,8 @@ private enum Operation: CaseIterable {
             system.manage(number + 1_000, forKey: name, in: suite.domain)
             Inside.run { _ = suite.object(forKey: "another") }
         case .unmanage: system.manage(nil, forKey: name, in: suite.domain)
-        // Never a number that is stored: an equal object does not count as stored where it is registered or, under a
-        // former name, managed, so that something else is read, of which nobody can tell.
+        // The number is never a stored one. An equal registered or managed object would not seem stored, and the result
+        // would be undefined.
         case .register: suite.register(defaults: [name: -number])
         case .addSuite: suite.addSuite(named: "two")
         case .removeSuite: suite.removeSuite(named: "two")

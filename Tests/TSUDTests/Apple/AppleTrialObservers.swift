@@ -4,13 +4,15 @@ import Testing
 
 @testable import TSUD
 
-/// An observer by Observation, which reads again whenever it is told of a change.
+/// An observer by Observation, which reads again after each notification.
 final class Tracked: @unchecked Sendable {
     let key: any TSUD<Int>.Type
     let suite: StandInDefaults
     private let lock = NSLock()
     private var state = (seen: 0, told: 0, wasToldInside: false)
-    /// How often it has begun to track; what an earlier tracking is told counts no more.
+    /// The number of the current tracking.
+    ///
+    /// Notifications of an earlier one are ignored.
     private var round = 0
 
     init(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults) { (self.key, self.suite) = (key, suite) }
@@ -34,7 +36,7 @@ final class Tracked: @unchecked Sendable {
         if Inside.run({ key.get(suite) }) != value { track() }
     }
 
-    /// Waits for a reader's thread that has met a change, and on a busy machine has told nobody yet.
+    /// Waits for a reader's thread that has found a change, and on a busy machine has not notified observers yet.
     func awaitValue(_ comment: Comment) async {
         let deadline = ContinuousClock.now + .seconds(60)
         while seen != key.get(suite), .now < deadline { await Task.yield() }

@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// The stand-in behaves as Apple's Foundation is known to, in rows that have a test each.
+    /// The fake behaves as Apple's Foundation is known to behave, in rows with a test each.
     ///
     /// The decompiled Foundation and CoreFoundation are those of iOS 18.2 in
     /// EthanArbuckle/iPhone17-1_18.2_22C152_Restore on GitHub, below System/Library/Frameworks. GNUstep's tests were
@@ -16,15 +16,15 @@ extension Apple {
     ///    registered. Source: the comments in NSUserDefaults.h, for example in the macOS 10.14 SDK
     ///    (phracker/MacOSX-SDKs on GitHub). They name more places, for single hosts and for all users. GNUstep's tests
     ///    have the order without managed values and added suites.
-    /// 2. `set` of an equal object stores nothing, and no key-value observer hears. Source: the decompiled
+    /// 2. `set` of an equal object stores nothing, and calls no key-value observer. Source: the decompiled
     ///    CFPrefsPlistSource, `alreadylocked_setPrecopiedValues`; GNUstep's tests.
-    /// 3. Key-value observers hear of this process's changes inside `set`, on the setting thread, after the change and
+    /// 3. Key-value observers get this process's changes inside `set`, on the setting thread, after the change and
     ///    before it returns. Source: call stacks in gnustep/libs-base#420 and neevaco/neeva-ios#4243.
-    /// 4. They hear of other processes' and of managed changes on the thread of the first read that meets them, before
+    /// 4. They get other processes' and of managed changes on the thread of the first read that meets them, before
     ///    that read returns, or else on the main run loop. Source: the decompiled CFPrefsSearchListSource,
     ///    `deferredNotifyCausedByLoadingOfChanges`, which keeps them for the thread, and `_CFXPreferences`, which
     ///    delivers them at the end of each call, or by `CFRunLoopPerformBlock` after a message from the daemon.
-    /// 5. They hear of changes of the effective object, whichever domain it is in. Source: the same; the observed
+    /// 5. They get changes of the effective object, whichever domain it is in. Source: the same; the observed
     ///    source is the merged search list. GNUstep's tests.
     /// 6. All `UserDefaults` objects of one suite share one state. Source: the same; there is one search list for each
     ///    identifier, and the decompiled NSUserDefaults keeps only that.
@@ -40,14 +40,14 @@ extension Apple {
     ///    nothing changes. Source: the decompiled NSUserDefaults, `setObject:forKey:` and `registerDefaults:`;
     ///    openradar 28928098 (lionheart/openradar-mirror#16220).
     /// 12. The setters of a type, such as `set(_: Double, forKey:)`, and `removeObject` call `set(_: Any?, forKey:)`,
-    ///    and nothing else that observers hear. Source: the decompiled NSUserDefaults, `setDouble:forKey:` and those
+    ///    and nothing else that observers get. Source: the decompiled NSUserDefaults, `setDouble:forKey:` and those
     ///    beside it.
     @Suite struct StandInTests {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
 
         init() {
-            // Otherwise the main actor meets the changes at any time.
+            // Otherwise the main actor applies the changes at any time.
             system.hasMainRunLoop = false
         }
 
@@ -158,7 +158,7 @@ extension Apple {
             #expect(observation.heard.total == 3)
             suite.setVolatileDomain(["size": "5"], forName: UserDefaults.argumentDomain)
             #expect(observation.heard.total == 4)
-            // It is hidden by the argument.
+            // The argument overrides it.
             suite.set(6, forKey: "size")
             #expect(observation.heard.total == 4)
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import TSUDSync
 
 extension Apple {
-    /// What is synchronized where `UserDefaults` does not tell what is stored.
+    /// The synced values if `UserDefaults` doesn't distinguish stored objects.
     @Suite struct SyncedValuesTests {
         private let suite = StandInDefaults.named("suite", in: StandInSystem())
         private let store = TextStore()
@@ -30,7 +30,7 @@ extension Apple {
             #expect(syncedSize[suite] == 15)
             #expect(store.texts == ["syncedSize": "15"])
             #expect(store.writes == 2)
-            // What is changed afterwards is sent, and what is reset is removed.
+            // A later change is sent, and a reset is a removal.
             syncedSize[suite] = 16
             try await exchange()
             #expect(store.texts == ["syncedSize": "16.0"])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Documentation {
-    /// What the libraries declare of their use of user defaults.
+    /// The declarations of the libraries about their use of user defaults.
     @Suite struct PrivacyManifestTests {
         /// A wrapper has C56D.1, since the app declares its own reasons.
         ///

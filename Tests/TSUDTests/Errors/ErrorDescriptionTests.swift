@@ -116,7 +116,7 @@ extension Errors {
             #expect(unencodable?.description.hasPrefix("Value for key 'key'") == true)
         }
 
-        // That the standard suite has none either is seen in what the example program says.
+        // The standard suite has no name either, as the output of the example program shows.
         @Test(.ephemeralSettings) func `A description doesn't name an ephemeral suite`() {
             let error = #expect(throws: TSUDError.self) { try key<AtMostFive>.store(AtMostFive(6)) }
             #expect(error?.description.hasPrefix("Value for key 'key' can't") == true)

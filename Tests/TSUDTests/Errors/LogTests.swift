@@ -4,7 +4,9 @@ import Testing
 @testable import TSUD
 
 extension Errors {
-    /// What is written to the log, and what anybody may read of it in Apple's; the rest of a line is private there.
+    /// The lines in the log, and their public parts in Apple's.
+    ///
+    /// All other parts are private there.
     @Suite(.bothKinds) struct LogTests {
         let store = TestStore()
 

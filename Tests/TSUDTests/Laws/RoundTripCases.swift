@@ -144,7 +144,7 @@ extension Laws.RoundTripTests.Case {
 
 private struct Empty: Codable, Defaulted { static var standIn: Self { Self() } }
 
-/// A value that asks the encoder for nothing.
+/// A value that encodes nothing.
 private struct Nothing: Codable, Defaulted {
     static var standIn: Self { Self() }
 

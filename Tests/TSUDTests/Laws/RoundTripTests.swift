@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Laws {
-    /// What you set is what you get, for every value of every type.
+    /// A read returns the value that was set, for every value of every type.
     @Suite(.bothKinds) struct RoundTripTests {
         let store = TestStore()
 
@@ -172,7 +172,7 @@ extension RoundTrips {
         let member = key.in(store.suite).of("a.b")
         for value in values {
             let data = try PropertyListEncoder().encode([value])
-            // What that code could not read back itself, such as a string "$null", it can't have meant.
+            // Values that the old code couldn't read back, such as the string "$null", are excluded.
             let decoded = try? PropertyListDecoder().decode([Key.ValueType].self, from: data).first
             guard let decoded, fingerprint(of: decoded) == fingerprint(of: value) else { continue }
             let encoded = try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any]

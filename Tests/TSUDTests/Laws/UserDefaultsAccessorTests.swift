@@ -3,18 +3,20 @@ import TSUD
 import Testing
 
 extension Laws {
-    /// A key reads what `UserDefaults` wrote; the matching accessor of `UserDefaults` reads what a key wrote.
+    /// A key reads objects that `UserDefaults` wrote.
+    ///
+    /// The matching accessor of `UserDefaults` reads a key's values.
     @Suite(.bothKinds) struct UserDefaultsAccessorTests {
         let store = TestStore()
         private var suite: UserDefaults { store.suite }
 
-        /// Passes a value from a plain call to a key, and from a key to an accessor.
+        /// Passes a value from a direct call to a key, and from a key to an accessor.
         private func pass<Value: Defaulted>(
             _ value: Value,
             _ accessors: (UserDefaults) -> (String) -> Value?...,
             by set: (UserDefaults, Value, String) -> Void = { $0.set($1, forKey: $2) }
         ) {
-            // A plain call does not replace an object that Foundation takes for equal, such as the other zero.
+            // A direct call doesn't replace an object that Foundation considers equal, such as the other zero.
             suite.removeObject(forKey: "key")
             set(suite, value, "key")
             expectSame(key<Value>.get(suite), value)
@@ -96,7 +98,7 @@ extension Laws {
             #expect(!key<Theme>.in(suite).isSet)
         }
 
-        /// What keys read of the same objects is in `LenientReadingTests`.
+        /// `LenientReadingTests` has the values that keys read from the same objects.
         @Test func `Direct calls read some objects differently from keys, as documented`() {
             func expect<Value: Equatable>(_ accessor: (String) -> Value, _ value: Value, for objects: Any...) {
                 for object in objects {

@@ -36,12 +36,12 @@ final class Faults: Sendable {
 
     /// Lets a call fail with an error number where its path contains a text; one at a time.
     ///
-    /// `EINTR` is what every other call fails with. Not a failure are `clock`, which moves the clock by that many
-    /// seconds; `times`, which gives all files times of whole seconds and one inode; `unlink`, which removes a file when
-    /// it is first locked; `mkdir`, which makes a directory that is missing when it is to be watched; `nfs`, whose locks
-    /// are for files that may be written; and `slow`, a disk that takes so many milliseconds to flush a file.
+    /// With `EINTR`, only every second call fails. Some faults are no failures: `clock` moves the clock by that many seconds;
+    /// `times` gives all files times of whole seconds and one inode; `unlink` removes a file when it is first locked;
+    /// `mkdir` creates a missing directory when it is to be watched; `nfs` has locks for writable files only; and
+    /// `slow` is a disk that takes so many milliseconds to flush a file.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
-        // In one go, since a process may look meanwhile.
+        // In one rename, because a process may read the file at any time.
         try directory.write(Array("\(call) \(error) \(part)".utf8), to: "faults.new")
         rename(directory.path("faults.new"), directory.path("faults"))
     }

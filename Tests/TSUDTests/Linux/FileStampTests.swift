@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Linux {
-    /// What a file's times tell.
+    /// The conclusions from a file's times.
     @Suite struct FileStampTests {
         private func stamp(modified: Int64, changed: Int64) -> FileStamp {
             var status = stat()

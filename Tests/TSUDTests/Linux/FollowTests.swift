@@ -4,7 +4,7 @@ import Testing
 @testable import TSUD
 
 extension Linux {
-    /// What memory does about a change of the file, and what a save makes of a plain call.
+    /// The effect of a changed file on memory, and of a direct call on a save.
     @Suite struct FollowTests {
         private func object(_ number: Int?) -> PropertyListObject? { number.map { .integer(Int64($0)) } }
 

@@ -24,8 +24,9 @@ extension Linux {
             #expect(try Set(directory.numbers().values) == [0])
         }
 
-        /// What such a handler does is undefined: one of some hundreds hangs in the C library, which then waits for the
-        /// list of its own open files.
+        /// The effect of such a handler is undefined.
+        ///
+        /// One of some hundreds hangs in the C library, which then waits for the list of its own open files.
         @Test(arguments: ["set", "update"])
         func `A signal handler that exits in the middle of a write does not hang`(_ command: String) throws {
             var random = SeededGenerator(seed: Extent.seed)
@@ -67,7 +68,7 @@ extension Linux {
             for line in script { try helper.run(line) }
             try helper.run("set size 2")
             helper.closeInput()
-            // It is none where nothing is wrong, and what spins gets little beside other tests.
+            // A correct exit uses none. A loop would use little beside other tests.
             #expect(try #require(helper.nextLine().flatMap { Int($0) }) < 20)
             helper.end()
             #expect(try directory.numbers() == ["size": 2])

@@ -16,7 +16,7 @@ final class Helper: Program {
         try run(script, sourceLocation)
     }
 
-    /// Sends a command and returns its answer.
+    /// Sends a command and returns its output.
     @discardableResult
     func callAsFunction(_ command: String) throws -> String {
         tell(command)
@@ -25,7 +25,7 @@ final class Helper: Program {
 }
 
 extension Program {
-    /// Sends commands and expects their answers: what follows an arrow, or else "done".
+    /// Sends commands and expects their output: the text after an arrow, or else "done".
     func run(_ script: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         try run(script, sourceLocation)
     }
@@ -57,7 +57,7 @@ extension TemporaryDirectory {
         do { return try TemporaryDirectory() } catch { fatalError("No directory for a test: \(error)") }
     }
 
-    /// Runs a helper whose settings are in this directory from its start to its end, and returns what it has logged.
+    /// Runs a helper with its settings in this directory, and returns its log.
     @discardableResult
     func run(
         _ script: String...,

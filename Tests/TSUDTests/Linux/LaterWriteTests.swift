@@ -9,7 +9,7 @@ extension Linux {
     @Suite struct LaterWriteTests {
         private let directory = TemporaryDirectory.new()
 
-        /// Of the plain values those may be lost that are synchronized in the very moment of a save.
+        /// Direct calls that are synchronized at the very moment of a save may be lost.
         @Test func `Another thread's synchronize() after each direct write loses no write of keys`() throws {
             let helper = try Helper(directory, "get size → none")
             let answer = try helper("synchronize-each \(isFull ? 8_000 : 300)")

@@ -19,7 +19,7 @@ extension Linux {
             for (index, helper) in helpers.enumerated() {
                 helper.tell("mix \("abcd".dropFirst(index).prefix(1)) 300 \(seed + index)")
             }
-            /// What each process has stored last, by name.
+            /// The last values that each process has stored, by name.
             var last: [String: Set<String>] = [:]
             for helper in helpers {
                 let answer = try #require(helper.nextLine())

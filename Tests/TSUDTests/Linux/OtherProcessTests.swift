@@ -15,7 +15,7 @@ extension Linux {
             other.tell("set observed 1")
             #expect(one.nextLine() == "observed 1")
             one.tell("set observed 2")
-            // A process observes its own change too, before or after the answer to the command.
+            // A process observes its own change too, before or after the output of the command.
             var lines: [String] = []
             while lines.last != "observed 2", let line = other.nextLine() { lines.append(line) }
             #expect(lines.last == "observed 2")

@@ -80,7 +80,7 @@ extension Linux {
             let helper = try Helper(directory, "plain-set x 2")
             _ = try Helper(directory, "set other 3", "flush")
             try helper.run("get x → 2", "get other → 3")
-            // It counts as looked at, so another process's change of it is seen.
+            // The file was read, so another process's change of it is noticed.
             _ = try Helper(directory, "set x 4", "flush")
             try helper.run("flush", "get x → \(isNew ? 2 : 4)")
         }

@@ -30,7 +30,7 @@ extension Linux {
         /// It may end at once.
         @Test(.fullTrial) func `A program that has just begun to use a suite watches nothing yet`() throws {
             var beginsLate = false
-            // On a busy machine the answer may come too late, but not ten times in a row.
+            // On a busy machine the output may come too late, but not ten times in a row.
             for _ in 1...10 where !beginsLate {
                 let helper = try Helper(directory)
                 // The save gives the background thread time enough to begin.

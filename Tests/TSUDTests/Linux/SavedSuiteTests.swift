@@ -66,7 +66,7 @@ extension Linux {
             #expect(memory("a") == .integer(2) && memory("c") == .integer(3))
         }
 
-        /// Hears what the suite announces of a name.
+        /// Records the suite's notifications of a name.
         private func reader(of name: String) -> Reader {
             suite.observations.noteListening()
             return Reader(of: [
@@ -238,7 +238,7 @@ extension Linux {
             #expect(write(["a": nil, "b": nil], isObserved: true) == ["a"])
             try suite.flush()
             write(["a": 1])
-            // By plain calls, which nobody has heard of.
+            // By direct calls, without a notification.
             for value in [1, 2] {
                 suite.memory.set("a", to: .integer(2))
                 #expect(write(["a": value], isObserved: true) == ["a"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Linux {
-    /// What is written is saved, and only that.
+    /// A save contains all writes, and nothing else.
     @Suite struct SavingTests {
         private let directory = TemporaryDirectory.new()
 
@@ -68,7 +68,7 @@ extension Linux {
         @Test func `No write is lost during a save`() throws {
             let count = isFull ? 20_000 : 5_000
             try directory.run("overlap \(count) → lost 0 by a key, 0 plain")
-            // The last plain value, or the last one of the key where that was saved before.
+            // The last direct call's value, or the last one of the key if that was saved before.
             for index in 0..<3 {
                 #expect(try directory.numbers(in: "overlap.\(index)").mapValues(abs) == ["k": count])
             }

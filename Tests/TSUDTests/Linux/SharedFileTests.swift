@@ -23,7 +23,7 @@ extension Linux {
             try FileLock.take(for: target, by: .now + patience)
         }
 
-        /// Replaces the file, with changes on top of what was read last.
+        /// Replaces the file with the last read state and the changes.
         private func change(_ changes: [String: PropertyListObject]) throws -> Bool {
             let new = file.settings.merging(changes) { $1 }
             guard let replacement = try file.replacement(with: new) else { return true }

@@ -34,7 +34,7 @@ extension Linux {
             for helper in helpers { #expect(helper.nextLine(within: 300) == "done") }
             for helper in helpers + helpers { try helper.run("flush") }
             #expect(try saved() == (0..<4).flatMap { Array(repeating: $0, count: count) })
-            // An update begins with what is in the file.
+            // An update begins with the file's value.
             for helper in helpers { try helper.run("append list 9") }
             for helper in helpers { helper.end() }
             #expect(try saved().count == 4 * count + 4)

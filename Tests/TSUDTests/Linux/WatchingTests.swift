@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Linux {
-    /// A process follows what others save, whatever keeps it from watching or reading the file.
+    /// A process follows other processes' saves, even if it can't watch or read the file at first.
     @Suite struct WatchingTests {
         private let directory = TemporaryDirectory.new()
 

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension Members {
-    /// Who hears of a member's changes.
+    /// The observers of a member's changes.
     @Suite(.bothKinds, .givenSuites) struct MemberChangesTests {
         private var suite: UserDefaults { GivenSuite.suite }
 
-        /// Whether a reader hears of a change: 1 or 0.
+        /// Whether a reader is notified of a change: 1 or 0.
         private func hears(_ read: () -> Void, of change: () throws -> Void) rethrows -> Int {
-            // Earlier writes are told once more in a turn of the main queue.
+            // Observers are notified of earlier writes once more, on the main queue.
             waitForMainActor()
             let heard = observing(read)
             try change()
@@ -50,7 +50,7 @@ extension Members {
                 value.wait(for: 1)
                 if isAfterWrite { zoom.of("another").value = 3 }
                 let list = observing { _ = zoom.members() }
-                // Of a member whose name has a slash as well.
+                // The name of the member contains a slash as well.
                 suite.set(2.0, forKey: "zoom/b/c")
                 list.wait(for: 1)
                 withExtendedLifetime(changes) {}

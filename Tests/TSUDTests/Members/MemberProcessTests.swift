@@ -27,7 +27,7 @@ extension Members {
         @Test func `A direct call that changes or removes a member is not undone`() throws {
             let (one, other) = (try Helper(directory), try Helper(directory))
             try one.run("member set a 1", "member set b 1", "flush")
-            // A `synchronize()` that removes what was saved just before is taken for one that had not seen it.
+            // A `synchronize()` that removes a recently saved key looks like one of a process that hadn't read it.
             try other.run("member get a → 1", "pause 200", "plain-set bulk/a 2", "plain-remove bulk/b")
             try other.run("synchronize → true")
             try one.run("member set c 3", "flush")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Members {
-    /// A setting of which each document has a value of its own.
+    /// A setting with a value for each document.
     @Suite(.bothKinds) struct MemberTests {
         private var suite: UserDefaults { GivenSuite.suite }
 

@@ -137,7 +137,7 @@ extension Migration {
     }
 }
 
-/// What Defaults stores for a `Codable` value.
+/// The stored representation of a `Codable` value by Defaults.
 private func asJSON(_ value: some Encodable) throws -> String { String(try json([value]).dropFirst().dropLast()) }
 
 private func fromJSON<Value: Decodable>(_ stored: Any) throws -> Value {

@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 extension Names {
-    /// A renamed key reads what was stored under its former names until it is written.
+    /// A renamed key reads values under its former names until it is written.
     @Suite(.bothKinds) struct FormerKeysTests {
         let store = TestStore()
 

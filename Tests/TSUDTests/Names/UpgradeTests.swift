@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 extension Names {
-    /// A key whose type has changed converts what was stored before.
+    /// A key with a new type converts older stored values.
     @Suite(.bothKinds) struct UpgradeTests {
         let store = TestStore()
 
@@ -57,7 +57,9 @@ extension Names {
             #expect(kindOfStored.get(store.suite) == kind)
         }
 
-        /// Decodes a form of an earlier version; the answer is its description, or `nil`.
+        /// Decodes a legacy representation.
+        ///
+        /// The result is its description, or `nil`.
         struct Decoding: CustomTestStringConvertible, @unchecked Sendable {
             let stored: Any
             let testDescription: String

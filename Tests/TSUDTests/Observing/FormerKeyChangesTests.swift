@@ -6,7 +6,7 @@ import Testing
 @testable import TSUD
 
 extension Changes {
-    /// What is stored under former names, by older versions of the program, and what moves from there.
+    /// Values under former names, from older versions of the program, and their moves.
     @Suite(.mayBlock) struct FormerKeyChangesTests {
         @Test func `A change of a former key, or of its member, is observed`() {
             withEphemeralSettings { suite in
@@ -33,7 +33,7 @@ extension Changes {
             }
         }
 
-        /// They look up to five times, in the suite or what is stored there.
+        /// Readers look up to five times, in the suite or in its stored objects.
         static let reads: [(name: String, read: @Sendable (UserDefaults) throws -> Int?)] = [
             ("value", { renamed[$0] }),
             ("update", { suite in try renamed.in(suite).update { $0 } }),

@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Changes {
-    /// When keys listen to foreign changes, and what they ask and announce when they write.
+    /// When keys listen to external changes, and which calls and notifications their writes cause.
     @Suite(.mayBlock) struct ListeningTests {
         let suite = StandInBackend()
         let heard = Counter()
@@ -61,7 +61,7 @@ extension Changes {
             #expect(kept == nil)
         }
 
-        /// Whose observers would be kept until then.
+        /// Otherwise its observers would be retained until then.
         @Test func `With readers of sequences alone, the main queue has no work`() async {
             await MainActor.run {
                 weak var kept: KeyObservers?
@@ -94,7 +94,7 @@ extension Changes {
             #expect(heard.total == 0)
             suite.write(15, forKey: "size")
             #expect(heard.total == 1)
-            // Nobody has read since. That Observation has forgotten the read looks like another one.
+            // There was no read since. A change that Observation has forgotten looks the same.
             suite.write(16, forKey: "size")
             let looks = suite.looks.total
             for number in Int64(1)...10 { suite.write(number, forKey: "size") }
@@ -120,7 +120,7 @@ extension Changes {
             suite.write(14, forKey: "size")
             let reader = Reader(of: [observation])
             for change in [suite.change(of: "size", to: 15), suite.change(of: "size", to: nil)] {
-                // On another thread, after this one has found the object that it writes.
+                // On another thread, after this thread has found the object that it writes.
                 suite.beforeStore = { suite in
                     suite.beforeStore = { _ in }
                     change.apply()
@@ -153,7 +153,7 @@ extension Changes {
                 #expect(values.takeNames().isEmpty)
                 waitForMainActor()
                 #expect((heard.total, otherHeard.total) == (0, 1))
-                // Another thread's is a foreign change.
+                // The other thread's change is external.
                 onAnotherThread { suite.observations.noteExternalChanges(of: ["size"]) }
                 #expect(values.takeNames() == ["size"])
             }

@@ -28,7 +28,7 @@ extension Changes {
             ]
             for (readName, read) in reads {
                 for (name, write) in writes {
-                    // What the write before tells once more in a turn of the main queue is over then.
+                    // The repeated notification of the write before, on the main queue, is over then.
                     waitForMainActor()
                     let heard = observing(read)
                     try write()
@@ -40,7 +40,7 @@ extension Changes {
         @Test func `A write through another object of the suite notifies observers`() {
             let heard = observing { _ = size[store.suite] }
             size[store.anotherObject()] = 4
-            // On Apple systems it is a foreign change.
+            // On Apple systems it is an external change.
             heard.wait(for: 1)
         }
 
@@ -65,7 +65,7 @@ extension Changes {
             _ value: any Defaulted & Sendable
         ) throws {
             func check<Value: Defaulted>(_ value: Value) throws {
-                // Nobody listens during the first write, and an observer during the third.
+                // There is no observer during the first write, and one during the third.
                 for _ in 0..<2 {
                     key<Value>.set(value, store.suite)
                     waitForMainActor()
@@ -97,7 +97,7 @@ extension Changes {
             observing {
                 _ = size[store.suite]
             } onChange: {
-                // It hears of its own write, too.
+                // It is notified of its own write, too.
                 if size[suite.value] == 100 { return }
                 #expect(size[suite.value] == 500)
                 size[suite.value] = 100

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Changes {
-    /// What tells tracked reads from others.
+    /// The difference between tracked and other reads.
     ///
     /// Observation does not promise it, so it has to be known when that ends.
     @Suite struct TrackedReadTests {
@@ -23,7 +23,7 @@ extension Changes {
     }
 }
 
-/// Counts how often Observation hashes what it reads.
+/// Counts how often Observation hashes the key path of a read.
 private final class Model: Observable, Sendable {
     let hashes = Counter()
     private let registrar = ObservationRegistrar()

@@ -40,7 +40,7 @@ extension Changes {
                 #expect((settings[setting], settings[a], settings[leftAsDouble.in(suite)]) == (0, 0, 0.5))
                 settings[third.in(suite)].append(3)
                 settings[third.in(suite)][0] += 1
-                // What will be refused is read as well.
+                // A value that will be rejected is read as well.
                 settings[right.in(suite)] = "invalid"
                 #expect(settings[right.in(suite)] == "invalid")
                 settings[right.in(suite)] += " no more"
@@ -127,14 +127,14 @@ extension Changes {
 
         @Test(.givenSuites) func `Observers are notified once for each setting, after the transaction`() async {
             let suite = Unchecked(suite)
-            // There, nothing is told twice.
+            // There, no notification is repeated.
             await MainActor.run {
                 let suite = suite.value
                 let suites = Unchecked(suite)
                 let isConsistent: @Sendable () -> Void = {
                     #expect(left[suites.value] == 1)
                     #expect(right[suites.value] == "1")
-                    // On another thread it would wait, if this one still had the lock.
+                    // On another thread it would wait, if this thread still had the lock.
                     onAnotherThread { #expect(throws: Never.self) { try updateSettings { _ in } } }
                 }
                 left[suite] = 0

@@ -11,7 +11,7 @@ extension Changes {
             let testDescription: String
             let check: (TestStore) async throws -> Void
 
-            /// Where no first value is given, nothing is stored before.
+            /// Without a first value, nothing is stored before.
             init<Key: TSUD>(
                 _ description: String,
                 _ key: Key.Type,
@@ -91,7 +91,7 @@ extension Changes {
             #expect(try await count(of: list.changes(in: store.suite), isEarly, cancelledAfter: 0) == 0)
         }
 
-        /// Counts what a task reads that is cancelled early, or after a number of elements.
+        /// Counts the elements that a task reads until it is cancelled or has read enough.
         private func count<Elements: AsyncSequence & SendableMetatype>(
             of elements: Elements,
             _ isEarly: Bool,
@@ -144,7 +144,7 @@ extension Changes {
     }
 }
 
-/// A key that does something, once, when it is asked for a value.
+/// A key with a side effect, once, at a read.
 private enum looking: Quiet {
     @TaskLocal static var look = Look()
     static var defaultValue: Double {

@@ -26,7 +26,7 @@ import Testing
         #expect(try await waiting(for: Watched(values)) { size[store.suite] = 15 } == 15)
     }
 
-    /// The next value, of which a reader hears while it waits.
+    /// The next value that a waiting reader gets.
     private func waiting(for watched: Watched, _ change: () throws -> Void) async throws -> Double? {
         let reader = Task { await watched.next() }
         await Task.yield()

@@ -52,7 +52,7 @@ import Testing
 
     private func encode(_ object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
 
-    /// What Foundation reads.
+    /// The object that Foundation decodes.
     private func foundation(_ data: Data) throws -> PropertyListObject? {
         PropertyListObject(try PropertyListSerialization.propertyList(from: data, format: nil))
     }

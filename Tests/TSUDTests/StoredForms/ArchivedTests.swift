@@ -21,7 +21,7 @@ extension StoredForms {
                     #expect(handle.value?.object.isEqual(object) == true)
                     #expect(handle.value == Archived(object))
                     #expect(handle.value != Archived(other))
-                    // What other code stores, and reads.
+                    // Objects that other code stores and reads.
                     let data = try #require(store.suite.data(forKey: "archived"))
                     #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: data) == object)
                     let stored = try NSKeyedArchiver.archivedData(withRootObject: other, requiringSecureCoding: true)

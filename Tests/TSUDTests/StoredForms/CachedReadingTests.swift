@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension StoredForms {
-    /// A read returns what is stored now, even if plain `UserDefaults` calls have stored something similar.
+    /// A read returns the stored value, even if direct calls have stored a similar one.
     ///
     /// The tests are serialized, because a key caches the data of its last read.
     @Suite(.serialized) struct CachedReadingTests {

@@ -15,7 +15,7 @@ extension StoredForms {
             let value = Scripted(script, at: ["Index 0"], paths)
             let data = try PropertyListEncoder().encode([value])
             let expected = try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [Any])
-            // Foundation's own paths lack the keys of nested containers.
+            // Foundation's own paths don't contain the keys of nested containers.
             paths.wrong = []
             let object = try ObjectEncoder.object(of: value)
             #expect(objectFingerprint(of: object.foundationObject) == objectFingerprint(of: expected[0]))
@@ -24,14 +24,16 @@ extension StoredForms {
     }
 }
 
-/// What a value encodes.
+/// The parts of an encoded value.
 private indirect enum Script {
     case value(any Encodable)
     case null
     case nothing
     case single(Script)
     case array([Part])
-    /// Entries with different names; the container is asked for anew before each of the second half.
+    /// Entries with different names.
+    ///
+    /// The container is requested again before each of the second half.
     case dictionary([(name: String, part: Part)])
 
     /// A part of a container, and how it is added to it.

@@ -7,7 +7,7 @@ extension StoredForms {
     @Suite(.bothKinds) struct LenientReadingTests {
         let store = TestStore()
 
-        /// Stored objects, and what a key reads from each of them.
+        /// Stored objects, and the value that a key reads from each of them.
         struct Case: CustomTestStringConvertible, @unchecked Sendable {
             let testDescription: String
             let objects: [Any]

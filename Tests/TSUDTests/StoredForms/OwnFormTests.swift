@@ -3,7 +3,7 @@ import TSUD
 import Testing
 
 extension StoredForms {
-    /// A key with a stored form of its own.
+    /// A key with its own stored representation.
     @Suite(.bothKinds) struct OwnFormTests {
         let store = TestStore()
 
@@ -23,7 +23,7 @@ extension StoredForms {
             sometimes[store.suite] = -5
             #expect(store.object(forKey: "sometimes") as? String == "-5")
             #expect(sometimes[store.suite] == -5)
-            // It is not asked for the form of an invalid value.
+            // `storedForm` is not called for an invalid value.
             #expect(throws: TSUDError.self) { try sometimes.in(store.suite).store(1_000) }
         }
 
@@ -65,7 +65,7 @@ extension StoredForms {
     }
 }
 
-/// What a key answers when it is asked for a form: an object, or an error that it throws.
+/// The result of `storedForm`: an object or an error.
 struct Form: CustomTestStringConvertible, @unchecked Sendable {
     @TaskLocal static var current = Self(0)
     let object: Any

@@ -44,10 +44,10 @@ extension StoredForms {
             Case(filledKey<Int>.self, nil, is: "$null"), Case(filledKey<Contact>.self, nil, is: "$null"),
             Case(filledKey<URL>.self, nil, is: "$null"), Case(String?("a"), is: "a"), Case([Int]?([1]), is: [1]),
             Case(Contact?(ann), is: ["name": "Ann", "age": 1]), Case(Int??(5), is: 5), Case(Int??.none, is: nil),
-            // A value that would be read as nil has a form of its own.
+            // A value that would be read as nil has its own representation.
             Case(Int??.some(nil), is: ["$null"]), Case(String?("$null"), is: ["$null"]),
             Case([String]?(["$null"]), is: [["$null"]]),
-            // This one encodes itself as nil, and no optional is around it.
+            // This value encodes itself as nil, without an optional around it.
             Case(Nil(), is: "$null"),
         ])
         func `An optional is stored as its wrapped value, and nil as nothing or as its mark`(_ this: Case) throws {

@@ -91,7 +91,7 @@ extension Suites {
                 try change.make(suite)
                 for heard in [heard, heardAgain] { heard.wait(for: 1) }
                 try suite.saveAndAnnounce()
-                // A key's own write is told once more in a turn of the main queue.
+                // Observers are notified of a key's own write once more, on the main queue.
                 #expect((1...2).contains(heardAgain.total))
                 #expect(ephemeralSize.value == change.size)
             }

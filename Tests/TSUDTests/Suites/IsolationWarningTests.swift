@@ -6,7 +6,7 @@ import XCTest
 @testable import TSUD
 
 extension Suites {
-    /// What is said of a test that writes the real settings, by tests that are run on purpose in a process of their own.
+    /// The warning about a test that writes the real settings, from tests that run in their own process.
     @Suite struct IsolationWarningTests {
         static let swiftTesting = ["--testing-library", "swift-testing", "--filter"]
 
@@ -33,7 +33,7 @@ extension Suites {
                 TSUDTesting or, in XCTest, with withEphemeralSettings, or the whole process with useEphemeralSettings().
                 """
             #expect(lines == (given.isWarned ? [Substring(warning)] : []), "\(program.log)")
-            // It really ran, and is saved all the same.
+            // It really ran, and its write is saved.
             let isWritten = directory.names.contains { $0.hasSuffix(".plist") }
             #expect(isWritten == !given.arguments[given.arguments.count - 1].hasSuffix("/read"))
         }

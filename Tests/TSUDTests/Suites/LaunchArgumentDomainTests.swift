@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Suites {
-    /// A launch argument hides what is stored, and stores nothing.
+    /// A launch argument overrides the stored value, and stores nothing.
     ///
     /// The tests are serialized, because they use one key and on Apple systems the arguments of one affect the others.
     @Suite(.serialized, .bothKinds) struct LaunchArgumentDomainTests {
@@ -68,7 +68,7 @@ extension Suites {
             Case("<01ff>", argued<Data>.self, Data([1, 255])),
             Case("<plist><date>2001-01-01T00:01:17Z</date></plist>", argued<Date>.self, .standIn),
             Case("07070707-0707-0707-0707-070707070707", argued<UUID>.self, .standIn),
-            // What nothing else reads is taken as text.
+            // A string that no other type reads is read as a string.
             Case("[1, 2]", argued<[Int]>.self, [1, 2]),
             Case(#"["a.txt"]"#, argued<[String]>.self, ["a.txt"]),
             Case(#"{"name": "Ann", "age": 7}"#, argued<Contact>.self, Contact(name: "Ann", age: 7)),
@@ -81,7 +81,7 @@ extension Suites {
         func `A key of any type reads a launch argument`(_ this: Case) async throws {
             try await withLaunchArguments([arguedName: this.argument], in: store.suite) {
                 try this.check(store.suite)
-                // The argument is not stored, and it hides what is.
+                // The argument is not stored, and overrides the stored value.
                 #expect(store.contents == "{}")
                 store.suite.set("something stored", forKey: arguedName)
                 let before = store.contents

@@ -5,8 +5,8 @@ import Testing
 
 extension Suites {
     @Suite struct PrecedenceTests {
-        /// In a process of its own, because all suites share the registered defaults, and Foundation on Linux does not
-        /// lock them.
+        /// In its own process, because all suites share the registered defaults, and Foundation on Linux doesn't lock
+        /// them.
         @Test func `The first domain with an object wins, and a write or a reset changes no other`()
             async
         {
@@ -29,7 +29,7 @@ private struct Places: OptionSet {
     static let former = Self(rawValue: 2)
     static let stored = Self(rawValue: 4)
     static let argument = Self(rawValue: 8)
-    /// What is stored equals the registered default.
+    /// The stored object equals the registered default.
     static let equal = Self(rawValue: 16)
 
     private var registeredSize: Double { contains(.equal) ? 4 : 1 }
@@ -73,7 +73,7 @@ private struct Places: OptionSet {
     private func expectSize(in suite: UserDefaults, _ given: GivenSuite) {
         #expect(sized[suite] == expected.size, "\(self)")
         let isStored = !isDisjoint(with: [.stored, .former])
-        // What hides the stored object, or equals it.
+        // The objects that override or equal the stored one.
         let isHidden = contains(.stored) && (contains(.argument) || isSuperset(of: [.registered, .equal]))
         guard !isHidden || given == .ephemeral || SuiteKind.namedSuitesTellWhatTheyHold else { return }
         let found = try? sized.in(suite).storedValue()

@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Suites {
-    /// The settings that a whole process has instead of its own, each time in a process of its own.
+    /// The settings that replace a whole process's own, each time in another process.
     @Suite struct ProcessSettingsTests {
         @Test func `Process-wide ephemeral settings replace each key's suite on every thread and task`() async {
             await #expect(processExitsWith: .success) {

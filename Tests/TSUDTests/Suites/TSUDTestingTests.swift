@@ -7,7 +7,7 @@ import XCTest
 #endif
 
 extension Suites {
-    /// The trait that gives each test settings of its own.
+    /// The trait that gives each test its own settings.
     @Suite(.ephemeralSettings { tally.value = 1000 }) struct TSUDTestingTests {
         @Test(arguments: 0..<20)
         func `Each test case has its own settings, and begins with the suite's values`(_ number: Int) async {

@@ -157,7 +157,7 @@ extension Suites {
             counted.$decoded.withValue(decoded) {
                 counted[suite] = Counted(number: 7)
                 for _ in 0..<10 { #expect(counted[suite].number + counted.in(suite).value.number == 14) }
-                // The first read does not know yet that there is anything to keep.
+                // The first read doesn't cache the value.
                 #expect(decoded.count == 2)
                 #expect(decoded.validations == 3)
                 suite.set(1, forKey: "another")
@@ -199,7 +199,7 @@ extension Suites {
             }
         }
 
-        /// Where an update reads what is saved, and not what `UserDefaults` keeps, it decodes at each read.
+        /// If an update reads the saved object, and not that of `UserDefaults`, it decodes at each read.
         private var readsFileInUpdates: Bool {
             #if os(Linux)
             SuiteKind.current == .native
@@ -240,7 +240,7 @@ extension Suites {
         }
     }
 
-    /// What is read where nothing is stored, and what is never kept.
+    /// Objects that are read if nothing is stored, and that are never cached.
     @Suite struct UnchangedFallbackTests {
         @Test func `The last registered default is read if nothing is stored`() async {
             await #expect(processExitsWith: .success) {
@@ -269,7 +269,7 @@ extension Suites {
             }
         }
 
-        /// In a process of its own, since Foundation on Linux adds suites to the standard one, which is only read here.
+        /// In its own process, since Foundation on Linux adds suites to the standard one, which is only read here.
         @Test func `An added suite's object is read if nothing is stored`() async {
             await #expect(processExitsWith: .success) {
                 for kind in SuiteKind.tested {

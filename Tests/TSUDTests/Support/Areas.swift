@@ -1,5 +1,5 @@
-// The parts of the contract. `swift test --filter Laws` runs the tests of one. Where tests wait for another thread, the
-// part has threads of its own.
+// The parts of the contract. `swift test --filter Laws` runs the tests of one. If tests wait for another thread, the
+// part has its own threads.
 
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import Testing
 
 /// A text that is the same for two values only if they are indistinguishable.
 ///
-/// 1, 1.0 and `true` differ, as do 0.0 and -0.0, and the composed and decomposed forms of an accented letter; all NaNs
+/// 1, 1.0 and `true` differ, as do 0.0 and -0.0, and the composed and decomposed forms of an accented letter. All NaNs
 /// are the same. This one is for values. For stored objects, whose classes differ between systems, there is another.
 func fingerprint(of value: Any) -> String {
     // The dynamic type decides, because a cast alone would convert a number to a boolean.
@@ -58,7 +58,7 @@ private func numberFingerprint(_ number: NSNumber) -> String {
     }
 }
 
-/// A value with a fingerprint of its own.
+/// A value with its own fingerprint.
 private protocol Scalar { var fingerprint: String { get } }
 
 extension Bool: Scalar { fileprivate var fingerprint: String { "Bool(\(self))" } }

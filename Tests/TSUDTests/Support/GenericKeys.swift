@@ -7,7 +7,7 @@ protocol Defaulted: Codable { static var standIn: Self { get } }
 
 /// A key for any type of value, so that a table of cases does not need a key type for each.
 ///
-/// All have the same `stringKey`, because each test has a suite of its own.
+/// All have the same `stringKey`, because each test has its own suite.
 enum key<Value: Defaulted>: Telling {
     static var defaultValue: Value { .standIn }
     static var stringKey: String { "key" }

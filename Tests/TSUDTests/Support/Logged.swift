@@ -2,7 +2,9 @@
 import Testing
 
 extension ExitTest.Result {
-    /// What the library has logged; on Apple systems it goes to the unified log, not to standard error.
+    /// The logged lines.
+    ///
+    /// On Apple systems they are in the unified log, not in standard error.
     var logged: [String] {
         String(decoding: standardErrorContent, as: UTF8.self).split(separator: "\n").map(String.init)
             .filter { $0.hasPrefix("TSUD:") }

@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import TSUD
 
-/// A suite that counts what is asked of it, and reports foreign changes immediately, on the thread that makes them.
+/// A suite that counts its calls, and reports external changes immediately, on the thread that makes them.
 final class StandInBackend: Suite, @unchecked Sendable {
     let observations = SuiteObservers()
     let listens = Counter()
     let looks = Counter()
     let stores = Counter()
-    /// Runs when an object has been looked for, before the answer arrives.
+    /// Runs when an object has been looked up, before it is returned.
     var afterLook: (StandInBackend) -> Void = { _ in }
     /// Runs when a write has been looked at, before it is stored.
     var beforeStore: (StandInBackend) -> Void = { _ in }
@@ -45,7 +45,7 @@ final class StandInBackend: Suite, @unchecked Sendable {
 
     func observation(of key: String) -> KeyObservers { observations.observation(of: .key(key), in: self) }
 
-    /// What a key does to write a number.
+    /// The steps of a key that writes a number.
     func write(_ number: Int64?, forKey key: String) { change(of: key, to: number).apply() }
 
     func change(of key: String, to number: Int64?) -> KeyChange {

@@ -10,7 +10,7 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
     private(set) var added: [String] = []
     private var isDomainKnown = true
 
-    /// A suite with a name, which the library does not know unless it has made the suite; `nil` for the standard one.
+    /// A suite with a name, which the library knows only if it has created the suite; `nil` for the standard one.
     static func named(_ name: String?, isKnown: Bool = false, in system: StandInSystem = .current) -> StandInDefaults {
         let defaults = StandInDefaults()
         defaults.system = system
@@ -99,7 +99,7 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
     }
 }
 
-/// What the library asks of Foundation on Apple systems, answered by the stand-in.
+/// The library's calls of Foundation on Apple systems, implemented by the fake.
 private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
     unowned let defaults: StandInDefaults
 

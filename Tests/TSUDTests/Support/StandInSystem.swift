@@ -2,27 +2,29 @@ import Foundation
 
 @testable import TSUD
 
-/// A stand-in for the preferences of Apple's Foundation in one process: it behaves as that is known to, and no more.
+/// A fake of the preferences of Apple's Foundation in one process.
+///
+/// It has only documented or proven behavior.
 ///
 /// The rows of its behavior are listed with their sources, and tested, in `StandInTests`.
 final class StandInSystem: @unchecked Sendable {
     @TaskLocal static var current = StandInSystem()
 
-    /// What `synchronize()` answers.
+    /// The result of `synchronize()`.
     var acceptsSynchronizing = true
     /// Runs inside `synchronize()`.
     var whileSynchronizing: @Sendable () -> Void = {}
-    /// How often the library has asked for what.
+    /// The number of calls of each kind.
     let requests = StandInRequests()
     /// How often an observer is called for one change; on some systems twice.
     var callsPerChange = 1
     /// Runs before an observer is called, when it may already have been removed.
     var beforeTelling: @Sendable () -> Void = {}
-    /// Runs when what a suite answers in which nothing is stored is about to be looked up.
+    /// Runs before a lookup in a suite without stored objects.
     var beforeFallback: @Sendable () -> Void = {}
     /// How many observers were called after they had been released, which would have been a crash.
     private(set) var crashes = 0
-    /// Whether changes of other processes are delivered on the main actor, if no read meets them first.
+    /// Whether changes of other processes are delivered on the main actor, if no read finds them first.
     var hasMainRunLoop = true
 
     private let lock = NSRecursiveLock()
@@ -54,7 +56,7 @@ final class StandInSystem: @unchecked Sendable {
         lock.withLock { managed[domain]?[key] != nil }
     }
 
-    /// What a suite answers in which nothing is stored.
+    /// The object that a suite without stored objects returns.
     func fallback(forKey key: String) -> Any? {
         beforeFallback()
         return lock.withLock { arguments[key] ?? objects(in: .global)[key] ?? registered[key] }
@@ -64,7 +66,7 @@ final class StandInSystem: @unchecked Sendable {
         lock.withLock { name == UserDefaults.argumentDomain ? arguments : registered }
     }
 
-    /// What a `UserDefaults` returns for a key, in the order of row 1.
+    /// The object that a `UserDefaults` returns for a key, in the order of row 1.
     func effectiveObject(forKey key: String, for defaults: StandInDefaults) -> Any? {
         lock.withLock {
             if let object = managed[defaults.domain]?[key] ?? arguments[key] { return object }
@@ -129,7 +131,7 @@ final class StandInSystem: @unchecked Sendable {
 
     func setLocked(_ isLocked: Bool) { changeElsewhere { $0.isLocked = isLocked } }
 
-    /// Notices what was changed elsewhere, and tells the observers on this thread.
+    /// Applies external changes, and notifies the observers on this thread.
     func meetChanges() {
         guard lock.withLock({ !waiting.isEmpty }) else { return }
         tell {
@@ -186,7 +188,7 @@ final class StandInSystem: @unchecked Sendable {
     }
 }
 
-/// Counts what the library asks of a stand-in, which may be expensive on Apple systems.
+/// Counts the library's calls of a fake, which may be expensive on Apple systems.
 final class StandInRequests: @unchecked Sendable {
     enum Kind: Hashable {
         case synchronization, registration

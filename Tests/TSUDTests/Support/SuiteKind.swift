@@ -6,7 +6,7 @@ import Testing
 
 /// A kind of suite that tests run against.
 enum SuiteKind: String, CaseIterable {
-    /// What Foundation and the library offer on this platform.
+    /// The suites of Foundation and the library on this platform.
     case native
     /// A suite whose Foundation is ``StandInSystem``.
     case apple
@@ -22,11 +22,11 @@ enum SuiteKind: String, CaseIterable {
         #endif
     }
 
-    /// Whether a named suite distinguishes what is stored in it from registered defaults and launch arguments.
+    /// Whether a named suite distinguishes stored objects from registered defaults and launch arguments.
     ///
-    /// On Apple systems `UserDefaults` does not tell where an object comes from, and only the standard suite has a
-    /// known name to ask for. There, an object that equals the registered one may count as registered, and one that a
-    /// launch argument hides as absent. Nothing else may differ.
+    /// On Apple systems `UserDefaults` doesn't return the origin of an object, and only the standard suite has a known
+    /// name. There, a stored object that equals the registered one may seem registered, and one below a launch argument
+    /// may seem absent. Nothing else may differ.
     static var namedSuitesTellWhatTheyHold: Bool { !isApple }
 
     /// The kinds that are tested; the variable `TSUD_SUITES` names only one, to find out which one a failure is of.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the other tests rely on.
+/// The support for the other tests.
 @Suite struct SupportTests {
     @Test func `A sample has the given number of rows in their order, or all in a full trial`() {
         let sample = Extent.sample(5, of: 0..<100)

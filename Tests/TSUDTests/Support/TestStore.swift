@@ -22,7 +22,8 @@ final class TestStore {
         (suite as? StandInDefaults).map { StandInDefaults.named(name, in: $0.system) } ?? TestHome.suite(named: name)
     }
 
-    /// What an error says, without the name of this suite, which is another in each run and on Apple systems unknown.
+    /// The description of an error without the name of this suite, which differs in each run and is unknown on Apple
+    /// systems.
     func words(of error: TSUDError?) -> String? {
         error?.description.replacingOccurrences(of: " in '\(name)'", with: "")
     }
@@ -40,7 +41,9 @@ final class TestStore {
     }
 }
 
-/// Saves what plain calls have stored in a suite, which no update knows before; only what TSUD saves needs it.
+/// Saves the values of direct calls in a suite, which an update otherwise doesn't read.
+///
+/// Only suites that TSUD saves need it.
 ///
 /// Not by `synchronize()`, which saves the suites of all tests.
 func savePlainValues(of suite: UserDefaults) {
@@ -50,7 +53,7 @@ func savePlainValues(of suite: UserDefaults) {
     else { return }
     let target = FilePath(name + ".plist")
     do {
-        // A save of what keys have written before may be under way.
+        // A save of earlier writes of keys may be under way.
         let lock = try FileLock.take(for: target, by: .now + .seconds(60))
         defer { lock.unlock() }
         let object = try #require(PropertyListObject(WholeSuite.contents(named: name)))
@@ -104,7 +107,7 @@ private enum TestHome {
         guard (try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)) != nil else {
             fatalError("No directory for the tests at \(directory.path)")
         }
-        // Handlers run in reverse order: this one after the library's own, which may still save.
+        // Handlers run in reverse order. The one here runs after the library's own, which may still save.
         atexit { try? FileManager.default.removeItem(at: Self.directory) }
         return directory
     }()

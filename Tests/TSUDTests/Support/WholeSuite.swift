@@ -32,7 +32,9 @@ enum WholeSuite {
     nonisolated(unsafe) private static let suite = UserDefaults(suiteName: "TSUDTests-whole-suite") ?? .standard
 }
 
-/// A dictionary that tells when it is about to be copied, which a `set` always does, since it equals no other.
+/// A dictionary that calls a closure before it is copied.
+///
+/// A `set` always copies it, since it equals no other.
 private final class CopiedDictionary: NSDictionary {
     private var willCopy: () -> Void = {}
 

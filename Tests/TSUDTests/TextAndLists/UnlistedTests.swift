@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension TextAndLists {
-    /// A list tells which settings it lacks.
+    /// A list returns the used settings that are not in it.
     @Suite(.bothKinds) struct UnlistedTests {
         let store = TestStore()
         private let all: [any TSUD.Type] = [listed.self, inPanel<Int>.inset.self]
 
-        /// The names of the used settings that the list lacks after a use.
+        /// The used settings that are missing in the list after a use.
         typealias Use = (missing: [String], use: @Sendable (UserDefaults) -> Void)
 
         static let uses: [Row<Use>] = [
