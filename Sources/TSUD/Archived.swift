@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value that is stored as its archive, for classes such as `NSColor`, `UIFont` and `NSAttributedString`.
+/// A value stored as its archive, such as an `NSColor`, `UIFont`, or `NSAttributedString`.
 ///
 /// ```swift
 /// enum homePage: TSUD {
@@ -8,23 +8,25 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It is stored as `Data`, as Defaults and SwiftyUserDefaults store such an object and as it is usual with
-/// `@AppStorage`: a key reads what they stored, and they read what a key stored. Where the class is not `Sendable`, the
-/// default is computed, as here. What is read may be one instance for several readers, so don't change it; store
-/// another one. Reading an archive costs some ten microseconds, where the class is `Sendable` only once.
+/// TSUD stores it as `Data`, like Defaults and SwiftyUserDefaults, so they and a setting read the same values. If the class
+/// is not `Sendable`, use a computed default, as here. Several readers may receive one instance, so don't change it.
+/// Store another instance instead.
 ///
-/// - Important: On Linux, Foundation may trap on an archive that was altered. One of another class, or of no object at
-///   all, is an error there as well.
+/// - Important: On Linux, Foundation may trap on a damaged archive. An archive of another class, or of no object, is an
+///   error there as well.
 public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     /// The object.
     public var object: Object
 
-    /// Wraps an object.
+    /// Creates a value with an object.
+    ///
+    /// - Parameter object: The object.
     public init(_ object: Object) { self.object = object }
 
-    /// Unarchives an object of the class or a subclass.
+    /// Creates a value from an archive of the class or a subclass.
     ///
-    /// - Throws: an error if it is no archive, or one of another class.
+    /// - Parameter decoder: The decoder.
+    /// - Throws: An error if the data is not an archive, or one of another class.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let archive = try container.decode(Data.self)
@@ -35,10 +37,11 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
         self.object = object
     }
 
-    /// Archives the object.
+    /// Encodes the object as an archive.
     ///
-    /// - Throws: an error if something in the object can't be archived, or not be unarchived again, such as an element of
-    ///   another class in an `NSArray`.
+    /// - Parameter encoder: The encoder.
+    /// - Throws: An error if the object can't be archived, or can't be unarchived again, such as an `NSArray` with an
+    ///   element of another class.
     public func encode(to encoder: any Encoder) throws {
         let archive = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
         guard Self.unarchived(archive) != nil else {
@@ -59,7 +62,12 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
 }
 
 extension Archived: Equatable {
-    /// Whether two objects are equal, by `isEqual`.
+    /// Returns whether two objects are equal by `isEqual`.
+    ///
+    /// - Parameters:
+    ///   - one: A value.
+    ///   - other: Another value.
+    /// - Returns: Whether the objects are equal.
     public static func == (one: Self, other: Self) -> Bool { one.object.isEqual(other.object) }
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Runs a closure with settings of its own, which no other code sees and which are discarded afterwards.
+/// Runs a closure with ephemeral settings, which are discarded afterwards.
 ///
 /// ```swift
 /// await withEphemeralSettings { _ in
@@ -12,27 +12,25 @@ public import Foundation
 /// }
 /// ```
 ///
-/// On this task and its child tasks, every key's `value` reads and writes a new, empty suite instead of the key's own.
-/// Suites that are named explicitly, as in `fontSize[shared]`, are not redirected. Two keys of one name that have
-/// different suites share a value in the closure. Detached tasks, threads and dispatch queues use the real settings.
+/// In this task and its child tasks, settings read and write a new, empty suite. Suites that you
+/// name, as in `fontSize[shared]`, stay in use. Detached tasks, threads, and dispatch queues use the real settings.
 ///
-/// On Linux it is a suite in memory, which never affects a file, another suite or the process's registered defaults. On
-/// Apple systems it is a suite whose name is a path in the temporary directory; it is removed afterwards. So
-/// `@AppStorage(store:)` and key-value observing work with it. There, as in every suite, the registered defaults and
-/// launch arguments of the process are visible in it.
+/// On Linux, the suite is in memory, and reaches no file, no other suite, and no registered defaults. On Apple systems, its
+/// name is a path in the temporary directory, so `@AppStorage(store:)` and key-value observing work with it. There, the
+/// process's registered defaults and launch arguments are visible in it.
 ///
-/// - Parameter body: the closure. It receives the suite, for plain `UserDefaults` calls.
-/// - Returns: what `body` returns.
+/// - Parameter body: The closure, which receives the suite for direct `UserDefaults` calls.
+/// - Returns: The result of `body`.
+/// - Throws: The errors of `body`.
 public func withEphemeralSettings<Result>(
     _ body: (UserDefaults) async throws -> Result
 ) async rethrows -> Result {
     let settings = EphemeralSettings.make()
-    BoundKeyCache.noteEphemeralUse()
     defer { settings.remove() }
     return try await EphemeralSettings.$ofTask.withValue(settings) { try await body(settings.suite) }
 }
 
-/// Runs a synchronous closure with settings of its own, which no other code sees and which are discarded afterwards.
+/// Runs a synchronous closure with ephemeral settings, which are discarded afterwards.
 ///
 /// ```swift
 /// withEphemeralSettings { suite in
@@ -42,18 +40,18 @@ public func withEphemeralSettings<Result>(
 /// }
 /// ```
 ///
-/// This is the synchronous counterpart of the asynchronous function of the same name.
+/// This function works like the asynchronous one.
 ///
-/// - Parameter body: the closure. It receives the suite, for plain `UserDefaults` calls.
-/// - Returns: what `body` returns.
+/// - Parameter body: The closure, which receives the suite for direct `UserDefaults` calls.
+/// - Returns: The result of `body`.
+/// - Throws: The errors of `body`.
 public func withEphemeralSettings<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()
-    BoundKeyCache.noteEphemeralUse()
     defer { settings.remove() }
     return try EphemeralSettings.$ofTask.withValue(settings) { try body(settings.suite) }
 }
 
-/// Gives the process settings of its own for as long as it runs, which are discarded when it exits.
+/// Gives the rest of the process ephemeral settings, which are discarded when it exits.
 ///
 /// ```swift
 /// if ProcessInfo.processInfo.environment["UI_TESTING"] != nil {
@@ -61,20 +59,18 @@ public func withEphemeralSettings<Result>(_ body: (UserDefaults) throws -> Resul
 /// }
 /// ```
 ///
-/// From then on, on every thread and queue and in every task, a key without a given suite reads and writes a new, empty
-/// suite instead of its own; so does a handle, a `@Stored` property or a list without one, from the next call on. It is
-/// for programs under UI tests, for hosted tests and for previews, whose work `withEphemeralSettings` does not reach. That
-/// function still gives its closure a suite of its own.
+/// From the next call on, on every thread, settings read and write a new, empty suite. This includes
+/// handles, `@Stored` properties, and lists without a given suite. Use this function for UI tests, hosted tests, and
+/// previews, which `withEphemeralSettings` doesn't reach.
 ///
-/// Call it first thing. Sequences, observations and bindings that exist already stay with the real settings; so a call
-/// after the first use of a key is logged. What keys have written before is saved. A second call does nothing.
+/// Call this function before the first use of a setting. TSUD logs a late call, because existing sequences, observations,
+/// and bindings keep the real settings. It saves earlier writes. A second call does nothing.
 ///
-/// Suites that are named explicitly, plain `UserDefaults.standard` calls, and `@AppStorage` without `store:` are not
-/// redirected. Synchronizing a list without a given suite is refused.
+/// Suites that you name, direct `UserDefaults.standard` calls, and `@AppStorage` without `store:` use the real settings.
+/// TSUDSync rejects lists without a given suite.
 public func useEphemeralSettings() {
-    let used = BoundKeyCache.firstInOwnSuite
+    let used = SuiteRegistry.shared.keysInOwnSuites.min()
     guard EphemeralSettings.beginForProcess() else { return }
-    BoundKeyCache.noteEphemeralUse()
     guard let used else { return }
     Log.once(
         """

@@ -4,15 +4,15 @@ public import SwiftUI
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension PreviewTrait where T == Preview.ViewTraits {
-    /// Gives the process of a preview settings of its own: `#Preview(traits: .ephemeralSettings) { EditorView() }`.
+    /// A trait that gives a preview's process ephemeral settings, as in `#Preview(traits: .ephemeralSettings)`.
     ///
-    /// It calls ``useEphemeralSettings()``. Previews that run in one process share its settings.
+    /// It calls ``useEphemeralSettings()``. Previews in one process share these settings.
     @MainActor public static var ephemeralSettings: PreviewTrait<T> { ephemeralSettings {} }
 
-    /// The same, with values to begin with: `.ephemeralSettings { fontSize.value = 40 }`.
+    /// Returns a trait that also stores the first values, as in `.ephemeralSettings { fontSize.value = 40 }`.
     ///
-    /// - Parameter begin: stores the values; it is called once, before the preview is drawn.
-    /// - Returns: the trait.
+    /// - Parameter begin: A closure that stores the values, once, before the system draws the preview.
+    /// - Returns: The trait.
     @MainActor
     public static func ephemeralSettings(_ begin: @escaping @MainActor () -> Void) -> PreviewTrait<T> {
         // Now, because the preview's view may read a setting when it is made.
@@ -21,7 +21,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
     }
 }
 
-/// Stores the values that a preview begins with.
+/// Stores the first values of a preview.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private struct EphemeralPreview: PreviewModifier {
     @MainActor private final class Beginning {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A key whose value another library stored as JSON.
+/// A setting whose value another library stored as JSON.
 ///
 /// ```swift
 /// struct Session: Codable {
@@ -19,7 +19,10 @@ import Foundation
 public protocol FormerlyJSON: TSUD {}
 
 extension FormerlyJSON {
-    /// Decodes JSON.
+    /// Returns the value that JSON represents, or `nil`.
+    ///
+    /// - Parameter stored: The stored object.
+    /// - Returns: The value, or `nil`.
     public static func upgrade(_ stored: Any) -> ValueType? {
         switch stored {
         case let json as Data: try? JSONDecoder().decode(ValueType.self, from: json)

@@ -2,7 +2,7 @@
 public import SwiftUI
 #endif
 
-/// A property backed by a key: reading the property reads the setting, and writing it stores a value.
+/// A property that reads and writes a setting.
 ///
 /// A class of such properties is a settings object:
 ///
@@ -18,26 +18,26 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// A SwiftUI view is updated when the setting changes, and `$fontSize` is a binding to it. Reading and writing cost as
-/// much as with the key's `value`, and errors are handled in the same way.
+/// SwiftUI updates a view when the setting changes, and `$fontSize` is a binding to it. Reading and writing work like the
+/// setting's ``TSUD/TSUD/value``.
 ///
-/// - Important: A property can't have the same unqualified name as its key: `@Stored(fontSize.self) var fontSize` is a
-///   circular reference. Nest the keys in an enumeration, as above.
+/// - Important: A property can't have the same unqualified name as its setting: `@Stored(fontSize.self) var fontSize` is a
+///   circular reference. Nest the settings in an enumeration, as above.
 @propertyWrapper
 public struct Stored<Setting: TSUD> {
-    /// The setting that the property is backed by, as in `_fontSize.handle.reset()`.
+    /// The handle that the property reads and writes, as in `_fontSize.handle.reset()`.
     public let handle: TSUDHandle<Setting>
-    /// Whether what was decoded last may be returned again.
+    /// Whether the property may return the cached value.
     private let isSendable: Bool
 
-    /// Creates a property backed by a key, in the key's own suite, which `withEphemeralSettings` replaces.
+    /// Creates a property for a setting in its own suite, or in the ephemeral suite that replaces it.
     ///
-    /// - Parameter key: the key.
-    public init(_ key: Setting.Type) { self.init(key.handle) }
+    /// - Parameter setting: The setting.
+    public init(_ setting: Setting.Type) { self.init(setting.handle) }
 
-    /// Creates a property backed by a handle, as in `@Stored(fontSize.in(shared)) var size`.
+    /// Creates a property for a handle, as in `@Stored(fontSize.in(shared)) var size`.
     ///
-    /// - Parameter handle: a setting in a certain suite, or of one document, account or window.
+    /// - Parameter handle: A setting in a given suite, or one of its members.
     public init(_ handle: TSUDHandle<Setting>) { self.init(handle, isSendable: false) }
 
     fileprivate init(_ handle: TSUDHandle<Setting>, isSendable: Bool) {
@@ -45,16 +45,16 @@ public struct Stored<Setting: TSUD> {
         self.isSendable = isSendable
     }
 
-    /// The setting's value, read and written like the key's `value`.
+    /// The value of the setting or member.
     public var wrappedValue: Setting.ValueType {
-        get { isSendable ? handle.key.sendableValue : handle.value }
+        get { isSendable ? handle.key.cachedValue : handle.value }
         nonmutating set { handle.value = newValue }
     }
     // In the structure's own body, because the compiler does not find `$fontSize` in an extension in another file.
     #if SwiftUI && canImport(SwiftUI)
-    /// A binding to the setting, for controls: `Slider(value: $fontSize)`.
+    /// A binding to the setting, as in `Slider(value: $fontSize)`.
     ///
-    /// It needs the package's trait `SwiftUI`, which is on by default.
+    /// It requires the package's trait `SwiftUI`, which is on by default.
     public var projectedValue: Binding<Setting.ValueType> {
         makeBinding(Unchecked((get: { wrappedValue }, set: { wrappedValue = $0 })))
     }
@@ -62,23 +62,23 @@ public struct Stored<Setting: TSUD> {
 }
 
 extension Stored where Setting.ValueType: Sendable {
-    /// Creates a property backed by a key.
+    /// Creates a property for a setting.
     @_documentation(visibility: internal)
-    public init(_ key: Setting.Type) { self.init(key.handle) }
+    public init(_ setting: Setting.Type) { self.init(setting.handle) }
 
-    /// Creates a property backed by a handle.
+    /// Creates a property for a handle.
     @_documentation(visibility: internal)
     public init(_ handle: TSUDHandle<Setting>) { self.init(handle, isSendable: true) }
 }
 
-// A key type that is isolated to an actor keeps its properties there.
+// A setting that is isolated to an actor keeps its properties there.
 extension Stored: Sendable where Setting: SendableMetatype {}
 
 #if SwiftUI && canImport(SwiftUI)
 extension TSUD {
-    /// A binding to the setting, for controls: `Toggle("Widgets", isOn: hasWidgets.binding)`.
+    /// A binding to the setting, as in `Toggle("Widgets", isOn: hasWidgets.binding)`.
     ///
-    /// It reads and writes like ``value``, and needs the package's trait `SwiftUI`, which is on by default.
+    /// It works like ``value``, and requires the package's trait `SwiftUI`, which is on by default.
     public static var binding: Binding<ValueType> { handle.binding }
 }
 
@@ -89,9 +89,9 @@ extension TSUD where ValueType: Sendable {
 }
 
 extension TSUDHandle {
-    /// A binding to the setting or member, for controls: `Slider(value: zoom.of("report.pdf").binding)`.
+    /// A binding to the setting or member, as in `Slider(value: zoom.of("report.pdf").binding)`.
     ///
-    /// It reads and writes like ``value``, and needs the package's trait `SwiftUI`, which is on by default.
+    /// It works like ``value``, and requires the package's trait `SwiftUI`, which is on by default.
     public var binding: Binding<Setting.ValueType> {
         makeBinding(Unchecked((get: { value }, set: { value = $0 })))
     }
@@ -105,7 +105,7 @@ extension TSUDHandle where Setting.ValueType: Sendable {
     }
 }
 
-/// A binding requires `Sendable`, and calls its closures where the view is.
+/// A binding requires `Sendable` closures, and calls them in the view's isolation.
 func makeBinding<Value>(_ accessor: Unchecked<(get: () -> Value, set: (Value) -> Void)>) -> Binding<Value> {
     Binding(
         get: { accessor.value.get() },

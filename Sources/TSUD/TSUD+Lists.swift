@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Collection where Element == any TSUD.Type {
-    /// Registers the default value of each setting, for plain `UserDefaults` calls.
+    /// Registers the default value of each setting, for direct `UserDefaults` calls.
     ///
     /// ```swift
     /// enum Prefs {
@@ -13,70 +13,37 @@ extension Collection where Element == any TSUD.Type {
     /// Prefs.all.register()
     /// ```
     ///
-    /// It does for a list what ``Foundation/UserDefaults/register(_:)`` does for single keys.
+    /// This method works like ``Foundation/UserDefaults/register(_:)``.
     ///
-    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSettings`.
+    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
+    ///   replaces it.
     public func register(in suite: UserDefaults? = nil) {
         var defaults = RegisteredDefaults()
         for key in self { defaults.add(key, in: suite ?? key.currentSuite) }
         defaults.register()
     }
 
-    /// Removes what is stored for each setting and its members, under its key and its former keys.
+    /// Removes the values of all settings and their members, under their keys and former keys.
     ///
-    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSettings`.
+    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
+    ///   replaces it.
     public func reset(in suite: UserDefaults? = nil) {
         var names = StoredNames()
-        var changes: [KeyChange] = []
-        for key in self { changes += key.resets(in: suite ?? key.currentSuite, &names) }
+        var changes = Changes()
+        for key in self { key.addResets(to: &changes, in: suite ?? key.currentSuite, &names) }
         changes.apply()
     }
 
-    /// The settings that were used in this process, in the suites of the list, and that the list lacks.
+    /// Returns a property list of the stored objects by key, for `restore` or `defaults import`.
     ///
-    /// ```swift
-    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
-    /// let missing = settings.unlisted()
-    /// assert(missing.isEmpty, "The list lacks \(missing)")
-    /// ```
+    /// The property list is a dictionary in XML, or binary if XML would lose data: a fraction of a second, the sign of a
+    /// zero, a control character. It has each object under the setting's ``TSUD/TSUD/stringKey``, even if it is stored
+    /// under a former key or unreadable. It includes members, but no setting without a stored value. On Apple systems, the
+    /// limits of ``TSUD/TSUD/isSet`` apply. Export settings of one name in different suites as separate lists.
     ///
-    /// A test calls it after the program's code has run. Keys of this library are left out, and so are specializations
-    /// of a key in a generic type, which are one setting.
-    ///
-    /// - Parameter suite: the suite to look at; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSettings`.
-    /// - Returns: the key types, sorted by their names.
-    public func unlisted(in suite: UserDefaults? = nil) -> [any TSUD.Type] {
-        let settings = Array(self)
-        let listed = Set(settings.map { declarationName(of: $0) })
-        var used: [any TSUD.Type] = []
-        /// Where each type is in `used`, by its name, and in full where several have that.
-        var indices: [String: Int] = [:]
-        for suite in suite.map({ [$0] }) ?? settings.map({ $0.currentSuite }) {
-            for type in SuiteRegistry.backend(of: suite).observations.usedTypes where !(type is any LibraryKey.Type) {
-                let declaration = declarationName(of: type)
-                if listed.contains(declaration) { continue }
-                indices["\(keyName(of: type)) \(declaration)"] = used.count
-                used.append(type)
-            }
-        }
-        return Array(indices.keys).sorted().compactMap { indices[$0].map { used[$0] } }
-    }
-
-    /// The stored settings as a property list, for ``restore(from:in:keepingAbsent:skippingInvalid:)`` or
-    /// `defaults import`.
-    ///
-    /// It is a dictionary in XML, or in the binary format if XML would lose something: a fraction of a second in a
-    /// date, the sign of a zero, a control character. Each object is under the setting's ``TSUD/TSUD/stringKey``, even
-    /// if it is stored under a former key or unreadable; so are the objects of its members. A setting that is not
-    /// stored is not included; in a named suite on Apple systems the limits of ``TSUD/TSUD/isSet`` apply. Export
-    /// settings with the same name in different suites as separate lists.
-    ///
-    /// - Parameter suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///   `withEphemeralSettings`.
-    /// - Returns: the data of the property list.
+    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
+    ///   replaces it.
+    /// - Returns: The data of the property list.
     /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
         var objects: [String: Any] = [:]
@@ -87,7 +54,7 @@ extension Collection where Element == any TSUD.Type {
         return try ExportedSettings.data(of: objects)
     }
 
-    /// Restores exported settings, all or none.
+    /// Restores all exported settings, or none.
     ///
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
@@ -97,29 +64,24 @@ extension Collection where Element == any TSUD.Type {
     /// print(restored.stored, restored.reset)
     /// ```
     ///
-    /// Every value is read and validated before the first one is stored. What is under a former key is restored under
-    /// the current one. A setting or member that is not in the data is reset, also one that was left out because of the
-    /// limits of ``TSUD/TSUD/isSet``; with `keepingAbsent` it stays as it is. One that is already stored with the same
-    /// object is not written. All is stored at once, on Linux by one replacement of each suite's file, all of which are
-    /// written before the first takes its place. Observers are notified after that. Other threads and processes can write
-    /// meanwhile.
+    /// TSUD reads and validates every value before it stores the first one, and lists all failures in one error. It
+    /// restores an object of a former key under the current one. It doesn't write a setting that already has the same
+    /// object. On Linux, it replaces each suite's file once. It notifies observers at the end.
     ///
-    /// An exported suite may contain values that can't be read, since exporting takes what is stored as it is. Restoring
-    /// refuses them; with `skippingInvalid` it restores the others.
+    /// Exported settings may contain values that can't be read. If `skippingInvalid` is `true`, TSUD restores the others.
     ///
     /// - Parameters:
-    ///   - data: a property list in XML or in the binary format.
-    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///     `withEphemeralSettings`.
-    ///   - keepingAbsent: whether settings and members that are not in the data stay as they are. Otherwise they are
-    ///     reset.
-    ///   - skippingInvalid: whether a wrong value is skipped, which leaves its setting or member as it is. Otherwise
-    ///     nothing is restored.
-    /// - Returns: what was stored, reset, skipped and ignored, by name.
-    /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or holds something, but none of the
-    ///   settings. For a wrong value, the errors of ``TSUD/TSUD/storedValue()`` and ``TSUD/TSUD/store(_:)``;
-    ///   several are combined into one error, with a sentence for each. On Linux ``TSUDError/Code/notSaved`` and
-    ///   ``TSUDError/Code/busy``, as for ``updateSettings(_:)``. Nothing is stored then.
+    ///   - data: A property list in XML or in the binary format.
+    ///   - suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
+    ///     replaces it.
+    ///   - keepingAbsent: Whether settings and members that are absent from the data stay. Otherwise, TSUD resets them.
+    ///   - skippingInvalid: Whether an unreadable or invalid value leaves its setting as it is. Otherwise, TSUD restores
+    ///     nothing.
+    /// - Returns: The names that TSUD has stored, reset, skipped, and ignored.
+    /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or has entries, but none of these
+    ///   settings. If a value is unreadable or invalid, the errors of ``TSUD/TSUD/storedValue()`` and
+    ///   ``TSUD/TSUD/store(_:)``, as one error. On Linux also the errors of ``updateSettings(_:)``. TSUD then stores
+    ///   nothing.
     @discardableResult
     public func restore(
         from data: Data,
@@ -133,7 +95,7 @@ extension Collection where Element == any TSUD.Type {
         let unknown = restored.unknown
         if !objects.isEmpty, unknown.count == objects.count { throw ExportedSettings.foreign(unknown) }
         if !skippingInvalid, let error = TSUDError(restored.errors) { throw error }
-        try restored.changes.applyOrThrow()
+        try restored.changes.applyInUpdate()
         return TSUDRestoration(
             stored: restored.stored.sorted(),
             reset: restored.reset.sorted(),
@@ -143,16 +105,14 @@ extension Collection where Element == any TSUD.Type {
     }
 }
 
-/// What a restored list of settings has changed, by the names that its settings and members are stored under.
-///
-/// Each list is sorted.
+/// The sorted names that a call of `restore` has stored, reset, skipped, or ignored.
 public struct TSUDRestoration: Hashable, Sendable {
-    /// The names that are stored as they were in the data; some may have been before.
+    /// The names that now have the object of the data, including those that had it before.
     public let stored: [String]
-    /// The names that were not in the data and had something stored, which is removed.
+    /// The names that had a stored value, but are absent from the data.
     public let reset: [String]
-    /// The names whose value in the data is unreadable or invalid; what is stored for them stays.
+    /// The names whose value in the data is unreadable or invalid, and whose stored value stays.
     public let skipped: [String]
-    /// The names in the data that belong to no setting of the list; they are ignored.
+    /// The names in the data that belong to no setting of the list.
     public let unknown: [String]
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A setting in user defaults: a type whose name is the key, with a default value.
+/// A setting in user defaults, whose key is the name of the type.
 ///
 /// ```swift
 /// struct fontSize: TSUD { static let defaultValue = 12.0 }
@@ -8,25 +8,27 @@ public import Foundation
 /// fontSize.value += 2        //=> 14.0, stored under "fontSize"
 /// ```
 ///
-/// Key types begin with a lower-case letter, against the usual rule, because they read as properties: `fontSize.value`.
-/// A key is never instantiated, so it can be an enumeration without cases or a structure. Only the spelling
-/// `fontSize()[shared]` needs an instance of a structure.
+/// The names of settings begin with a lower-case letter, because they read as properties: `fontSize.value`. A setting
+/// can be an enumeration without cases or a structure. Only the spelling `fontSize()[shared]` needs a structure.
 public protocol TSUD<ValueType> {
-    /// The type of the setting's value: a property-list type, `URL`, any other `Codable`, or an optional of these.
+    /// The type of the value: any `Codable` type, or an optional of one.
+    ///
+    /// TSUD stores property-list types and `URL` as `UserDefaults` does, and all other types by `PropertyListEncoder`.
+    /// Foundation's encoder may trap on a value with many NaNs of different bits. It overflows the stack on a value that
+    /// nests thousands of levels deep, and on a 128-bit integer.
     associatedtype ValueType: Codable
 
-    /// The value of the setting if nothing is stored, or if what is stored can't be read.
+    /// The value of the setting if nothing is stored, or if the stored object can't be read.
     static var defaultValue: ValueType { get }
 
-    /// The key that the value is stored under; by default the type's own name, without module and enclosing types.
+    /// The key of the stored value; by default the type's name, without its module and enclosing types.
     ///
-    /// The default is computed once for each type. An implementation of your own may compute it each time, but for a
-    /// name that belongs to a document or account, use ``of(_:)``. Two types of one name in one suite share a value,
-    /// which is reported once as ``TSUDError/Code/duplicateKey``. If they are meant to share it, give both the same
-    /// `stringKey`.
+    /// TSUD derives the default once for each type, and evaluates your own implementation at each use. For values of
+    /// several documents or accounts, use ``of(_:)``. Two types of one name in one suite share a value, which TSUD
+    /// reports once as ``TSUDError/Code/duplicateKey``. To share it on purpose, give both the same `stringKey`.
     static var stringKey: String { get }
 
-    /// The name of the suite that ``value`` reads and writes; by default "", the standard suite.
+    /// The name of the suite that ``value`` reads and writes; by default "", for the standard suite.
     ///
     /// ```swift
     /// enum theme: TSUD {
@@ -35,21 +37,21 @@ public protocol TSUD<ValueType> {
     /// }
     /// ```
     ///
-    /// A group of keys can share one through a protocol of its own. The name of the program's own bundle and the global
-    /// domain are no suites: they are logged once, and the standard suite is used.
+    /// A group of settings can share a name through its own protocol. Foundation rejects the name of the program's bundle
+    /// and of the global domain. TSUD then logs this once, and uses the standard suite.
     static var suiteName: String { get }
 
     /// The suite that ``value`` reads and writes; by default the one named ``suiteName``.
     ///
-    /// The library keeps one `UserDefaults` object for each name. Give a suite here only if it has no name to give, or
-    /// has to be a certain object; keep it in a `static let`, because creating a `UserDefaults` object costs more than
-    /// reading a value. Inside `withEphemeralSettings` the ephemeral suite replaces it.
+    /// TSUD creates one `UserDefaults` object for each name. Implement this property only if a name is not enough. Return
+    /// a `static let`, because creating a `UserDefaults` object costs more than reading a value. Ephemeral settings
+    /// replace the suite.
     static var suite: UserDefaults { get }
 
-    /// Keys that the value was stored under in earlier versions; by default none.
+    /// The keys of earlier versions; by default none.
     ///
-    /// While nothing is stored under ``stringKey``, they are read in this order. The first write stores under
-    /// ``stringKey`` and removes them. The current key is skipped if it is in the list.
+    /// While nothing is stored under ``stringKey``, TSUD reads these keys in order. The first write stores the value under
+    /// ``stringKey`` and removes them. TSUD skips the current key if it is in the list.
     ///
     /// ```swift
     /// enum textSize: TSUD {
@@ -59,51 +61,27 @@ public protocol TSUD<ValueType> {
     /// ```
     static var formerKeys: [String] { get }
 
-    /// Names that the value of one document, account or window was stored under in earlier versions; by default the
-    /// member under each of ``formerKeys``.
+    /// Converts a legacy representation; by default returns `nil`.
     ///
-    /// ```swift
-    /// enum signature: TSUD {
-    ///     static let defaultValue = ""
-    ///     // "ann-signature", from before the setting had members.
-    ///     static func formerKeys(of account: String) -> [String] {
-    ///         ["\(account)-signature"]
-    ///     }
-    /// }
-    /// ```
+    /// TSUD calls this method when a stored object is not a ``ValueType``, for example a number that became a structure.
+    /// It calls it at least once in each launch, until the setting is written. Reading doesn't store the result.
     ///
-    /// They are read, moved and removed as ``formerKeys`` are. An implementation of your own replaces the default, so it
-    /// returns also the members of former keys that are to be read. Nothing tells which documents such names belong to:
-    /// lists, ``members()`` and synchronization know only those that were read or written in this process. A name that
-    /// is the setting's own, that of another of its members, or the key of another setting in use in that suite is
-    /// ignored, and reported as ``TSUDError/Code/duplicateKey``. It is called on each read of a member that is not
-    /// stored under its current name.
-    ///
-    /// - Parameter member: the name that ``of(_:)`` was called with.
-    /// - Returns: the names, in the order in which they are read.
-    static func formerKeys(of member: String) -> [String]
-
-    /// Converts a stored object that is not a ``ValueType``, for example a number to a structure that replaced it.
-    ///
-    /// It is called when a stored object is decoded, at least once in each launch, until the key is written. Reading does
-    /// not store the result.
-    ///
-    /// - Parameter stored: a property-list object: a boolean, a number, a string, a date, data, an array or a
+    /// - Parameter stored: A property-list object: a boolean, a number, a string, a date, data, an array, or a
     ///   dictionary.
-    /// - Returns: the value, or `nil` if the object can't be converted. The default implementation returns `nil`.
+    /// - Returns: The value, or `nil` if the object can't be converted.
     static func upgrade(_ stored: Any) -> ValueType?
 
-    /// The object to store for a value instead of the usual form; by default `nil`, which means the usual form.
+    /// Returns a custom stored representation; by default `nil`, for the standard one.
     ///
-    /// Together with ``upgrade(_:)``, which has to read it back, it keeps a form that an older version of the program
-    /// reads. It is called on each write, but not for a `nil` that is stored by removing the key.
+    /// Use this method to store a representation that an older version of the program reads. Implement ``upgrade(_:)`` to
+    /// read it back. TSUD calls this method on each write, but not for a `nil` that removes the key.
     ///
-    /// - Parameter value: a value that ``validate(_:)`` accepts.
-    /// - Returns: a property-list object. Anything else is refused with ``TSUDError/Code/unencodable``.
-    /// - Throws: any error; it is reported as `unencodable`, and the old value stays.
+    /// - Parameter value: A value that ``validate(_:)`` accepts.
+    /// - Returns: A property-list object, or `nil`. TSUD rejects any other object with ``TSUDError/Code/unencodable``.
+    /// - Throws: Any error. TSUD reports it as `unencodable`, and the old value stays.
     static func storedForm(of value: ValueType) throws -> Any?
 
-    /// Refuses a value by throwing; by default every value is valid.
+    /// Throws if a value is invalid; by default accepts every value.
     ///
     /// ```swift
     /// enum lineWidth: TSUD {
@@ -119,28 +97,28 @@ public protocol TSUD<ValueType> {
     /// }
     /// ```
     ///
-    /// It is called before each write, and when a stored object is decoded, at least once in each launch, so it should
-    /// cost little. A write of an invalid value fails,
-    /// and the old value stays. An invalid stored value counts as unreadable: it goes to ``upgrade(_:)``, whose result
-    /// has to be valid as well. ``defaultValue`` itself is not validated.
+    /// TSUD calls this method before each write, and when it decodes a stored object. The result may depend on the value
+    /// only. If a new value is invalid, the write fails, and the old value stays. If a stored value is invalid, TSUD
+    /// passes it to ``upgrade(_:)``, whose result has to be valid. TSUD doesn't validate ``defaultValue``.
     ///
-    /// - Parameter value: the value to store, or the value that was read.
-    /// - Throws: the reason. Its `errorDescription`, or else its description, ends the sentence in
-    ///   ``TSUDError/description``; the code is ``TSUDError/Code/invalid``.
+    /// - Parameter value: The value to store, or the value that TSUD has read.
+    /// - Throws: The reason. Its `errorDescription`, or else its description, ends the sentence in
+    ///   ``TSUDError/description``. The code is ``TSUDError/Code/invalid``.
     static func validate(_ value: ValueType) throws
 
-    /// Receives errors from calls that can't throw; by default logs each error once for each key and cause.
+    /// Receives errors from calls that can't throw; by default logs them once for each key and cause.
     ///
-    /// The log is the unified log on Apple systems and standard error elsewhere. An implementation of your own is
-    /// called for each error, on the thread that reads or writes. Errors that concern a whole file, because it is
-    /// damaged or can't be saved in the background, are always logged.
+    /// The log is the unified log on Apple systems, and standard error elsewhere. TSUD calls your own implementation for
+    /// each error, on the thread that reads or writes. It always logs errors that concern a whole file.
+    ///
+    /// - Parameter error: The error.
     static func report(_ error: TSUDError)
 }
 
 extension TSUD {
-    /// The type's own name, without module and enclosing types; computed once.
+    /// The type's own name, without its module and enclosing types.
     public static var stringKey: String { BoundKeyCache.derivedName(of: Self.self) }
-    /// The standard suite's: "".
+    /// The empty string, for the standard suite.
     @inlinable public static var suiteName: String { "" }
     /// The suite named ``suiteName``, always the same object.
     @inlinable
@@ -148,20 +126,28 @@ extension TSUD {
         let name = suiteName
         return name.isEmpty ? .standard : NamedSuites.suite(named: name)
     }
-    /// No former names.
+    /// An empty array.
     public static var formerKeys: [String] { [] }
-    /// The member under each of the former keys.
-    public static func formerKeys(of member: String) -> [String] {
-        formerKeys.map { MemberName.stored(member, of: $0) }
-    }
     /// Returns `nil`, so the object stays unreadable.
+    ///
+    /// - Parameter stored: The stored object.
+    /// - Returns: `nil`.
     public static func upgrade(_ stored: Any) -> ValueType? { nil }
-    /// Returns `nil`: the usual form.
+    /// Returns `nil`, for the standard representation.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: `nil`.
+    /// - Throws: No error.
     @inlinable
     public static func storedForm(of value: ValueType) throws -> Any? { nil }
     /// Accepts every value.
+    ///
+    /// - Parameter value: The value.
+    /// - Throws: No error.
     @inlinable
     public static func validate(_ value: ValueType) throws {}
     /// Logs the error once for each key and cause.
+    ///
+    /// - Parameter error: The error.
     public static func report(_ error: TSUDError) { Log.once(error) }
 }

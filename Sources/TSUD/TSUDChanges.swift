@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Collection where Element == any TSUD.Type {
-    /// The settings that change, each time the stored object of one or of a member of it changes, no matter how.
+    /// Returns a sequence of the settings whose stored objects change, for any reason.
     ///
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
@@ -10,32 +10,33 @@ extension Collection where Element == any TSUD.Type {
     /// }
     /// ```
     ///
-    /// No change after this call is missed. Several changes of one setting are coalesced while the reader is busy, and
-    /// a change that is undone meanwhile is not delivered. The sequence ends when its task is cancelled. The call looks
-    /// at everything in the suites; each change costs a comparison of what has changed.
+    /// The sequence also delivers a setting if the object of a member changes. It misses no change after this call. It
+    /// combines changes of one setting while the reader is busy, and skips changes that are undone in that time. It ends
+    /// with its task, and never throws. The cost of this call grows with the number of keys in the suites.
     ///
     /// - Parameters:
-    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
-    ///     `withEphemeralSettings`.
-    ///   - isolation: the actor on which settings are read, by default that of the caller; a loop on another actor
-    ///     reads them there.
-    /// - Returns: a sequence of the settings' key types.
+    ///   - suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
+    ///     replaces it.
+    ///   - isolation: The actor on which TSUD reads settings, by default the caller's. A loop on another actor reads them
+    ///     there.
+    /// - Returns: The sequence.
     public func changes(in suite: UserDefaults? = nil, isolation: (any Actor)? = #isolation) -> TSUDChanges {
         var names = StoredNames()
         return TSUDChanges(map { TSUDChanges.ListedSetting($0, in: suite ?? $0.currentSuite, &names) }, isolation)
     }
 }
 
-/// An asynchronous sequence of the settings of a list that change; see `changes(in:isolation:)`.
+/// An asynchronous sequence of the changed settings of a list.
 ///
-/// Each iterator is independent and compares with what was stored when the sequence was created.
+/// `changes(in:isolation:)` of a list returns it. Each iterator is independent of others, and compares with the objects
+/// that were stored when the sequence was created.
 public struct TSUDChanges: AsyncSequence {
-    /// The key type of a setting.
+    /// The type of a setting.
     public typealias Element = any TSUD.Type
-    /// It never fails.
+    /// The type of the sequence's errors: it never throws.
     public typealias Failure = Never
 
-    /// A setting, with the objects that were stored for it and its members when they were last looked at.
+    /// A setting, with the objects of it and its members at the last comparison.
     struct ListedSetting {
         let key: any TSUD.Type
         private let suite: UserDefaults
@@ -50,12 +51,12 @@ public struct TSUDChanges: AsyncSequence {
         /// The observers of the setting and of its members.
         var observations: [KeyObservers] { key.observations(in: suite) }
 
-        /// The names that may have something else stored by now.
+        /// The names whose objects may have changed.
         func names(_ names: inout StoredNames) -> Set<String> {
             Set(objects.keys).union(key.storedObjects(in: suite, &names).keys).union([key.stringKey])
         }
 
-        /// Whether what is stored under a name has changed since the last look.
+        /// Whether the object of a name has changed since the last comparison.
         mutating func hasChanged(_ name: String) -> Bool {
             guard let (name, object) = key.storedObject(named: name, in: suite) else { return false }
             defer { objects[name] = object }
@@ -72,17 +73,19 @@ public struct TSUDChanges: AsyncSequence {
         self.isolation = isolation
     }
 
-    /// Begins to listen.
+    /// Returns an iterator, which observes the settings from now on.
+    ///
+    /// - Returns: The iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(settings, isolation) }
 
-    /// Iterates over the changes.
+    /// An iterator that delivers the changed settings to one reader.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private var settings: [ListedSetting]
         private let reader: Reader
         private let isolation: (any Actor)?
-        /// The settings that each observation concerns.
+        /// The settings that belong to each observed name.
         private let concerned: [Observed: [Int]]
-        /// The names to look at, the first one last.
+        /// The names to compare, in reverse order.
         private var due: [(setting: Int, name: String)]
 
         init(_ settings: [ListedSetting], _ isolation: (any Actor)?) {
@@ -106,7 +109,10 @@ public struct TSUDChanges: AsyncSequence {
             }
         }
 
-        /// Waits for the next change, on the caller's actor; `nil` if the task is cancelled.
+        /// Returns the next changed setting on the caller's actor, or `nil` if the task is canceled.
+        ///
+        /// - Parameter actor: The actor on which TSUD reads settings.
+        /// - Returns: The setting, or `nil`.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> (any TSUD.Type)? {
             while !Task.isCancelled {
                 if let setting = nextChanged() { return setting }
@@ -117,7 +123,7 @@ public struct TSUDChanges: AsyncSequence {
             return nil
         }
 
-        /// Looks at what is due until something has changed.
+        /// Compares due names until one has changed.
         private mutating func nextChanged() -> (any TSUD.Type)? {
             while let (setting, name) = due.popLast() {
                 if settings[setting].hasChanged(name) { return settings[setting].key }
@@ -133,7 +139,9 @@ public struct TSUDChanges: AsyncSequence {
             }
         }
 
-        /// Waits for the next change on the actor of the call of `changes`; `nil` if the task is cancelled.
+        /// Returns the next changed setting on the actor of the call of `changes`, or `nil` if the task is canceled.
+        ///
+        /// - Returns: The setting, or `nil`.
         public mutating func next() async -> (any TSUD.Type)? {
             let caller = #isolation
             return await next(on: isolation ?? caller)
@@ -142,7 +150,7 @@ public struct TSUDChanges: AsyncSequence {
 }
 
 extension TSUD {
-    /// What is stored for the setting or the member that a name belongs to, by its current name.
+    /// The object of the setting or the member that a name belongs to, by its current name.
     fileprivate static func storedObject(named name: String, in suite: UserDefaults) -> (name: String, object: Any?)? {
         self.in(suite).key.key(storedAs: name).map { ($0.key, $0.storedObject) }
     }

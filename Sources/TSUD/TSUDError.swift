@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of a key, a suite or a preferences file.
+/// An error of a setting, a suite, or a preferences file.
 ///
 /// ```swift
 /// do throws(TSUDError) {
@@ -10,53 +10,56 @@ public import Foundation
 /// }
 /// ```
 ///
-/// An error never changes what is stored. More codes may be added, so compare with those that you handle.
+/// An error never changes a stored value. Later versions may add codes, so compare with the codes that you handle.
 public struct TSUDError: Error {
     /// The kind of an error.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// A stored object is not a value of the key's type, and `upgrade(_:)` does not convert it.
+        /// A stored object is not a value of the setting's type, and `upgrade(_:)` does not convert it.
         public static let unreadable = Self(name: "unreadable")
-        /// A value's `encode(to:)` throws, or encodes something that a property list can't contain.
+        /// A value's `encode(to:)` throws, or a property list can't contain the result.
         public static let unencodable = Self(name: "unencodable")
-        /// The key's `validate(_:)` refuses a value that is written or was read.
+        /// The setting's `validate(_:)` rejects a value.
         public static let invalid = Self(name: "invalid")
         /// Two types store under the same key, because they have the same name in different places.
         ///
-        /// It is reported once, when both are used in one suite. Types that give the same `stringKey` share it on
-        /// purpose.
+        /// TSUD reports this once, when both are used in one suite. Types with the same custom `stringKey` may share it.
         public static let duplicateKey = Self(name: "duplicateKey")
-        /// An `update` or `updateSettings` waited ten seconds for another thread that is in one.
+        /// An `update` or `updateSettings` has waited ten seconds for another thread or process.
         public static let busy = Self(name: "busy")
-        /// Changes can't be saved; they stay in memory, and saving is tried again.
+        /// Changes can't be saved.
+        ///
+        /// They stay in memory, and TSUD tries again. A failed update changes nothing.
         public static let notSaved = Self(name: "notSaved")
-        /// A preferences file is not a usable property list; it was moved aside intact.
+        /// A preferences file is not a usable property list, or may not be read.
+        ///
+        /// TSUD moves it aside whole before it saves, and never overwrites it.
         public static let damagedFile = Self(name: "damagedFile")
-        /// A store that is shared with other devices refuses a value, which stays as it is on this device.
+        /// A shared store rejects a value, which stays as it is on this device.
         public static let notSynced = Self(name: "notSynced")
     }
 
     /// The kind of the error.
     public let code: Code
-    /// The key that the error concerns; `nil` if it concerns a whole file.
+    /// The key of the setting, or `nil` if the error concerns a whole file.
     public let key: String?
-    /// The name of the suite that the error concerns, where it is known.
+    /// The name of the suite, if it is known.
     ///
-    /// It is `nil` for the standard suite, for an ephemeral one, and for all suites on Apple systems, where the name
-    /// can't be asked for.
+    /// It is `nil` for the standard suite, for an ephemeral one, and for all suites on Apple systems, where the name is
+    /// not available.
     public let suiteName: String?
-    /// The path of the file that the error concerns; `nil` if it concerns a key.
+    /// The path of the file, or `nil` if the error concerns a key.
     public let path: String?
-    /// The system's error number, as in `errno`; `nil` if no system call failed.
+    /// The system's error number, as in `errno`, or `nil` if no system call failed.
     public let systemError: Int32?
-    /// The error that caused this one, such as an `EncodingError`, if there is one.
+    /// The cause of the error, such as an `EncodingError`.
     public let underlyingError: (any Error)?
-    /// A sentence that can be shown to a user.
+    /// A sentence for users, with the key, the object found, and the type expected.
     ///
-    /// For example: "Value for key 'fontSize' is a String, expected Double." If ``suiteName`` is known, it is named: "Value
-    /// for key 'fontSize' in 'org.example.shared' is a String, expected Double." A launch argument is quoted: "Value for
-    /// key 'fontSize' on the command line, 'banana', is not a Double."
+    /// For example: "Value for key 'fontSize' is a String, expected Double." The sentence contains ``suiteName`` if it is
+    /// known: "Value for key 'fontSize' in 'org.example.shared' is a String, expected Double." It quotes a launch
+    /// argument: "Value for key 'fontSize' on the command line, 'banana', is not a Double."
     public let description: String
 
     package init(
@@ -81,7 +84,7 @@ public struct TSUDError: Error {
 extension TSUDError: CustomStringConvertible {}
 
 extension TSUDError: LocalizedError {
-    /// The same sentence as ``description``, for interfaces that show a `LocalizedError`.
+    /// The same sentence as ``TSUDError/description``, for interfaces that show a `LocalizedError`.
     public var errorDescription: String? { description }
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A setting in one suite, or a member of it: a value to keep, to pass on, or to bind a control to.
+/// A setting in one suite, or one of its members.
 ///
 /// ```swift
 /// let size = fontSize.in(shared)
@@ -10,19 +10,19 @@ public import Foundation
 /// zoomOfReport.reset()
 /// ```
 ///
-/// A handle has every operation of a key. One that is made without a suite follows `withEphemeralSettings` and a computed
-/// ``TSUD/TSUD/stringKey``; one that is made with a suite stays there. Two handles are equal if they have the same key
-/// type, the same member and the same suite object, if one was given.
+/// A handle has every operation of a setting. A handle without a given suite follows `withEphemeralSettings` and a
+/// computed ``TSUD/TSUD/stringKey``. A handle with a given suite stays there. Two handles are equal if they have the same
+/// type, member, and given suite object.
 ///
-/// A **member** has a value of its own for one document, account or window. Without one it has the setting's value, and
-/// is observed with it. The setting's `validate`, `upgrade`, `storedForm`, `report`, `suite` and `formerKeys` hold for
-/// its members.
+/// A **member** has a value for one document, account, or window. A member without its own value has the setting's value,
+/// and its observers are also notified of the setting's changes. The setting's `validate`, `upgrade`, `storedForm`,
+/// `report`, `suite`, and `formerKeys` apply to its members.
 public struct TSUDHandle<Setting: TSUD> {
-    /// The name of the member; `nil` for the setting itself.
+    /// The name of the member, or `nil` for the setting itself.
     public let member: String?
-    /// The suite that the handle was made with.
+    /// The suite that the handle was created with.
     @usableFromInline let givenSuite: UserDefaults?
-    /// The member in the suite, and under the setting's key, that were current when the handle was made.
+    /// The member in the suite, and under the setting's key, that were current when the handle was created.
     @usableFromInline let made: BoundKey<Setting>?
 
     /// A setting.
@@ -41,38 +41,40 @@ public struct TSUDHandle<Setting: TSUD> {
 
     /// The key in the suite in effect, under its current name.
     @inlinable var key: BoundKey<Setting> {
-        if let made { return made.isCurrent(in: givenSuite ?? Setting.ownSuite) ? made : remade }
-        if let givenSuite { return BoundKey.in(givenSuite) }
-        // Looking for an ephemeral suite costs a twentieth of a read, so it is done only after the first use of any.
-        return BoundKey.find(in: Setting.suite, isOwn: true) ?? BoundKey.in(Setting.currentSuite)
+        let suite = givenSuite ?? Setting.currentSuite
+        guard let made else { return BoundKey.in(suite) }
+        return made.isCurrent(in: suite) ? made : remade
     }
 
     @usableFromInline var remade: BoundKey<Setting> {
         BoundKey(member ?? "", of: TSUDHandle(in: givenSuite).key)
     }
 
-    /// The suite in effect: the one that the handle was made with, or else that of an enclosing `withEphemeralSettings`, or
-    /// else the key's own.
+    /// The suite that the handle reads and writes.
+    ///
+    /// It is the given suite, or else the ephemeral one, or else the setting's own.
     public var suite: UserDefaults { givenSuite ?? Setting.currentSuite }
 
-    /// The key that the value is stored under, such as "fontSize" or "zoom/report%2Epdf".
+    /// The key of the stored value, such as "fontSize" or "zoom/report%2Epdf".
     public var stringKey: String { key.key }
 
     // MARK: Reading and writing
 
-    /// The value, like the key's ``TSUD/TSUD/value``; of a member without a value of its own, the setting's.
+    /// The value of the setting or member.
     ///
-    /// Reading a handle that is kept costs what reading the key costs. Writing a member gives it a value of its own; a
-    /// `nil` is stored too, as a marker, because without it the setting would be read.
+    /// This property works like ``TSUD/TSUD/value``. A member without its own value has the setting's. Writing gives a
+    /// member its own value. TSUD stores a member's `nil` as a marker, because removing it would expose the setting's value.
     @inlinable public var value: Setting.ValueType {
         get { key.value }
         nonmutating set { key.assign(newValue) }
     }
 
-    /// Returns the stored value, or `nil` if nothing is stored; like ``TSUD/TSUD/storedValue()``.
+    /// Returns the stored value, or `nil` if nothing is stored.
     ///
-    /// For a member it is the member's own value.
+    /// This method works like ``TSUD/TSUD/storedValue()``, and includes an override. For a member, it returns the member's
+    /// own value.
     ///
+    /// - Returns: The stored value, or `nil`.
     /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid``.
     public func storedValue() throws(TSUDError) -> Setting.ValueType? {
         let key = key
@@ -80,61 +82,78 @@ public struct TSUDHandle<Setting: TSUD> {
         return try (key.backend.launchArgument(forKey: key.key) ?? key.storedObject).map(key.decode)
     }
 
-    /// Stores a value; like ``TSUD/TSUD/store(_:)``.
+    /// Stores a value, or throws an error.
     ///
+    /// This method works like ``TSUD/TSUD/store(_:)``.
+    ///
+    /// - Parameter value: The value to store.
     /// - Throws: ``TSUDError/Code/unencodable`` or ``TSUDError/Code/invalid``. The old value stays.
     public func store(_ value: Setting.ValueType) throws(TSUDError) { try key.store(value) }
 
-    /// Reads, changes and stores the value atomically; like ``TSUD/TSUD/update(_:)``.
+    /// Reads, changes, and stores the value atomically.
     ///
-    /// A member without a value of its own begins with the setting's.
+    /// This method works like ``TSUD/TSUD/update(_:)``. A member without its own value begins with the setting's.
     ///
-    /// - Returns: what `body` returns.
-    /// - Throws: ``TSUDError``, or what `body` throws. In each case the old value stays.
+    /// - Parameter body: The closure that changes the value.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``TSUDError``, or the errors of `body`. The old value stays.
     @discardableResult
     public func update<Result>(_ body: (inout Setting.ValueType) throws -> Result) throws -> Result {
         let key = key
         return try UpdateLock.shared.update(of: key.key) { update in
             update.begin(in: key.backend)
             if let failure = update.failure { throw failure }
-            var value = try key.readableValue
+            var value = try key.valueForUpdate
             let result = try body(&value)
-            try update.store([key.change(to: key.object(of: value))])
+            var changes = Changes()
+            try changes.add(key.change(to: key.object(of: value)), in: key.backend)
+            try update.store(changes)
             return result
         }
     }
 
     // MARK: State
 
-    /// Whether a value, readable or not, is stored; like ``TSUD/TSUD/isSet``.
+    /// Whether a value is stored, readable or not.
     ///
-    /// A member is set if it has a value of its own.
+    /// This property works like ``TSUD/TSUD/isSet``. A member is set if it has its own value.
     public var isSet: Bool {
         let key = key
         key.access()
         return key.storedObject != nil
     }
 
-    /// Removes the value; like ``TSUD/TSUD/reset()``.
+    /// Removes the value.
     ///
-    /// A member has the setting's value again.
-    public func reset() { key.change(to: nil).apply() }
+    /// This method works like ``TSUD/TSUD/reset()``. A member then has the setting's value.
+    public func reset() {
+        let key = key
+        key.apply(key.change(to: nil))
+    }
 
-    /// Where the value comes from; like ``TSUD/TSUD/origin``.
+    /// The source of the value.
     ///
-    /// For a member, ``ValueOrigin/stored`` may mean its own value or the setting's.
+    /// This property works like ``TSUD/TSUD/origin``. For a member, ``ValueOrigin/stored`` may be its own value or the
+    /// setting's.
     public var origin: ValueOrigin { key.origin }
 
     // MARK: Text
 
-    /// Returns the value as text, or `nil` if the value is `nil`; like ``TSUD/TSUD/text()``.
+    /// Returns the string representation of the value, or `nil` if the value is `nil`.
+    ///
+    /// This method works like ``TSUD/TSUD/text()``.
+    ///
+    /// - Returns: The string, or `nil`.
     public func text() -> String? {
         Setting.text(of: key.value)
     }
 
-    /// Stores the value that a text stands for; like ``TSUD/TSUD/store(text:)``.
+    /// Stores the value that a string represents.
     ///
-    /// - Throws: the errors of ``TSUD/TSUD/value(from:)`` and ``store(_:)``. The old value stays.
+    /// This method works like ``TSUD/TSUD/store(text:)``.
+    ///
+    /// - Parameter text: A string that ``TSUD/TSUD/value(from:)`` accepts.
+    /// - Throws: The errors of ``TSUD/TSUD/value(from:)`` and ``store(_:)``. The old value stays.
     public func store(text: String) throws(TSUDError) {
         let key = key
         try key.store(Setting.value(ofText: text, forKey: key.key))
@@ -142,15 +161,15 @@ public struct TSUDHandle<Setting: TSUD> {
 
     // MARK: Changes
 
-    /// Returns the values: the current one, then the latest after each change.
+    /// Returns a sequence of the current value and then the newest value after each change.
     ///
-    /// As long as a member has no value of its own, these are the setting's. Otherwise it is like
-    /// ``TSUD/TSUD/values(initial:isolation:)``.
+    /// This method works like ``TSUD/TSUD/values(initial:isolation:)``. For a member without its own value, the sequence
+    /// delivers the setting's.
     ///
     /// - Parameters:
-    ///   - initial: whether to deliver the current value first.
-    ///   - isolation: the actor on which the key's own code runs; by default the caller's.
-    /// - Returns: the sequence.
+    ///   - initial: Whether to deliver the current value first.
+    ///   - isolation: The actor on which the setting's own code runs, by default the caller's.
+    /// - Returns: The sequence.
     public func values(initial: Bool = true, isolation: (any Actor)? = #isolation) -> TSUDValues<Setting> {
         let key = key
         return TSUDValues(key: key, isolation: isolation, delivered: initial ? .nothing : .object(key.source.object))
@@ -158,23 +177,29 @@ public struct TSUDHandle<Setting: TSUD> {
 
     // MARK: Members
 
-    /// The setting of one document, account or window, in the same suite; like ``TSUD/TSUD/of(_:)``.
+    /// Returns a handle to the setting of one document, account, or window, in the same suite.
     ///
-    /// For a handle of a member it is another member of the setting.
+    /// For the handle of a member, this method returns another member of the setting.
     ///
-    /// - Parameter member: any string.
-    /// - Returns: the member's handle.
+    /// - Parameter member: Any string.
+    /// - Returns: The member's handle.
     public func of(_ member: String) -> Self { Self(of: member, in: givenSuite) }
 
-    /// The value of one document, account or window, as in `handle["report.pdf"] = 1.5`.
+    /// The value of one document, account, or window, as in `handle["report.pdf"] = 1.5`.
     ///
     /// It is the value of the handle that ``of(_:)`` returns.
+    ///
+    /// - Parameter member: The name of the member.
     public subscript(member: String) -> Setting.ValueType {
         get { of(member).value }
         nonmutating set { of(member).value = newValue }
     }
 
-    /// The members of the setting that have a value of their own in the suite, like ``TSUD/TSUD/members()``.
+    /// Returns the members that have their own value in the suite, sorted by name.
+    ///
+    /// This method works like ``TSUD/TSUD/members()``.
+    ///
+    /// - Returns: The handles of the members.
     public func members() -> [Self] {
         let key = key.setting ?? key
         key.observationOfMembers.access()
@@ -186,11 +211,11 @@ extension TSUDHandle where Setting.ValueType: Sendable {
     /// The value.
     @_documentation(visibility: internal)
     @inlinable public var value: Setting.ValueType {
-        get { key.sendableValue }
+        get { key.cachedValue }
         nonmutating set { key.assign(newValue) }
     }
 
-    /// The value of one document, account or window.
+    /// The value of one document, account, or window.
     @_documentation(visibility: internal)
     public subscript(member: String) -> Setting.ValueType {
         get { of(member).value }
@@ -199,17 +224,24 @@ extension TSUDHandle where Setting.ValueType: Sendable {
 }
 
 extension TSUDHandle: Hashable {
-    /// Whether two handles are of the same member, or both of the setting, in the same suite object, if any was given.
+    /// Returns whether two handles have the same member and the same given suite object.
+    ///
+    /// - Parameters:
+    ///   - one: A handle.
+    ///   - other: Another handle.
+    /// - Returns: Whether the handles are equal.
     public static func == (one: Self, other: Self) -> Bool {
         one.givenSuite === other.givenSuite && one.member == other.member
     }
 
-    /// Hashes the member and the suite object.
+    /// Hashes the member and the given suite object.
+    ///
+    /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(member)
         hasher.combine(givenSuite.map { ObjectIdentifier($0) })
     }
 }
 
-// Like `UserDefaults` itself. A key type that is isolated to an actor keeps its handles there.
+// Like `UserDefaults` itself. A setting that is isolated to an actor keeps its handles there.
 extension TSUDHandle: @unchecked Sendable where Setting: SendableMetatype {}

@@ -1,5 +1,5 @@
 extension TSUD {
-    /// Calls a closure with the setting's value, at once and after each change, where the caller is isolated.
+    /// Calls a closure with the setting's value, at once and after each change, in the caller's isolation.
     ///
     /// ```swift
     /// @MainActor final class Ruler {
@@ -14,41 +14,81 @@ extension TSUD {
     /// }
     /// ```
     ///
-    /// On the main actor the closure is called on the main actor, on an actor there. A caller without isolation is called
-    /// on any thread, one call after the other; its closure must be ready for that. A change is never delivered inside a
-    /// read or an update, but later; inside an update of this thread, the first call comes after it as well. As with
-    /// ``values(initial:isolation:)``, changes in quick succession are one call, and no two equal values are delivered
-    /// in a row. The call that begins it costs a read, and each change a turn of the actor.
+    /// TSUD never calls the closure inside another caller's read or update. If you call this method inside an update, the
+    /// first call follows the update. As with ``values(initial:isolation:)``, changes in quick succession may be one call,
+    /// and no two equal values follow each other.
     ///
-    /// An actor should use `for await` over ``values(initial:isolation:)``, since a closure with `[weak self]` is not
-    /// isolated to it.
+    /// In code without isolation, use ``observeOnAnyThread(initial:_:)``. An actor should use `for await` over
+    /// ``values(initial:isolation:)``, because an observation that the actor keeps would keep the actor.
     ///
     /// - Parameters:
-    ///   - initial: whether to call the closure at once.
-    ///   - isolation: the actor on which the closure and the key's own code run; always that of the caller.
-    ///   - body: receives the values. What can't be read is reported to ``report(_:)``, and the default is delivered.
-    /// - Returns: the observation, which ends when it is released or cancelled.
+    ///   - initial: Whether to call the closure at once.
+    ///   - isolation: The actor of the closure and of the setting's own code, which is always the caller's.
+    ///   - body: The closure, which receives the value. If the stored object can't be read, ``report(_:)`` receives the
+    ///     error, and the closure receives the default.
+    /// - Returns: The observation, which ends when you release or cancel it.
     public static func observe(
         initial: Bool = true,
-        isolation: isolated (any Actor)? = #isolation,
+        isolation: isolated (any Actor) = #isolation,
         _ body: @escaping (ValueType) -> Void
     ) -> TSUDObservation {
         handle.observe(initial: initial, isolation: isolation, body)
     }
+
+    /// Calls a closure with the setting's value on any thread, at once and after each change.
+    ///
+    /// Use this method in code without isolation. TSUD makes one call at a time. The setting's own code, such as
+    /// ``validate(_:)``, runs on these threads as well. Otherwise, this method works like
+    /// ``observe(initial:isolation:_:)``.
+    ///
+    /// - Parameters:
+    ///   - initial: Whether to call the closure at once.
+    ///   - body: The closure, which receives the value.
+    /// - Returns: The observation, which ends when you release or cancel it.
+    public static func observeOnAnyThread(
+        initial: Bool = true,
+        _ body: @escaping @Sendable (ValueType) -> Void
+    ) -> TSUDObservation {
+        handle.observeOnAnyThread(initial: initial, body)
+    }
 }
 
 extension TSUDHandle {
-    /// Calls a closure with the value, at once and after each change; like ``TSUD/TSUD/observe(initial:isolation:_:)``.
+    /// Calls a closure with the value, at once and after each change, in the caller's isolation.
     ///
-    /// As long as a member has no value of its own, these are the setting's.
+    /// This method works like ``TSUD/TSUD/observe(initial:isolation:_:)``. For a member without its own value, the closure
+    /// receives the setting's.
     ///
     /// - Parameters:
-    ///   - initial: whether to call the closure at once.
-    ///   - isolation: the actor on which the closure and the key's own code run; always that of the caller.
-    ///   - body: receives the values.
-    /// - Returns: the observation, which ends when it is released or cancelled.
+    ///   - initial: Whether to call the closure at once.
+    ///   - isolation: The actor of the closure and of the setting's own code, which is always the caller's.
+    ///   - body: The closure, which receives the value.
+    /// - Returns: The observation, which ends when you release or cancel it.
     public func observe(
         initial: Bool = true,
+        isolation: isolated (any Actor) = #isolation,
+        _ body: @escaping (Setting.ValueType) -> Void
+    ) -> TSUDObservation {
+        makeObservation(initial: initial, body)
+    }
+
+    /// Calls a closure with the value on any thread, at once and after each change.
+    ///
+    /// This method works like ``TSUD/TSUD/observeOnAnyThread(initial:_:)``.
+    ///
+    /// - Parameters:
+    ///   - initial: Whether to call the closure at once.
+    ///   - body: The closure, which receives the value.
+    /// - Returns: The observation, which ends when you release or cancel it.
+    public func observeOnAnyThread(
+        initial: Bool = true,
+        _ body: @escaping @Sendable (Setting.ValueType) -> Void
+    ) -> TSUDObservation {
+        makeObservation(initial: initial, body)
+    }
+
+    private func makeObservation(
+        initial: Bool,
         isolation: isolated (any Actor)? = #isolation,
         _ body: @escaping (Setting.ValueType) -> Void
     ) -> TSUDObservation {
@@ -61,7 +101,7 @@ extension TSUDHandle {
             // Its readers are woken when the update returns.
             let key = sequence.key
             UpdateLock.shared.make(
-                Announcement(observations: key.backend.observations, names: [key.key], kind: .object)
+                Announcement(observations: key.backend.observations, names: [key.key], kind: .external)
             )
         }
         return TSUDObservation(of: reader, isolation: isolation) {
@@ -70,11 +110,11 @@ extension TSUDHandle {
     }
 }
 
-/// An observation of a setting, which ends when it is released or cancelled; see `observe(initial:isolation:_:)`.
+/// A running observation, which ends when you release or cancel it.
 public final class TSUDObservation: Sendable {
     private let task: Task<Void, Never>
 
-    /// Calls a closure, isolated as the caller is, whenever the reader has been woken.
+    /// Calls a closure in the caller's isolation each time the reader wakes.
     init(of reader: Reader, isolation: isolated (any Actor)?, _ deliver: @escaping () -> Void) {
         // It runs on the caller's actor or, without one, in this task alone.
         let deliver = Unchecked(deliver)
@@ -89,7 +129,7 @@ public final class TSUDObservation: Sendable {
 
     /// Ends the observation.
     ///
-    /// Where this is called on the actor of the observation, the closure is not called any more. Otherwise a call that has
-    /// begun ends first. Calling it again does nothing.
+    /// If you call this method on the actor of the observation, no call of the closure follows. Otherwise, a call that has
+    /// begun may still end. A second call of this method does nothing.
     public func cancel() { task.cancel() }
 }

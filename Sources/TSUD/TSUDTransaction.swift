@@ -1,4 +1,4 @@
-/// Changes any number of settings and members as one: all of them or none.
+/// Changes any number of settings and members, all or none.
 ///
 /// ```swift
 /// try updateSettings { settings in
@@ -8,21 +8,23 @@
 /// }
 /// ```
 ///
-/// All that the closure has set or reset in the transaction is stored when it returns, in one replacement of each suite's
-/// file. If it throws, or one value is invalid or can't be encoded, nothing is stored. Observers are notified at the
-/// end, once for each setting.
+/// When the closure returns, TSUD stores all that it set or reset in one replacement of each suite's file. If it throws,
+/// or a value is invalid or can't be encoded, TSUD stores nothing. TSUD notifies observers once for each setting, at the
+/// end.
 ///
-/// No other `update` or `updateSettings` runs in this process at the same time, except one that the closure calls, so the
-/// closure should be short. What it does past the transaction, by `fontSize.value = 14`, happens at once, and is overwritten
-/// if the transaction sets the same. On Linux it is a transaction on each suite's file, from the suite's first use in the transaction
-/// on, like ``TSUD/TSUD/update(_:)``; elsewhere the last writer wins between processes. If settings of several suites
-/// are changed, and the process is killed while their files are replaced, one may be saved without the other.
+/// Only one update or transaction runs at a time in this process, except inside the closure, so keep it short.
+/// A change outside the transaction, such as `fontSize.value = 14`, takes effect at once. The transaction overwrites it
+/// if it sets the same setting.
 ///
-/// - Parameter body: changes the settings.
-/// - Returns: what `body` returns.
+/// On Linux, this is a transaction on each suite's file, from its first use in the closure on. Elsewhere, the last writer
+/// of a key wins between processes. If the process is killed while TSUD replaces several files, one may be saved without
+/// the others.
+///
+/// - Parameter body: The closure that changes the settings.
+/// - Returns: The result of `body`.
 /// - Throws: ``TSUDError/Code/unreadable`` if `body` has read a value that can't be read, the errors of
-///   ``TSUD/TSUD/store(_:)``, several as one error, ``TSUDError/Code/busy``, on Linux ``TSUDError/Code/notSaved`` if a
-///   file can't be locked, read or replaced, or what `body` throws. In each case all old values stay.
+///   ``TSUD/TSUD/store(_:)``, several as one error, ``TSUDError/Code/busy``, on Linux ``TSUDError/Code/notSaved``, or the
+///   errors of `body`. All old values stay.
 @discardableResult
 public func updateSettings<Result>(_ body: (inout TSUDTransaction) throws -> Result) throws -> Result {
     try UpdateLock.shared.update { update in
@@ -33,60 +35,54 @@ public func updateSettings<Result>(_ body: (inout TSUDTransaction) throws -> Res
     }
 }
 
-/// What a closure of `updateSettings` changes.
+/// The pending changes of a call of `updateSettings`.
 ///
-/// It reads what it has set. A setting that it has not set is read like ``TSUD/TSUD/value``; if that can't be read, the
-/// default is read, and ``updateSettings(_:)`` throws.
+/// Reading a setting returns the value that the transaction has set, or else the stored one. An unreadable value reads as
+/// the default, and ``updateSettings(_:)`` then throws at its end.
 public struct TSUDTransaction: ~Copyable {
     private var entries: [Place: any TransactionChange] = [:]
-    /// Where something was set, in order.
+    /// The changed settings, in order.
     private var places: [Place] = []
     private var errors: [TSUDError] = []
+    /// The settings whose stored value can't be read.
+    private var unreadable: Set<Place> = []
     private let update: Update
 
     fileprivate init(_ update: Update) { self.update = update }
 
-    /// The value of a setting in its own suite, or that of an enclosing `withEphemeralSettings`.
-    public subscript<Setting: TSUD>(key: Setting.Type) -> Setting.ValueType {
-        mutating get { self[key.handle] }
-        set { self[key.handle] = newValue }
+    /// The value of a setting in its own suite, or in the ephemeral suite that replaces it.
+    ///
+    /// - Parameter setting: The setting.
+    public subscript<Setting: TSUD>(setting: Setting.Type) -> Setting.ValueType {
+        mutating get { self[setting.handle] }
+        set { self[setting.handle] = newValue }
     }
 
-    /// The value of a setting in its own suite.
-    @_documentation(visibility: internal)
-    public subscript<Setting: TSUD>(key: Setting.Type) -> Setting.ValueType where Setting.ValueType: Sendable {
-        mutating get { self[key.handle] }
-        set { self[key.handle] = newValue }
-    }
-
-    /// The value of a setting in a certain suite, or of a member.
+    /// The value of a setting in a given suite, or of a member.
+    ///
+    /// - Parameter handle: The handle.
     public subscript<Setting: TSUD>(handle: TSUDHandle<Setting>) -> Setting.ValueType {
-        mutating get { readableValue(of: handle.key, isSendable: false) }
+        mutating get { readableValue(of: handle.key) }
         set { set(TransactionEntry(key: handle.key, value: newValue)) }
     }
 
-    /// The value of a setting in a certain suite, or of a member.
-    @_documentation(visibility: internal)
-    public subscript<Setting: TSUD>(handle: TSUDHandle<Setting>) -> Setting.ValueType where Setting.ValueType: Sendable
-    {
-        mutating get { readableValue(of: handle.key, isSendable: true) }
-        set { set(TransactionEntry(key: handle.key, value: newValue)) }
-    }
+    /// Resets a setting in its own suite, or in the ephemeral suite that replaces it.
+    ///
+    /// - Parameter setting: The setting.
+    public mutating func reset<Setting: TSUD>(_ setting: Setting.Type) { reset(setting.handle) }
 
-    /// Resets a setting in its own suite, like ``TSUD/TSUD/reset()``.
-    public mutating func reset<Setting: TSUD>(_ key: Setting.Type) { reset(key.handle) }
-
-    /// Resets a setting in a certain suite, or a member.
+    /// Resets a setting in a given suite, or a member.
+    ///
+    /// - Parameter handle: The handle.
     public mutating func reset<Setting: TSUD>(_ handle: TSUDHandle<Setting>) {
         set(TransactionEntry(key: handle.key, value: nil))
     }
 
-    /// Sets what was prepared, if the same is stored as then; returns whether it is.
+    /// Sets a prepared change if the stored object is still the same, and returns whether it is.
     package mutating func setIfCurrent(_ change: PreparedChange) -> Bool {
-        let backend = change.keyChange.backend
-        update.begin(in: backend)
-        guard change.isCurrent, let key = change.keyChange.changes.first?.key else { return false }
-        set(change, at: Place(backend, key))
+        update.begin(in: change.suite)
+        guard change.isCurrent else { return false }
+        set(change, at: Place(change.suite, change.change.key))
         return true
     }
 
@@ -99,44 +95,39 @@ public struct TSUDTransaction: ~Copyable {
         if entries.updateValue(change, forKey: place) == nil { places.append(place) }
     }
 
-    /// The value; the default if it can't be read, which ``updateSettings(_:)`` throws at its end.
-    private mutating func readableValue<Setting: TSUD>(of key: BoundKey<Setting>, isSendable: Bool) -> Setting.ValueType
-    {
+    /// The value, or the default if it can't be read, for which ``updateSettings(_:)`` throws at its end.
+    private mutating func readableValue<Setting: TSUD>(of key: BoundKey<Setting>) -> Setting.ValueType {
         do throws(TSUDError) {
-            return try value(of: key, isSendable: isSendable)
+            return try value(of: key)
         } catch {
-            errors.append(error)
+            if unreadable.insert(Place(key.backend, error.key ?? key.key)).inserted { errors.append(error) }
             return Setting.defaultValue
         }
     }
 
-    /// The value; where threads may share it, what was decoded last is returned again.
-    private func value<Setting: TSUD>(
-        of key: BoundKey<Setting>,
-        isSendable: Bool
-    ) throws(TSUDError) -> Setting.ValueType {
+    private func value<Setting: TSUD>(of key: BoundKey<Setting>) throws(TSUDError) -> Setting.ValueType {
         key.access()
         update.begin(in: key.backend)
+        var object: Any?
         if let change = entries[Place(key)] {
             if let value = (change as? TransactionEntry<Setting>)?.value { return value }
-            // It is to be reset, or another type of the name has set it.
-            let object = try change.change().object?.foundationObject ?? key.objectIfNotStored
-            if let object { return try key.decode(object) }
-        } else if isSendable && !key.isScalar && !UpdateThread.isCurrent {
-            if let value = try key.ownKeptValue() { return value }
-        } else if let object = key.effectiveObject {
-            return try key.decode(object)
+            // The transaction has reset the setting, or another type of the same key has set it.
+            let new = try change.suiteAndChange().change.object?.foundationObject
+            object = new ?? key.backend.registeredObject(forKey: key.key)
+        } else {
+            object = try key.objectForUpdate
         }
+        if let object { return try key.decode(object) }
         guard let setting = key.setting else { return Setting.defaultValue }
-        return try value(of: setting, isSendable: isSendable)
+        return try value(of: setting)
     }
 
     fileprivate consuming func store() throws(TSUDError) {
         if let failure = update.failure { throw failure }
-        var (changes, errors) = ([KeyChange](), errors)
+        var (changes, errors) = (Changes(), errors)
         for place in places {
             do throws(TSUDError) {
-                if let change = try entries[place]?.change() { changes.append(change) }
+                if let (suite, change) = try entries[place]?.suiteAndChange() { changes.add(change, in: suite) }
             } catch {
                 errors.append(error)
             }
@@ -146,7 +137,7 @@ public struct TSUDTransaction: ~Copyable {
     }
 }
 
-/// A key in a suite, whichever type it is of.
+/// A key in a suite, for any type.
 private struct Place: Hashable {
     let suite: ObjectIdentifier
     let key: String
@@ -159,14 +150,14 @@ private struct Place: Hashable {
 }
 
 private protocol TransactionChange {
-    func change() throws(TSUDError) -> KeyChange
+    func suiteAndChange() throws(TSUDError) -> (suite: any Suite, change: Change)
 }
 
 extension PreparedChange: TransactionChange {
-    fileprivate func change() throws(TSUDError) -> KeyChange { keyChange }
+    fileprivate func suiteAndChange() throws(TSUDError) -> (suite: any Suite, change: Change) { (suite, change) }
 }
 
-/// What a transaction stores under a key.
+/// The change of one key in a transaction.
 private final class TransactionEntry<Setting: TSUD>: TransactionChange {
     let key: BoundKey<Setting>
     /// `nil` to reset the key.
@@ -174,8 +165,8 @@ private final class TransactionEntry<Setting: TSUD>: TransactionChange {
 
     init(key: BoundKey<Setting>, value: Setting.ValueType?) { (self.key, self.value) = (key, value) }
 
-    func change() throws(TSUDError) -> KeyChange {
-        guard let value else { return key.change(to: nil) }
-        return try key.change(to: key.object(of: value))
+    func suiteAndChange() throws(TSUDError) -> (suite: any Suite, change: Change) {
+        guard let value else { return (key.backend, key.change(to: nil)) }
+        return try (key.backend, key.change(to: key.object(of: value)))
     }
 }

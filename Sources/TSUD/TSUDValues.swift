@@ -1,20 +1,22 @@
 extension TSUD {
-    /// Returns the setting's values in its own suite: the current one, then the latest after each change.
+    /// Returns a sequence of the current value and then the newest value after each change.
     ///
     /// ```swift
     /// for await size in fontSize.values() { print(size) }
     /// ```
     ///
-    /// A slow reader may skip values, but never the last one. Neither two equal stored objects nor, if ``ValueType`` is
-    /// `Equatable`, two equal values are delivered in a row. An object that can't be read is reported to
-    /// ``report(_:)``, and the default is delivered. The sequence ends when its task is cancelled.
+    /// A slow reader may skip values, but never the last one. It receives neither two equal stored objects in a row nor,
+    /// if ``ValueType`` is `Equatable`, two equal values. If an object can't be read, ``report(_:)`` receives the error, and
+    /// the reader receives the default. The sequence ends with its task.
+    ///
+    /// The sequence is `Sendable` if the setting is not isolated to an actor.
     ///
     /// - Parameters:
-    ///   - initial: whether to deliver the current value first. Otherwise the first value is one that differs from what
-    ///     is stored at this call, even if it changes before the first value is asked for.
-    ///   - isolation: the actor on which values are read, by default that of the caller; a loop on another actor reads
-    ///     them there.
-    /// - Returns: the sequence.
+    ///   - initial: Whether to deliver the current value first. Otherwise, the reader receives changes after this call,
+    ///     even those before the first `next()`.
+    ///   - isolation: The actor on which TSUD reads values, by default the caller's. A loop on another actor reads them
+    ///     there.
+    /// - Returns: The sequence.
     public static func values(
         initial: Bool = true,
         isolation: (any Actor)? = #isolation
@@ -23,22 +25,22 @@ extension TSUD {
     }
 }
 
-/// The values of a setting as they change; see `values(initial:isolation:)`.
+/// An asynchronous sequence of a setting's values as they change.
 ///
-/// Each iterator delivers all values independently of others.
+/// ``TSUD/TSUD/values(initial:isolation:)`` returns it. Each iterator is independent of others.
 public struct TSUDValues<Setting: TSUD>: AsyncSequence {
     /// The type of the setting's value.
     public typealias Element = Setting.ValueType
-    /// The sequence never fails.
+    /// The type of the sequence's errors: it never throws.
     public typealias Failure = Never
 
     let key: BoundKey<Setting>
     /// The actor of the call that made the sequence.
     let isolation: (any Actor)?
-    /// What counts as delivered before the first value.
+    /// The state before the first value.
     let delivered: Delivered
 
-    /// What was delivered last, and the object of the key that it was decoded from, which is `nil` if it had none.
+    /// The last delivered value, and the object that it was decoded from, if any.
     indirect enum Delivered {
         case nothing
         /// Its value has not been decoded.
@@ -52,7 +54,7 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
             }
         }
 
-        /// The value that was delivered; `nil` if there was none, or its object can't be read.
+        /// The delivered value; `nil` if there was none, or its object can't be read.
         func value(of key: BoundKey<Setting>) -> Setting.ValueType? {
             switch self {
             case .nothing: nil
@@ -63,12 +65,14 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
         }
     }
 
-    /// Starts observing; the first value is the one that is current at the first call of `next`.
+    /// Returns an iterator, which observes the setting from now on.
+    ///
+    /// - Returns: The iterator. Its first value is the current one at the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(key, isolation: isolation, delivered: delivered)
     }
 
-    /// Delivers the values of a setting to one reader.
+    /// An iterator that delivers a setting's values to one reader.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private let key: BoundKey<Setting>
         let reader: Reader
@@ -82,7 +86,10 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
             reader = Reader(of: key.allObservations)
         }
 
-        /// Waits for the next value on the caller's actor; returns `nil` when the task is cancelled.
+        /// Returns the next value on the caller's actor, or `nil` if the task is canceled.
+        ///
+        /// - Parameter actor: The actor on which TSUD reads the value.
+        /// - Returns: The value, or `nil`.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Setting.ValueType? {
             while !Task.isCancelled {
                 if let value = newValue() { return value }
@@ -91,22 +98,27 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
             return nil
         }
 
-        /// The current value, if it differs from what was delivered last.
+        /// The current value, if it differs from the last delivered one.
         ///
         /// The reader was added before this read, so no later change is missed.
         mutating func newValue() -> Setting.ValueType? {
             let (source, object) = key.source
             if delivered.isSame(as: object) { return nil }
             let old = delivered.value(of: key)
-            let value = source.value(ofEffective: object)
+            let value = source.value(from: object)
             delivered = .value(value, of: object)
             return old.map { areEqual($0, value) } ?? false ? nil : value
         }
 
-        /// Waits for the next value on the actor of the call of `values`; returns `nil` when the task is cancelled.
+        /// Returns the next value on the actor of the call of `values`, or `nil` if the task is canceled.
+        ///
+        /// - Returns: The value, or `nil`.
         public mutating func next() async -> Setting.ValueType? {
             let caller = #isolation
             return await next(on: isolation ?? caller)
         }
     }
 }
+
+// It contains property-list objects, which don't change. A setting that is isolated to an actor keeps it there.
+extension TSUDValues: @unchecked Sendable where Setting: SendableMetatype {}

@@ -1,50 +1,50 @@
 public import Foundation
 
 extension UserDefaults {
-    /// Adds the default values of keys to the registration domain, where plain `UserDefaults` calls find them.
+    /// Adds the default values of settings to the registration domain, for direct `UserDefaults` calls.
     ///
     /// ```swift
     /// UserDefaults.standard.register(fontSize.self, hasWidgets.self)
     /// ```
     ///
-    /// A default of `nil` is not registered. A default that can't be encoded is reported to its key. Call this method
-    /// at launch, before other threads use settings: Foundation on Linux does not lock the registration domain.
+    /// The method doesn't register a default of `nil`. If a default can't be encoded, its setting reports the error. Call
+    /// this method at launch, before other threads use settings, because Foundation on Linux does not lock the registration
+    /// domain.
     ///
-    /// - Parameter keys: the types of the keys.
-    public func register<each Setting: TSUD>(_ keys: repeat (each Setting).Type) {
+    /// - Parameter settings: The settings.
+    public func register<each Setting: TSUD>(_ settings: repeat (each Setting).Type) {
         var defaults = RegisteredDefaults()
-        for key in repeat each keys { defaults.add(key, in: self) }
+        for key in repeat each settings { defaults.add(key, in: self) }
         defaults.register()
     }
 
-    /// Waits until this suite's changes are saved.
+    /// Waits until this suite's changes are on disk.
     ///
-    /// You need this method only to know that changes are saved. On Linux, what keys write is saved in the background
-    /// immediately, and again when the program ends. There, `flush()` waits up to ten seconds for another process that
-    /// is saving; if there is nothing to save, it costs little and touches no file. Afterwards the changes are on disk,
-    /// except those of plain `UserDefaults` calls, which `synchronize()` saves.
+    /// Call this method only to find out if changes are saved. On Linux, TSUD saves changes made through settings in the
+    /// background, and when the program ends. There, `flush()` waits up to ten seconds for another process that is
+    /// saving. It doesn't save direct `UserDefaults` calls, for which you call `synchronize()`.
     ///
-    /// On Apple systems `flush()` calls `synchronize()`: afterwards the system's daemon has the changes, and writes
-    /// them to disk when it likes.
+    /// On Apple systems, `flush()` calls `synchronize()`. The system's daemon then has the changes, and writes them to disk
+    /// later.
     ///
-    /// - Throws: ``TSUDError/Code/notSaved`` if the changes can't be saved, on Linux with the path and the system's
-    ///   error number. On Apple systems an app group without its entitlement is refused. The changes stay in memory,
-    ///   and saving is tried again.
+    /// - Throws: ``TSUDError/Code/notSaved`` if the changes can't be saved, on Linux with the path and the system's error
+    ///   number. On Apple systems, a cause is an app group without its entitlement. The changes stay in memory, and TSUD
+    ///   tries again.
     public func flush() throws(TSUDError) {
         try SuiteRegistry.backend(of: self).flush()
     }
 }
 
 extension UserDefaults {
-    /// The path of the suite's file, where it is known.
+    /// The path of the suite's file, if it is known.
     package var filePath: String? { SuiteRegistry.backend(of: self).filePath }
 }
 
-/// Default values to register, in one call for each suite: each call makes Foundation merge its domains anew.
+/// Default values to register, in one call for each suite, because each call makes Foundation merge its domains.
 struct RegisteredDefaults {
     private var suites: [(suite: UserDefaults, objects: [String: Any])] = []
 
-    /// Adds the default value of a key; reports to it if that can't be encoded.
+    /// Adds the default value of a setting, or reports that it can't be encoded.
     mutating func add<Setting: TSUD>(_: Setting.Type, in suite: UserDefaults) {
         let key = Setting.in(suite).key
         let value = Setting.defaultValue
@@ -57,38 +57,11 @@ struct RegisteredDefaults {
                 suites.append((suite, [key.key: object]))
             }
         } catch {
-            Setting.report(error)
+            key.report(error)
         }
     }
 
     func register() {
-        for (suite, objects) in suites {
-            let names = Set(objects.keys)
-            // All suites have the registration domain in common.
-            let backends = [SuiteRegistry.backend(of: suite)] + SuiteRegistry.shared.all
-            var tables: Set<ObjectIdentifier> = []
-            let before = backends.filter { tables.insert(ObjectIdentifier($0.observations)).inserted }
-                .map { ($0, $0.objectsListenedTo(names)) }
-            for (backend, _) in before { backend.observations.beginWrite(of: names) }
-            suite.register(defaults: objects)
-            for (backend, _) in before { backend.observations.endWrite() }
-            for (backend, old) in before {
-                let new = backend.objectsListenedTo(names)
-                let changed = new.names.filter { !isSameObject(new.objects[$0], old.objects[$0]) }
-                UpdateLock.shared.make(
-                    Announcement(observations: backend.observations, names: changed, kind: .value)
-                )
-            }
-        }
-    }
-}
-
-extension Suite {
-    /// Those of some names that somebody observes, and what the suite answers for them.
-    fileprivate func objectsListenedTo(_ names: Set<String>) -> (names: [String], objects: [String: Any]) {
-        let listened = Array(Set(observations.listening(to: Array(names)).flatMap(\.names)))
-        var objects: [String: Any] = [:]
-        for name in listened { objects[name] = object(forKey: name) }
-        return (listened, objects)
+        for (suite, objects) in suites { suite.register(defaults: objects) }
     }
 }

@@ -15,6 +15,10 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "reset": number.reset()
     case "is-set": number.isSet
     case "stored": stored()
+    case "set-elsewhere": Thread.detachNewThread { set(words[0], to: words.number(1)) }
+    case "update-elsewhere": Thread.detachNewThread { try? number.update { $0 = words.number(1) } }
+    case "update-beside": updateBeside(words.number(1))
+    case "nest-updates": nestUpdates(words)
     case "update-and-flush": update { _ = flush() }
     case "update-and-exit": update { exit(0) }
     case "fail-update": failUpdate()
@@ -23,10 +27,10 @@ func answer(to command: String, _ words: [String]) -> Any? {
         append(words.number(1), times: 1) { unlink(ProcessInfo.processInfo.environment["FAULTS"] ?? "") }
     case "increment": increment(times: words.number(1))
     case "hold-update": update { hold(words.number(1)) }
-    case "fork-in-update": update { forkAndHold(words.number(1)) }
     case "fork-unknown-in-update": update { forkUnknown(words.number(1)) }
     case "stored-in-update": storedInUpdate()
     case "transaction": transaction(words.number(0))
+    case "transaction-in": transactionIn(words)
     case "increment-in-transaction": incrementInTransaction()
     case "loop-updates": loopUpdates()
     case "updates-between": updatesBetween(words.number(0))
@@ -50,7 +54,6 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "synchronize": Chosen.suite.synchronize()
     case "synchronize-ephemeral": withEphemeralSettings { $0.synchronize() }
     case "register": Chosen.suite.register(defaults: [words[0]: words.number(1)])
-    case "add-suite": UserDefaults.standard.addSuite(named: words[0])
 
     default: processAnswer(to: command, words)
     }
@@ -58,7 +61,12 @@ func answer(to command: String, _ words: [String]) -> Any? {
 
 private func date(_ seconds: String) -> Date { Date(timeIntervalSinceReferenceDate: Double(seconds) ?? 0) }
 
-private func choose(_ name: String) { Chosen.suite = UserDefaults(suiteName: name) ?? .standard }
+private func choose(_ name: String) { Chosen.suite = suite(named: name) }
+
+/// The suite with a name; "standard" is that of the process.
+private func suite(named name: String) -> UserDefaults {
+    name == "standard" ? .standard : UserDefaults(suiteName: name) ?? .standard
+}
 
 /// Sets a number through a key.
 func set(_ key: String, to value: Int?) {
@@ -113,18 +121,56 @@ private func increment(times: Int) -> String {
     done { for _ in 0..<times { try number.update { $0 = ($0 ?? 0) + 1 } } }
 }
 
-/// Sets a number in two suites in one transaction.
-///
-/// Returns the error, or "done".
+/// Appends 1 to a list on another thread, by an update that takes a time, and then on this one; returns the error,
+/// or "done".
+private func updateBeside(_ milliseconds: Int) -> String {
+    let hasBegun = DispatchSemaphore(value: 0)
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        _ = append(1, times: 1) {
+            hasBegun.signal()
+            pause(milliseconds)
+        }
+        isDone.signal()
+    }
+    hasBegun.wait()
+    defer { isDone.wait() }
+    return append(1, times: 1)
+}
+
+/// Updates a number in one suite and, inside that, in another one, after it has read a line.
+private func nestUpdates(_ names: [String]) -> String {
+    nonisolated(unsafe) let suites = names.compactMap { UserDefaults(suiteName: $0) }
+    Chosen.key = "nested"
+    return done {
+        try number.in(suites[0]).update { outer in
+            say("holding")
+            _ = readLine()
+            outer = 1
+            try number.in(suites[1]).update { $0 = 1 }
+        }
+    }
+}
+
+/// Sets a number in two suites as one; returns the error, or "done".
 private func transaction(_ value: Int) -> String {
     nonisolated(unsafe) let suites = ["one", "two"].compactMap { UserDefaults(suiteName: $0) }
     Chosen.key = "k"
     return done { try updateSettings { settings in for suite in suites { settings[number.in(suite)] = value } } }
 }
 
-/// Adds 1 to a number in a transaction.
-///
-/// Returns the error, or "done".
+/// Adds 1 to a number in each of the suites with these names; returns the error, or "done".
+private func transactionIn(_ names: [String]) -> String {
+    nonisolated(unsafe) let suites = names.map { suite(named: $0) }
+    Chosen.key = "k"
+    return done {
+        try updateSettings { settings in
+            for suite in suites { settings[number.in(suite)] = (settings[number.in(suite)] ?? 0) + 1 }
+        }
+    }
+}
+
+/// Adds 1 to a number by a transaction; returns the error, or "done".
 private func incrementInTransaction() -> String {
     done { try updateSettings { settings in settings[number.self] = (settings[number.self] ?? 0) + 1 } }
 }

@@ -69,6 +69,27 @@ func synchronizeEach(_ count: Int) -> String {
     return progress.losses
 }
 
+/// Sets a number by its key and then directly, and saves, while another thread reads it.
+///
+/// - Returns: how often the reader found nothing, and how often a later direct value was replaced by an older one.
+func readDuringFlushes(_ count: Int) -> String {
+    nonisolated(unsafe) let suite = Chosen.suite
+    let key = Chosen.key
+    suite.set(0, forKey: key)
+    let progress = Progress(threads: 1)
+    Thread.detachNewThread {
+        while !progress.isOver { if suite.object(forKey: key) == nil { progress.loseByKey() } }
+    }
+    for value in 1...count {
+        number.value = 2 * value - 1
+        suite.set(2 * value, forKey: key)
+        _ = flush()
+        if suite.integer(forKey: key) != 2 * value { progress.losePlain() }
+    }
+    progress.end()
+    return progress.missing
+}
+
 /// The progress and the losses of the writing threads.
 private final class Progress: @unchecked Sendable {
     private let lock = NSLock()
@@ -81,6 +102,7 @@ private final class Progress: @unchecked Sendable {
     func losePlain() { lock.withLock { lost.plain += 1 } }
     func end() { lock.withLock { running -= 1 } }
     var isOver: Bool { lock.withLock { running == 0 } }
+    var missing: String { lock.withLock { "\(lost.byKey) missing, \(lost.plain) old" } }
     var losses: String { lock.withLock { "lost \(lost.byKey) by a key, \(lost.plain) plain" } }
 }
 

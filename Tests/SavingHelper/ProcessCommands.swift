@@ -10,7 +10,7 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "replace": replace(words[0])
     case "setenv": setenv(words[0], words[1], 1)
     case "leave-root": leaveRoot()
-    case "change-user": changeUser(UInt32(words.number(0)))
+    case "umask": changeMask(words[0])
     case "close-errors": close(2)
     case "fill-errors": fillErrors()
 
@@ -19,8 +19,8 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "release-descriptors": Descriptors.release(words.first.flatMap { Int($0) })
     case "limit-file-size": limit(fileSize, to: words.number(0))
     case "unlimit-file-size": limit(fileSize, to: nil)
-    case "limit-threads": limit(threads, to: words.number(0))
-    case "unlimit-threads": limit(threads, to: nil)
+    case "block-queues": blockQueues(words.number(0))
+    case "fork-and-set": forkAndSet(words[0], words.number(1))
     case "descriptors": entries(of: "/proc/self/fd").count
     case "threads": entries(of: "/proc/self/task").count
     case "unblock-signals": unblockSignals()
@@ -54,14 +54,13 @@ private func fillErrors() {
     _ = fcntl(2, F_SETFL, flags)
 }
 
-/// Changes to an unprivileged user, because permissions don't apply to root; returns the user.
-private func changeUser(_ user: UInt32) -> UInt32 {
-    if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(user) == 0 && setuid(user) == 0 }
-    return geteuid()
+/// Changes to the user `nobody`, because permissions don't apply to root.
+private func leaveRoot() {
+    if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(65_534) == 0 && setuid(65_534) == 0 }
 }
 
-/// Changes to the user `nobody`.
-private func leaveRoot() { _ = changeUser(65_534) }
+/// Changes the umask.
+private func changeMask(_ octal: String) { umask(mode_t(octal, radix: 8) ?? 0) }
 
 // MARK: Resources
 
@@ -83,16 +82,13 @@ private enum Descriptors {
 }
 
 #if canImport(Glibc)
-// In Glibc the type of the functions' parameter differs from that of the constants; the last is `RLIMIT_NPROC`, which
-// Swift does not import.
+// In Glibc the type of the functions' parameter differs from that of the constants.
 private let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
 private let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-private let threads = __rlimit_resource_t(6)
 private typealias Resource = __rlimit_resource_t
 #else
 private let fileSize = RLIMIT_FSIZE
 private let files = RLIMIT_NOFILE
-private let threads = RLIMIT_NPROC
 private typealias Resource = Int32
 #endif
 
@@ -122,13 +118,30 @@ private func fork(_ name: String = "fork") -> pid_t {
     return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
 }
 
-/// Forks a child, and both do nothing for a time.
-func forkAndHold(_ milliseconds: Int) {
-    let isChild = fork() == 0
-    // That the parent ends is to be seen.
-    if isChild { for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) } } else { say("forked") }
-    pause(milliseconds)
-    if isChild { _exit(0) }
+/// Blocks that many serial queues; Dispatch makes no more threads for these.
+private func blockQueues(_ count: Int) {
+    let begun = DispatchSemaphore(value: 0)
+    for index in 0..<count {
+        DispatchQueue(label: "blocked.\(index)").async {
+            begun.signal()
+            DispatchSemaphore(value: 0).wait()
+        }
+    }
+    // As many as Dispatch has threads for.
+    while begun.wait(timeout: .now() + 1) == .success {}
+}
+
+/// Forks a child that sets a number, flushes, and exits; returns the child's error, or "saved".
+private func forkAndSet(_ key: String, _ value: Int) -> String {
+    let child = fork()
+    if child == 0 {
+        for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) }
+        set(key, to: value)
+        exit(flush().contains(" \(EPERM) ") ? 1 : 0)
+    }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    return status >> 8 & 0xff == 1 ? "EPERM" : "saved"
 }
 
 /// Forks a child that sleeps for a time, without calling the handlers of forks.

@@ -8,11 +8,13 @@ func trialAnswer(to command: String, _ words: [String]) -> Any? {
     case "hammer": hammer(plainly: words[0] == "plain", keys: words.number(1))
     case "contend": contend(plainly: words[0] == "plain", prefix: words[1], keys: words.number(2))
     case "restore": restore(words.number(0), version: words.number(1))
-    case "write-until-signal": writeUntilSignal(updates: words[0] == "update")
     case "write-at-exit": writeAtExit(words[0], words.number(1))
+    case "write-often-at-exit": writeOftenAtExit(words.number(0))
+    case "read-suites": readSuites(words.number(0))
     case "write-suites": writeSuites(words.number(0))
     case "loop": loop(words.number(0))
     case "overlap": overlap(words.number(0))
+    case "read-during-flushes": readDuringFlushes(words.number(1))
     case "synchronize-each": synchronizeEach(words.number(0))
     case "mix": mix(words[0], words.number(1), seed: words.number(2))
     case "slowest-write": slowestWrite(until: words[0], isThere: words[1] == "there")
@@ -77,21 +79,6 @@ private func restore(_ count: Int, version: Int) -> String {
     }
 }
 
-/// Writes without pause; a signal handler calls `exit`, as command-line tools do, though it is not allowed there.
-private func writeUntilSignal(updates: Bool) {
-    unblockSignals()
-    signal(SIGTERM) { _ in exit(0) }
-    set("k", to: 0)
-    say("writing")
-    for value in 1... {
-        if updates {
-            _ = try? number.update { $0 = value }
-        } else {
-            number.value = value
-        }
-    }
-}
-
 /// Writes every few milliseconds, until a name is in memory, or not; returns how many milliseconds the slowest write took,
 /// and all of it.
 private func slowestWrite(until name: String, isThere: Bool) -> String {
@@ -113,6 +100,22 @@ nonisolated(unsafe) private var atExit = (key: "", value: 0)
 private func writeAtExit(_ key: String, _ value: Int) {
     atExit = (key, value)
     atexit { set(atExit.key, to: atExit.value) }
+}
+
+private func writeOftenAtExit(_ count: Int) {
+    atExit.value = count
+    atexit { for index in 0..<atExit.value { set("late\(index)", to: index) } }
+}
+
+/// Reads suites, each in its own directory, one after the other.
+private func readSuites(_ count: Int) {
+    let directory = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
+    for index in 0..<count {
+        mkdir("\(directory)/\(index)", 0o700)
+        if let suite = UserDefaults(suiteName: "\(index)/suite") { _ = number[suite] }
+        // For the suite to be watched, and released.
+        pause(4)
+    }
 }
 
 private func writeSuites(_ count: Int) {

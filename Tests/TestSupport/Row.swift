@@ -1,4 +1,4 @@
-package import Testing
+import Testing
 
 /// A row of a table of arguments, which a failure names by its description.
 package struct Row<Content>: CustomTestStringConvertible, @unchecked Sendable {

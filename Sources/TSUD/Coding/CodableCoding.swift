@@ -1,7 +1,9 @@
 import Foundation
 
-/// The coding of all other `Codable` values: the property-list objects that `PropertyListEncoder` makes of them.
+/// The coding of all other `Codable` values, by `PropertyListEncoder` and `PropertyListDecoder`.
 ///
+/// Foundation's encoder may trap on a value with many NaNs of different bits, and on a value that encodes two values in
+/// one container. It overflows the stack on a value that nests thousands of levels deep, and on a 128-bit integer.
 /// Its work is done by functions that are compiled once for all types.
 final class CodableCoding<Value: Codable>: PropertyListCoding {
     func object(of value: Value) throws(CodingFailure) -> PropertyListObject { try encode(value) }
@@ -12,10 +14,16 @@ final class CodableCoding<Value: Codable>: PropertyListCoding {
     }
 }
 
+private let encoder: PropertyListEncoder = {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return encoder
+}()
+private let decoder = PropertyListDecoder()
+
 private func encode(_ value: any Codable) throws(CodingFailure) -> PropertyListObject {
     do {
-        let object = try ObjectEncoder.object(of: value)
-        if object.isNested(deeperThan: PropertyListObject.depthLimit) { throw CodingFailure.tooDeep }
+        let object = try encodedObject(of: value)
         if object.contains(where: \.isNullMark) { try checkNullMarks(in: object, of: type(of: value)) }
         return object
     } catch {
@@ -23,97 +31,76 @@ private func encode(_ value: any Codable) throws(CodingFailure) -> PropertyListO
     }
 }
 
+private func encodedObject<Value: Codable>(of value: Value) throws -> PropertyListObject {
+    if let data = try? encoder.encode(value) { return try object(in: data, depth: PropertyListObject.depthLimit) }
+    // The top level can't be a scalar. The coding paths of all other errors then begin with the same index as well.
+    let data = try encoder.encode([value])
+    guard case .array(let objects) = try object(in: data, depth: PropertyListObject.depthLimit + 1) else {
+        throw CodingFailure()
+    }
+    return objects[0]
+}
+
+private func object(in data: Data, depth: Int) throws(CodingFailure) -> PropertyListObject {
+    do {
+        return try BinaryPropertyList.decode(data, depth: depth, isTrusted: true)
+    } catch {
+        // The data of an encoder can't be damaged.
+        throw .tooDeep
+    }
+}
+
 /// Rejects a string "$null", which the decoder would read as `nil`.
 private func checkNullMarks(in object: PropertyListObject, of type: any Codable.Type) throws(CodingFailure) {
     do {
-        _ = try strictlyDecode(type, from: object)
+        _ = try decodedValue(type, from: object)
+    } catch DecodingError.valueNotFound(let type, let context) where type == String.self {
+        let error = DecodingError.valueNotFound(type, context)
+        throw CodingFailure(
+            detail: "it contains a string \"\(nullMark)\", which stands for nil",
+            underlyingError: error
+        )
     } catch {
-        throw CodingFailure(detail: "it holds a string \"\(nullMark)\", which stands for nil", underlyingError: error)
+        throw CodingFailure(rejection(for: error, of: type, in: object), reading: object)
     }
 }
 
 private func decode(_ type: any Codable.Type, from object: Any) throws(CodingFailure) -> any Codable {
     let object = try PropertyListObject(checked: object)
     do {
-        return try leniently(type, from: object)
+        return try decodedValue(type, from: object)
     } catch {
-        throw CodingFailure(error, reading: object)
+        throw CodingFailure(rejection(for: error, of: type, in: object), reading: object)
     }
 }
 
-/// Decodes an object, and reads scalars inside it as leniently as keys of their types would.
-///
-/// Launch arguments need that, because every scalar in one is a string. It costs nothing if the types match.
-private func leniently(_ type: any Codable.Type, from object: PropertyListObject) throws -> any Codable {
-    var object = object
-    for _ in 0..<lenientReadingsLimit {
-        do {
-            return try strictlyDecode(type, from: object)
-        } catch DecodingError.typeMismatch(let type, let context) {
-            let path = context.codingPath.dropFirst()
-            guard object.isSmall, let scalar = type as? any PropertyListNative.Type,
-                let replaced = object.replacingScalar(at: path, by: scalar)
-            else { throw DecodingError.typeMismatch(type, context) }
-            object = replaced
-        }
-    }
-    return try strictlyDecode(type, from: object)
+/// The error with the type that threw it, if that type is known; otherwise the error itself.
+private func rejection<Value: Codable>(
+    for error: any Error,
+    of type: Value.Type,
+    in object: PropertyListObject
+) -> any Error {
+    Rejection.tracing(error) { _ = try decoder.decode([Traced<Value>].self, from: data(of: .array([object]))) }
 }
 
-/// How many scalars of one object are read leniently; each costs another decoding, and launch arguments are short.
-private let lenientReadingsLimit = 100
-
-private func strictlyDecode<Value: Codable>(_: Value.Type, from object: PropertyListObject) throws -> Value {
+private func decodedValue<Value: Codable>(_: Value.Type, from object: PropertyListObject) throws -> Value {
     if object.isContainer, let value = try? decoder.decode(Value.self, from: data(of: object)) { return value }
-    // In an array, as a scalar has to be, and so that the coding paths of all errors begin with the same index.
+    // The top level can't be a scalar. The coding paths of all errors begin with the same index.
     guard let value = try decoder.decode([Value].self, from: data(of: .array([object]))).first else {
         throw CodingFailure()
     }
     return value
 }
 
-private let decoder = PropertyListDecoder()
-
 private func data(of object: PropertyListObject) -> Data { Data(BinaryPropertyList.encode(object)) }
 
 extension PropertyListObject {
-    /// Whether it is the mark for `nil`, or a dictionary with it as a key.
+    /// Whether it is ``nullMark``, or a dictionary with this key.
     fileprivate var isNullMark: Bool {
         switch self {
         case .string(let string): string == nullMark
         case .dictionary(let objects): objects[nullMark] != nil
         default: false
-        }
-    }
-
-    /// Whether it is small enough to be decoded repeatedly; one of 100,000 elements takes a second each time.
-    fileprivate var isSmall: Bool { partsLeft(of: 1_000) > 0 }
-
-    private func partsLeft(of count: Int) -> Int {
-        switch self {
-        case .array(let objects): objects.reduce(count - 1) { $0 > 0 ? $1.partsLeft(of: $0) : 0 }
-        case .dictionary(let objects): objects.values.reduce(count - 1) { $0 > 0 ? $1.partsLeft(of: $0) : 0 }
-        default: count - 1
-        }
-    }
-
-    /// The object with the scalar at a path converted to another type; `nil` if it can't be converted.
-    fileprivate func replacingScalar(
-        at path: ArraySlice<any CodingKey>,
-        by type: any PropertyListNative.Type
-    ) -> Self? {
-        guard let key = path.first else { return type.init(self)?.propertyListObject }
-        guard let inner = part(key)?.replacingScalar(at: path.dropFirst(), by: type) else { return nil }
-        switch self {
-        case .array(var objects):
-            guard let index = key.intValue else { return nil }
-            objects[index] = inner
-            return .array(objects)
-        case .dictionary(var objects):
-            objects[key.stringValue] = inner
-            return .dictionary(objects)
-        default:
-            return nil
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a value can't be encoded or a stored object can't be decoded; without the key, which this layer does not know.
+/// The reason why a value can't be encoded or a stored object can't be decoded, without the key.
 struct CodingFailure: Error {
     /// Details, as the end of a sentence; empty if there are none.
     var detail = ""
@@ -25,16 +25,30 @@ extension PropertyListObject {
 }
 
 extension PropertyListCoding {
-    /// What is wrong with an object that can't be read, as the end of a sentence that may have quoted it already.
+    /// The end of a sentence about an object that can't be read, which the sentence may have quoted already.
     func unreadable(_ object: Any, _ failure: CodingFailure, isQuoted: Bool) -> String {
-        let choices = choices.joined(separator: ", ")
-        let detail = choices.isEmpty ? failure.suffix : "; there are \(choices)"
+        let detail = choices.isEmpty ? failure.suffix : validValues(choices)
         if isQuoted { return "is not \(withArticle(expectation))\(detail)" }
-        guard let text = object as? String, !choices.isEmpty else {
+        guard let text = scalarText(of: object), !choices.isEmpty else {
             return "is \(kindWithArticle(of: object)), expected \(expectation)\(failure.suffix)"
         }
         return "is \(quoted(text)), not \(withArticle(expectation))\(detail)"
     }
+}
+
+/// The string or the integer that a raw value may be.
+private func scalarText(of object: Any) -> String? {
+    switch PropertyListObject(object) {
+    case .string(let string): string
+    case .integer(let integer): "\(integer)"
+    default: nil
+    }
+}
+
+/// The end of a sentence that lists at most ten values, and then the number of the others.
+private func validValues(_ choices: [String]) -> String {
+    let shown = choices.prefix(10).joined(separator: ", ")
+    return "; there are \(shown)" + (choices.count > 10 ? ", and \(choices.count - 10) more" : "")
 }
 
 extension CodingFailure {
@@ -48,20 +62,22 @@ extension CodingFailure {
             self = failure
         } else {
             let cause = cause(of: error)
-            self.init(detail: explanation(of: cause, reading: object), underlyingError: cause)
+            let rejection = (error as? Rejection).flatMap { explanation(of: $0, reading: object) }
+            self.init(detail: rejection ?? explanation(of: cause, reading: object), underlyingError: cause)
         }
     }
 }
 
-/// The error that a value's own `encode(to:)` threw, which the encoder wraps in one of its own.
+/// The error of a value's `encode(to:)`, which an encoder wraps in another error.
 private func cause(of error: any Error) -> any Error {
+    if let rejection = error as? Rejection { return rejection.error }
     guard case EncodingError.invalidValue(_, let context) = error, let cause = context.underlyingError else {
         return error
     }
     return cause
 }
 
-/// What is wrong, and where inside the value, as the end of a sentence.
+/// The cause, and its place inside the value, as the end of a sentence.
 ///
 /// It avoids Foundation's own words where possible, because they differ between platforms.
 private func explanation(of error: any Error, reading object: PropertyListObject?) -> String {
@@ -77,12 +93,8 @@ private func explanation(of error: any Error, reading object: PropertyListObject
         return context.codingPath.count > 1
             ? "\(place(context.codingPath)) is nil, expected \(name(of: type))" : "it is nil"
     case DecodingError.dataCorrupted(let context):
-        guard let type = refusingType(in: context.debugDescription) else {
-            return words(of: context.debugDescription, at: context.codingPath)
-        }
-        let path = context.codingPath.dropFirst()
-        guard !path.isEmpty, let object, let found = object.part(at: path) else { return "" }
-        return words(of: "\(quoted("\(found.foundationObject)")) is not \(withArticle(type))", at: context.codingPath)
+        // The only description that may be the type's own.
+        return words(of: context.debugDescription, at: context.codingPath)
     case EncodingError.invalidValue(_, let context):
         return words(of: context.debugDescription, at: context.codingPath)
     default:
@@ -90,13 +102,28 @@ private func explanation(of error: any Error, reading object: PropertyListObject
     }
 }
 
-/// The type named in a standard description of a raw value or an identifier that is none; `nil` for a type's own words.
-private func refusingType(in description: String) -> String? {
-    let beginnings = ["Cannot initialize ", "Attempted to decode "]
-    guard let beginning = beginnings.first(where: { description.hasPrefix($0) }),
-        let end = description.range(of: " from invalid ")
-    else { return nil }
-    return String(description[..<end.lowerBound].dropFirst(beginning.count))
+extension CodingFailure {
+    /// Explains which element of an array or a dictionary does not have the expected type.
+    init(_ mismatch: Mismatch?) {
+        guard let mismatch, !mismatch.path.isEmpty else { return }
+        let place = mismatch.path.joined(separator: ".")
+        detail = "'\(place)' is \(mismatch.object.kindWithArticle), expected \(name(of: mismatch.expected))"
+    }
+}
+
+/// The object found and the type or the values expected; `nil` if only the type's own words explain the error.
+private func explanation(of rejection: Rejection, reading object: PropertyListObject?) -> String? {
+    let path = rejection.path.dropFirst()
+    guard !path.isEmpty, let found = object?.part(at: path), let type = rejection.type as? any Codable.Type else {
+        return nil
+    }
+    if type is any PropertyListNative.Type {
+        return "\(place(rejection.path)) is \(found.kindWithArticle), expected \(name(of: type))"
+    }
+    let choices = propertyListCoding(for: type).choices
+    guard let text = scalarText(of: found.foundationObject), !choices.isEmpty else { return nil }
+    let place = place(rejection.path)
+    return "at \(place), \(quoted(text)) is not \(withArticle(name(of: type)))\(validValues(choices))"
 }
 
 /// The description of an error that a key or a value threw, without its full stop.

@@ -13,7 +13,7 @@ struct KeyedArchive {
         self.archive = archive
     }
 
-    /// Converts an archive in XML, which can't contain what Foundation traps on.
+    /// Converts an archive in XML, which can't contain the objects on which Foundation traps.
     private static func binary(ofXML data: Data) -> Data? {
         guard data.first == UInt8(ascii: "<"),
             let archive = try? PropertyListSerialization.propertyList(from: data, format: nil)
@@ -31,10 +31,10 @@ struct KeyedArchive {
         return objects[index]
     }
 
-    /// Whether Foundation on Linux finds the classes that it expects, as far as can be told from outside.
+    /// Whether Foundation on Linux finds the classes that it expects.
     ///
     /// A string, a number and small data are archived without a class; Foundation itself refuses these. A collection
-    /// expects nothing else in it than such objects and collections of its own kind.
+    /// expects only such objects and collections of the same kind.
     func isOf(_ type: (some NSObject).Type) -> Bool {
         let name = NSStringFromClass(type)
         func hasName(_ object: PropertyListObject) -> Bool {

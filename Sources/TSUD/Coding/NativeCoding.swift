@@ -4,14 +4,31 @@ import Foundation
 protocol PropertyListNative: Codable, WithOwnCoding, SendableMetatype {
     /// The value that a stored object represents; `nil` if it does not represent one of this type.
     ///
-    /// It accepts more than is written: what the matching `UserDefaults` accessor reads, as long as nothing is lost.
+    /// It accepts every object that the matching `UserDefaults` accessor reads without loss.
     init?(_ object: PropertyListObject)
     /// The object that the value is stored as.
     var propertyListObject: PropertyListObject { get }
+    /// The first part of an object that does not represent a value of this type or of an element's.
+    static func mismatch(in object: PropertyListObject) -> Mismatch?
+}
+
+/// A part of an object that is not of the expected type.
+struct Mismatch {
+    var path: [String] = []
+    let object: PropertyListObject
+    let expected: Any.Type
+
+    fileprivate func inside(_ element: String) -> Self {
+        Self(path: [element] + path, object: object, expected: expected)
+    }
 }
 
 extension PropertyListNative {
     static var coding: any PropertyListCoding { NativeCoding<Self>() }
+
+    static func mismatch(in object: PropertyListObject) -> Mismatch? {
+        Self(object) == nil ? Mismatch(object: object, expected: Self.self) : nil
+    }
 }
 
 /// The coding of values that a property list can contain directly.
@@ -20,7 +37,10 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
 
     func value(from object: Any) throws(CodingFailure) -> Value {
         if let value = object as? Value { return value }
-        guard let value = PropertyListObject(object).flatMap({ Value($0) }) else { throw CodingFailure() }
+        let object = PropertyListObject(object)
+        guard let value = object.flatMap({ Value($0) }) else {
+            throw CodingFailure(object.flatMap { Value.mismatch(in: $0) })
+        }
         return value
     }
 
@@ -30,6 +50,10 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     }
 
     func value(ofText text: String) throws(CodingFailure) -> Value {
+        if Value.self == Bool.self {
+            guard let value = Bool(typed: text) as? Value else { throw CodingFailure() }
+            return value
+        }
         if let value = plainObject(ofText: text, as: Value.self).flatMap({ Value($0) }) { return value }
         return try structuredValue(ofText: text)
     }
@@ -52,7 +76,6 @@ private func plainObject(ofText text: String, as type: any PropertyListNative.Ty
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if type == Date.self { return Date(isoText: text).map { .date($0) } }
     if type == Data.self { return Data(base64Encoded: text).map { .data($0) } }
-    if type == Bool.self, ["on", "off"].contains(text.lowercased()) { return .boolean(text.lowercased() == "on") }
     return .string(text)
 }
 extension Bool: PropertyListNative {
@@ -67,8 +90,7 @@ extension Bool: PropertyListNative {
         }
     }
 
-    /// Reads as true what `UserDefaults.bool(forKey:)` does: after blanks, text with a "y", a "t" or a number other
-    /// than 0.
+    /// Reads true like `UserDefaults.bool(forKey:)`: after blanks, a string with a "y", a "t" or a number other than 0.
     ///
     /// `bool(forKey:)` reads all other text as false. Here, text is false only if it begins with an "n" or an "f", or
     /// is zero.
@@ -169,7 +191,7 @@ extension Double: PropertyListNative {
         case .single(let single): self.init(single)
         case .string(let string):
             guard let double = Double(string) else { return nil }
-            // A number out of range turns into infinity and is lost, unless the string says infinity.
+            // A number out of range turns into infinity and is lost, unless the string is infinity.
             if double.isInfinite, !string.lowercased().contains("inf") { return nil }
             self = double
         default: return nil
@@ -235,6 +257,14 @@ extension Array: PropertyListNative, WithOwnCoding where Element: PropertyListNa
     }
 
     var propertyListObject: PropertyListObject { .array(map(\.propertyListObject)) }
+
+    static func mismatch(in object: PropertyListObject) -> Mismatch? {
+        guard case .array(let objects) = object else { return Mismatch(object: object, expected: Self.self) }
+        for (index, object) in objects.enumerated() {
+            if let mismatch = Element.mismatch(in: object) { return mismatch.inside("\(index)") }
+        }
+        return nil
+    }
 }
 
 extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Value: PropertyListNative {
@@ -248,4 +278,12 @@ extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Val
     }
 
     var propertyListObject: PropertyListObject { .dictionary(mapValues(\.propertyListObject)) }
+
+    static func mismatch(in object: PropertyListObject) -> Mismatch? {
+        guard case .dictionary(let objects) = object else { return Mismatch(object: object, expected: Self.self) }
+        for (key, object) in objects {
+            if let mismatch = Value.mismatch(in: object) { return mismatch.inside(key) }
+        }
+        return nil
+    }
 }

@@ -1,15 +1,12 @@
 import Foundation
 
-/// `Optional` of a `Codable`, so that a cast finds out whether a key's type is one.
-private protocol OptionalValue {}
-
-extension Optional: OptionalValue, WithOwnCoding where Wrapped: Codable {
+extension Optional: WithOwnCoding where Wrapped: Codable {
     static var coding: any PropertyListCoding { OptionalCoding<Wrapped>() }
 }
 
 /// The coding of optional values: a wrapped value is stored as itself, and `nil` as the null mark.
 ///
-/// A value that would itself be stored as the mark, such as the string "$null" or the inner `nil` of a nested optional,
+/// A value that would itself be stored as ``nullMark``, such as the string "$null" or the inner `nil` of a nested optional,
 /// is stored in a one-element array. So is a value that would be stored as that array. All stored forms are therefore
 /// different.
 final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
@@ -23,7 +20,7 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
 
     func value(from object: Any) throws(CodingFailure) -> Wrapped? {
         if isNullMark(object) { return nil }
-        // An array that other code wrote may look like this one.
+        // An array of other code may look the same.
         if let inner = arrayAroundNullMark(object), let value = try? wrapped.value(from: inner) { return value }
         return try wrapped.value(from: object)
     }
@@ -31,31 +28,23 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
     func isNil(_ value: Wrapped?) -> Bool { value == nil }
     var hasInstances: Bool { wrapped.hasInstances }
 
-    /// What it wraps, as text; where that may be `nil` in turn, quotation marks tell a text from the word for that.
+    /// The string of the wrapped value; a string that would be read as `nil` is in quotation marks.
     func text(of value: Wrapped?) throws(CodingFailure) -> String? {
-        guard let value else { return nil }
-        let text = try wrapped.text(of: value)
-        guard isNested else { return text }
-        guard let text else { return jsonNull }
-        return try text == jsonNull || text.hasPrefix("\"") ? JSONText.text(of: text) : text
+        guard let value, let text = try wrapped.text(of: value) else { return nil }
+        return text == jsonNull && !isString ? "\"\(jsonNull)\"" : text
     }
 
     func value(ofText text: String) throws(CodingFailure) -> Wrapped? {
-        if isNested {
-            if text == jsonNull { return try wrapped.value(from: nullMark) }
-            let unquoted = text.hasPrefix("\"") ? try? JSONText.value(String.self, of: text) : nil
-            return try wrapped.value(ofText: unquoted ?? text)
-        }
+        if text == jsonNull, !isString { return nil }
         do {
             return try wrapped.value(ofText: text)
         } catch {
-            // Only where it is not a value itself, as it is for a `String?`.
-            if text == jsonNull || text == nullMark { return nil }
+            if text == nullMark { return nil }
             throw error
         }
     }
 
-    private var isNested: Bool { Wrapped.self is any OptionalValue.Type }
+    private var isString: Bool { Wrapped.self == String.self }
 
     var expectation: String { wrapped.expectation }
     var choices: [String] { wrapped.choices }
@@ -64,7 +53,7 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
 private let jsonNull = "null"
 
 extension PropertyListObject {
-    /// Whether it is the mark, or a one-element array of the mark or of another such array.
+    /// Whether it is ``nullMark``, or a one-element array of it or of another such array.
     fileprivate var isInArraysAroundNullMark: Bool {
         switch self {
         case .string(let string): string == nullMark
@@ -78,7 +67,7 @@ private func isNullMark(_ object: Any) -> Bool {
     object as? String == nullMark
 }
 
-/// The element of a one-element array of the mark or of another such array; `nil` for any other object.
+/// The element of a one-element array of ``nullMark`` or of another such array; `nil` for any other object.
 private func arrayAroundNullMark(_ object: Any) -> Any? {
     guard let array = object as? [Any?], array.count == 1, let inner = array[0] else { return nil }
     return isNullMark(inner) || arrayAroundNullMark(inner) != nil ? inner : nil

@@ -13,15 +13,15 @@ protocol PropertyListCoding<Value>: AnyObject, Sendable {
     func value(from object: Any) throws(CodingFailure) -> Value
     /// Whether a value is the outermost `nil` of an optional type.
     func isNil(_ value: Value) -> Bool
-    /// Whether the values are instances of a class, of which each read makes one of its own.
+    /// Whether the values are instances of a class, of which each read makes a new one.
     var hasInstances: Bool { get }
-    /// The value as text; `nil` for the outermost `nil` of an optional type.
+    /// The string representation of a value; `nil` for the outermost `nil` of an optional type.
     func text(of value: Value) throws(CodingFailure) -> String?
-    /// The value that a text represents: the inverse of ``text(of:)``, and more.
+    /// The value that a string represents, including all strings of ``text(of:)``.
     func value(ofText text: String) throws(CodingFailure) -> Value
     /// The name of the expected type, for messages.
     var expectation: String { get }
-    /// The texts of all values there are, for messages; empty where they can't be listed.
+    /// The strings of all values, for messages; empty if they can't be listed.
     var choices: [String] { get }
 }
 
@@ -39,19 +39,19 @@ extension PropertyListCoding {
     }
 }
 
-/// What `PropertyListEncoder` writes for `nil`, and what is therefore stored for it.
+/// The string that `PropertyListEncoder` writes for `nil`, and that TSUD stores for it.
 let nullMark = "$null"
 
 /// A type whose values are not stored as any other `Codable`'s.
 ///
-/// One protocol for all of them, because a cast that fails makes Swift's runtime search the conformances of all loaded
-/// libraries: with a second one, a small program that reads a structure executes 3 % more instructions.
+/// There is only one such protocol, because a cast that fails makes Swift's runtime search the conformances of all loaded
+/// libraries.
 protocol WithOwnCoding {
     /// The coding of its values.
     static var coding: any PropertyListCoding { get }
 }
 
-/// Chooses the coding for a type; see ``BoundKey/coding`` for what that costs.
+/// Chooses the coding for a type.
 func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
     (type as? any WithOwnCoding.Type)?.coding as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
 }

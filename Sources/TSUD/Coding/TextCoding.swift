@@ -4,27 +4,33 @@ extension PropertyListCoding {
     func text(of value: Value) throws(CodingFailure) -> String? { try structuredText(of: value) }
     func value(ofText text: String) throws(CodingFailure) -> Value { try structuredValue(ofText: text) }
 
-    /// The value as JSON.
+    /// The value as a string that is read as a value with the same stored representation.
     ///
-    /// With `isPlain`, a value that is encoded as a string, such as an enumeration with raw values, loses its quotation
-    /// marks, if it is still read as the same value.
+    /// It tries the string that the value is encoded as (with `isPlain`), then JSON of the value, JSON of the stored
+    /// representation, and a property list in XML or base64. JSON of a URL loses its base, and JSON of an enum that
+    /// decodes a date or else a string loses which of them it is. A `Set` may be stored in
+    /// different orders; its string is JSON.
     func structuredText(of value: Value, isPlain: Bool = true) throws(CodingFailure) -> String {
-        let json = try json(of: value)
+        let json = try JSONText.text(of: value)
+        guard let form = try? object(of: value) else { return json }
         if isPlain, json.hasPrefix("\""), let plain = try? JSONText.value(String.self, of: json),
-            let again = try? structuredValue(ofText: plain), (try? self.json(of: again)) == json
+            isText(plain, of: form)
         {
             return plain
+        }
+        if isText(json, of: form) { return json }
+        let others: [() -> String?] = [
+            { try? JSONText.text(of: form) }, { xmlText(of: form) }, { base64Text(of: form) },
+        ]
+        for other in others {
+            if let text = other(), isText(text, of: form) { return text }
         }
         return json
     }
 
-    /// The value as JSON or, if that loses something, its stored form as JSON.
-    private func json(of value: Value) throws(CodingFailure) -> String {
-        let json = try JSONText.text(of: value)
-        guard let form = try? object(of: value) else { return json }
-        // Foundation's JSON encodes a URL as its absolute string, and a decimal NaN as something that it can't read.
-        let isLossy = form.contains(where: \.isRelativeURL) || (try? JSONText.value(Value.self, of: json)) == nil
-        return isLossy ? try JSONText.text(of: form) : json
+    private func isText(_ text: String, of form: PropertyListObject) -> Bool {
+        guard let value = try? structuredValue(ofText: text) else { return false }
+        return (try? object(of: value)) == form
     }
 
     /// Reads text as JSON or else as a launch argument.
@@ -41,9 +47,21 @@ extension PropertyListCoding {
         } catch {
             // A string may look like a property list.
             if let value = try? value(from: text) { return value }
-            // For a container, the JSON decoder's error tells which part is wrong.
+            // For a container, the JSON decoder's error has the place of the wrong part.
             guard let json, json is [Any] || json is [String: Any] else { throw error }
-            throw CodingFailure(jsonError, reading: PropertyListObject(json))
+            let rejection = Rejection.tracing(jsonError) { _ = try JSONText.value(Traced<Value>.self, of: text) }
+            throw CodingFailure(rejection, reading: PropertyListObject(json))
+        }
+    }
+}
+
+extension Bool {
+    /// Creates the value of a string that a person typed; a stored string may be one of more.
+    init?(typed text: String) {
+        switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+        case "true", "yes", "on", "1": self = true
+        case "false", "no", "off", "0": self = false
+        default: return nil
         }
     }
 }
@@ -51,22 +69,43 @@ extension PropertyListCoding {
 /// The object that Foundation makes of a launch argument: a property list if the text is one, or else a string.
 private func launchArgument(_ text: String) -> Any {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if text.hasPrefix(base64Header), let data = Data(base64Encoded: text),
+        case .dictionary(let contents) = try? BinaryPropertyList.decode(data), let object = contents[""]
+    {
+        return object.foundationObject
+    }
     guard let first = text.first, "{[(<\"".contains(first),
         let object = try? PropertyListSerialization.propertyList(from: text.utf8Data, format: nil)
     else { return text }
     return object
 }
 
+/// The beginning of every binary property list in base64.
+private let base64Header = "YnBsaXN0MD"
+
+private func base64Text(of object: PropertyListObject) -> String {
+    Data(BinaryPropertyList.encode(.dictionary(["": object]))).base64EncodedString()
+}
+
+/// A property list in XML, on one line.
+private func xmlText(of object: PropertyListObject) -> String? {
+    let data = try? PropertyListSerialization.data(
+        fromPropertyList: object.foundationObject,
+        format: .xml,
+        options: 0
+    )
+    guard let xml = data.flatMap({ String(data: $0, encoding: .utf8) }),
+        let begin = xml.range(of: "<plist version=\"1.0\">\n"),
+        let end = xml.range(of: "\n</plist>", options: .backwards)
+    else { return nil }
+    return xml[begin.upperBound..<end.lowerBound].split(separator: "\n").map {
+        $0.drop { $0 == "\t" }
+    }.joined()
+}
+
 extension String {
     /// Its bytes; by way of an array, since `Data` would be compiled again for the view of a string.
     var utf8Data: Data { Data(Array(utf8)) }
-}
-
-extension PropertyListObject {
-    /// Whether it is the form of a relative URL, which is encoded with its base.
-    fileprivate var isRelativeURL: Bool {
-        if case .dictionary(let objects) = self { objects["base"] != nil && objects["relative"] != nil } else { false }
-    }
 }
 
 extension PropertyListObject: Encodable {
@@ -144,41 +183,4 @@ enum JSONText {
         default: json
         }
     }
-}
-
-extension Date {
-    /// The date in ISO 8601, with as many fractional digits as distinguish it from all other dates.
-    ///
-    /// ISO 8601 covers the years up to 9999 and some beyond. Other dates are given in seconds from the reference date.
-    var isoText: String {
-        let seconds = timeIntervalSinceReferenceDate
-        let whole = seconds.rounded(.down)
-        let text = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601).dropLast()
-        for digits in stride(from: 0, through: 18, by: 3) {
-            let fraction = digits == 0 ? "" : String(format: "%.\(digits)f", seconds - whole).dropFirst()
-            let isoText = "\(text)\(fraction)Z"
-            if Date(isoText: isoText) == self { return isoText }
-        }
-        return "\(Self.reference) + \(seconds) s"
-    }
-
-    /// Parses ISO 8601: a day, or a day and a time with its zone and an optional fraction.
-    init?(isoText text: String) {
-        if let match = text.wholeMatch(of: /(\d{4,5}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+\-]\d\d:\d\d))?/) {
-            let (_, day, time, fraction, zone) = match.output
-            // Foundation parses fractions only to a thousandth.
-            guard let whole = try? Date("\(day)T\(time ?? "00:00:00")\(zone ?? "Z")", strategy: .iso8601) else {
-                return nil
-            }
-            self = whole + (fraction.flatMap { TimeInterval("0\($0)") } ?? 0)
-        } else if text.hasPrefix(Self.reference), let match = text.wholeMatch(of: /\S+ \+ (\S+) s/),
-            let seconds = TimeInterval(match.1)
-        {
-            self.init(timeIntervalSinceReferenceDate: seconds)
-        } else {
-            return nil
-        }
-    }
-
-    private static let reference = "2001-01-01T00:00:00Z"
 }

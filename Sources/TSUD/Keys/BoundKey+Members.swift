@@ -1,7 +1,7 @@
 import Foundation
 
 extension BoundKey {
-    /// The observers of everything that the value may come from.
+    /// The observers of the key and, for a member, of its setting.
     var allObservations: [KeyObservers] { [observation] + (setting?.allObservations ?? []) }
 
     /// The observers of all members of a setting, as one.
@@ -12,22 +12,15 @@ extension BoundKey {
         return observation
     }
 
-    /// The members of a setting that are stored in the suite, under its key or its former ones, in order.
+    /// Returns the members of a setting that the suite stores under its key or its former ones, in order.
     func members(_ names: inout StoredNames) -> [String] { members { names[$0, in: backend] } }
 
-    /// The members among the names that are found for a prefix, and those that were read under another name, in order.
+    /// Returns the members among the names that a function finds for a prefix, in order.
     func members(among find: (_ prefix: String) -> [String]) -> [String] {
-        let own = find(MemberName.prefix(of: key)).compactMap { MemberName.member(storedAs: $0, of: key) }
-        let former = formerKeys.flatMap { former in
-            find(MemberName.prefix(of: former)).compactMap { member(formerlyStoredAs: $0, of: former) }
+        let members = ([key] + formerKeys).flatMap { setting in
+            find(MemberName.prefix(of: setting)).compactMap { MemberName.member(storedAs: $0, of: setting) }
         }
-        return Array(Set(own + former + membersUnderFormerNames)).sorted()
-    }
-
-    /// The member that is stored under a former key of the setting, if that is a former name of the member.
-    private func member(formerlyStoredAs name: String, of former: String) -> String? {
-        guard let member = MemberName.member(storedAs: name, of: former) else { return nil }
-        return BoundKey(member, of: self).formerKeys.contains(name) ? member : nil
+        return Array(Set(members)).sorted()
     }
 
     /// A setting and its stored members.
@@ -35,24 +28,22 @@ extension BoundKey {
         [self] + members(&names).map { BoundKey($0, of: self) }
     }
 
-    /// What is stored for a setting and its members, each by its current name.
+    /// Returns the stored objects of a setting and its members, by their current keys.
     func storedObjects(_ names: inout StoredNames) -> [String: Any] {
         var objects: [String: Any] = [:]
         for key in withMembers(&names) { objects[key.key] = key.storedObject }
         return objects
     }
 
-    /// The setting or that member of it that stores under a name, or has done so formerly.
+    /// Returns the setting or the member whose key, or former key, is a name.
     func key(storedAs name: String) -> BoundKey? {
         if name == key || formerKeys.contains(name) { return self }
-        let member =
-            MemberName.member(storedAs: name, of: key)
-            ?? formerKeys.lazy.compactMap { self.member(formerlyStoredAs: name, of: $0) }.first
+        let member = ([key] + formerKeys).lazy.compactMap { MemberName.member(storedAs: name, of: $0) }.first
         return member.map { BoundKey($0, of: self) }
     }
 }
 
-/// Names that may be those of members, by all the prefixes that a setting may give them.
+/// Names that may belong to members, by their possible prefixes.
 struct NamesByPrefix {
     private var names: [String: [String]] = [:]
 
@@ -65,7 +56,7 @@ struct NamesByPrefix {
     subscript(prefix: String) -> [String] { names[prefix] ?? [] }
 }
 
-/// The names that are stored in some suites, which are asked for once for each.
+/// The names that some suites store, which it reads once for each suite.
 package struct StoredNames {
     private var suites: [(observations: SuiteObservers, names: NamesByPrefix)] = []
 
@@ -82,60 +73,16 @@ package struct StoredNames {
     }
 }
 
-/// What a setting knows of its members only since they were used: `formerKeys(of:)` can't be asked which members it has
-/// names of.
-struct UsedMembers {
-    /// The members that were found under a former name.
-    fileprivate var found: Set<String> = []
-    /// The former names that were reported as not usable.
-    fileprivate var reported: Set<String> = []
-}
-
-extension BoundKey {
-    /// Notes that a member is stored under a former name, for lists.
-    func noteFormerName(of member: String) { _ = usedMembers?.withLock { $0.found.insert(member) } }
-
-    /// The members that were found under a former name, and are stored still.
-    var membersUnderFormerNames: [String] {
-        let found = usedMembers?.withLock { $0.found } ?? []
-        return found.filter { BoundKey($0, of: self).storedObject != nil }
-    }
-
-    /// Whether a name is no other setting's, nor that of the setting or of one of its members; else it is reported once.
-    func mayBeFormer(_ name: String, of member: BoundKey) -> Bool {
-        // The default of a setting that lists its current name.
-        if name == member.key, Setting.formerKeys.contains(key) { return false }
-        let owner: String
-        if name == key || name.hasUTF8Prefix(MemberName.prefix(of: key)) {
-            owner = "\(readableName(of: Setting.self)) itself"
-        } else if let type = backend.observations.user(of: name), type != Setting.self {
-            owner = readableName(of: type)
-        } else {
-            return true
-        }
-        guard usedMembers?.withLock({ $0.reported.insert(name).inserted }) == true else { return false }
-        Setting.report(
-            TSUDError(
-                .duplicateKey,
-                key: member.key,
-                suiteName: backend.name,
-                description: "Former key '\(name)' of key '\(member.key)' is ignored, because it is a key of \(owner)."
-            )
-        )
-        return false
-    }
-}
-
-/// The stored names of members: the setting's, a slash, and the member's own name.
+/// The keys of members: the setting's key, a slash, and the member's own name.
 ///
-/// In the latter a dot is percent-encoded, which key-value observing would take for a part of a path, and so is the
-/// percent sign itself. Of two spellings that Swift considers equal, the composed one is stored.
+/// A dot in the name is percent-encoded, because key-value observing would split a path there, and so is the percent sign
+/// itself. If Swift considers two spellings equal, TSUD stores the composed one.
 enum MemberName {
     static func prefix(of setting: String) -> String { setting + "/" }
 
     static func stored(_ member: String, of setting: String) -> String { prefix(of: setting) + encoded(member) }
 
-    /// The member that is stored under a name; `nil` if that belongs to none of the setting's.
+    /// Returns the member whose key is a name, or `nil` if the name is not the key of a member.
     static func member(storedAs stored: String, of setting: String) -> String? {
         let prefix = prefix(of: setting)
         guard stored.hasUTF8Prefix(prefix), let encoded = String(stored.utf8.dropFirst(prefix.utf8.count)) else {
@@ -149,7 +96,7 @@ enum MemberName {
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
         if isASCII, !name.utf8.contains(where: { $0 == percent || $0 == dot }) { return name }
         var encoded = ""
-        // Not `replacingOccurrences`, which takes as long as a whole read.
+        // `replacingOccurrences` would take as long as a whole read.
         for scalar in (isASCII ? name : name.precomposedStringWithCanonicalMapping).unicodeScalars {
             switch scalar {
             case "%": encoded += "%25"
@@ -165,6 +112,8 @@ enum MemberName {
 }
 
 extension String {
-    /// Whether it begins with a prefix byte by byte; for `hasPrefix` a letter and its accent belong together.
+    /// Whether the bytes begin with those of a prefix.
+    ///
+    /// `hasPrefix` does not separate a letter and its accent.
     func hasUTF8Prefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The type's own name, without module and enclosing types, but with its generic arguments.
 ///
-/// The runtime puts a raw identifier in backticks and replaces its spaces by no-break spaces, which is undone here.
+/// It removes the backticks that the runtime puts around a raw identifier, and restores its spaces.
 func keyName(of type: Any.Type) -> String {
     // `String(describing:)` returns the same, but first scans all conformances of the program for one to
     // `CustomStringConvertible`, for each type again.
@@ -13,7 +13,7 @@ func keyName(of type: Any.Type) -> String {
 
 /// The full name of a type for messages: "App.Editor.fontSize".
 ///
-/// The runtime adds the address of the scope of a private or local type, which is left out.
+/// It omits the address that the runtime adds for the scope of a private or local type.
 func readableName(of type: Any.Type) -> String {
     let privateScope = #"\(unknown context at \$[0-9a-f]+\)\."#
     return String(reflecting: type).replacingOccurrences(of: privateScope, with: "", options: .regularExpression)
@@ -30,20 +30,20 @@ func declarationName(of type: Any.Type) -> String {
 extension BoundKey {
     /// Reports that another type has the same derived name in the same suite, the first time that one is found.
     ///
-    /// In an ephemeral suite types of different suites meet, and share nothing elsewhere.
+    /// An ephemeral suite replaces different suites, whose types share nothing elsewhere.
     func reportDuplicate() {
         guard isDerived, EphemeralSettings.current?.suite !== defaults,
-            let other = backend.observations.noteDerived(key, from: Setting.self)
+            let other = backend.observations.usedTypes.insertDerived(key, of: Setting.self)
         else { return }
         let names = (readableName(of: other), readableName(of: Setting.self))
         let types =
             names.0 == names.1 ? "two private or local types called \(names.0)" : "the types \(names.0) and \(names.1)"
-        Setting.report(
+        report(
             TSUDError(
                 .duplicateKey,
                 key: key,
                 description: """
-                    Key '\(key)' is shared by \(types); give one of them a stringKey of its own, or both the same \
+                    Key '\(key)' is shared by \(types); give one of them its own stringKey, or both the same \
                     stringKey if they are to share it.
                     """
             )

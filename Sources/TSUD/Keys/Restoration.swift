@@ -1,9 +1,9 @@
 import Foundation
 
 extension BoundKey {
-    /// The setting and those of its members that are in the suite or in exported objects.
+    /// Returns the setting and its members in the suite or in exported objects.
     ///
-    /// The names of other settings may look like members, but are none.
+    /// The keys of other settings may look like members.
     fileprivate func withMembers(
         _ names: inout StoredNames,
         andThoseIn exported: NamesByPrefix,
@@ -15,28 +15,28 @@ extension BoundKey {
     }
 }
 
-/// What restoring exported objects does with the settings of a list; nothing is stored yet.
+/// The changes that restore a list of settings from exported objects.
 struct RestoredSettings {
     private let objects: [String: Any]
     private let exported: NamesByPrefix
     private let settings: Set<String>
     private let keepingAbsent: Bool
     private var namesInSuites = StoredNames()
-    /// The names that belong to the settings and members, former ones among them.
+    /// The keys of the settings and members, including former ones.
     private var known: Set<String> = []
     private(set) var stored: [String] = []
     private(set) var reset: [String] = []
     private(set) var skipped: [String] = []
     private(set) var errors: [TSUDError] = []
-    private(set) var changes: [KeyChange] = []
+    private(set) var changes = Changes()
 
-    /// The names of objects that belong to none of the settings.
+    /// The names of objects that belong to no setting.
     var unknown: [String] { objects.keys.filter { !known.contains($0) } }
 
     /// - Parameters:
-    ///   - objects: the exported objects.
-    ///   - settings: the names of all settings of the list.
-    ///   - keepingAbsent: whether what is not in the data stays as it is.
+    ///   - objects: The exported objects.
+    ///   - settings: The keys of all settings of the list.
+    ///   - keepingAbsent: Whether settings that are absent from the data stay.
     init(_ objects: [String: Any], of settings: Set<String>, keepingAbsent: Bool) {
         (self.objects, self.settings, self.keepingAbsent) = (objects, settings, keepingAbsent)
         exported = NamesByPrefix(Array(objects.keys))
@@ -54,15 +54,15 @@ struct RestoredSettings {
         guard let object = key.object(in: { objects[$0] }) else {
             if keepingAbsent { return }
             if old != nil { reset.append(key.key) }
-            // An object that a launch argument hides can't always be detected.
+            // A suite can't always find the object below a launch argument.
             let isHidden = key.backend.launchArgument(forKey: key.key) != nil
-            if old != nil || isHidden { changes.append(key.change(to: nil)) }
+            if old != nil || isHidden { changes.add(key.change(to: nil), in: key.backend) }
             return
         }
         do throws(TSUDError) {
             let new = try key.object(of: key.decode(object))
             stored.append(key.key)
-            if !isSameObject(object, old) { changes.append(key.change(to: new)) }
+            if !isSameObject(object, old) { changes.add(key.change(to: new), in: key.backend) }
         } catch {
             skipped.append(key.key)
             errors.append(error)
@@ -71,18 +71,19 @@ struct RestoredSettings {
 }
 
 extension TSUD {
-    /// What is stored for the setting and its members, as a property list contains it, each by its current name.
+    /// Returns the stored objects of the setting and its members for a property list, by their current keys.
     static func exportedObjects(in suite: UserDefaults, _ names: inout StoredNames) -> [String: Any] {
         self.in(suite).key.storedObjects(&names).mapValues { PropertyListObject($0)?.foundationObject ?? $0 }
     }
 
-    static func resets(in suite: UserDefaults, _ names: inout StoredNames) -> [KeyChange] {
-        self.in(suite).key.withMembers(&names).map { $0.change(to: nil) }
+    /// Adds the changes that reset the setting and its members.
+    static func addResets(to changes: inout Changes, in suite: UserDefaults, _ names: inout StoredNames) {
+        for key in self.in(suite).key.withMembers(&names) { changes.add(key.change(to: nil), in: key.backend) }
     }
 }
 
 extension TSUDError {
-    /// One error with the descriptions of all, and the key of the first; `nil` without errors.
+    /// Creates one error with all descriptions and the key of the first; `nil` without errors.
     init?(_ errors: [TSUDError]) {
         guard let first = errors.first else { return nil }
         guard errors.count > 1 else {

@@ -3,8 +3,8 @@ import Observation
 
 /// The observers of one key in one suite, or of all members of a setting there.
 ///
-/// What a key writes is announced by the key, and all else by the suite, by name. An observer may be told twice of one
-/// change, and is always told.
+/// A setting announces its own writes, and the suite announces external changes, by name. TSUD may notify an observer more
+/// than once of a change, but never skips the last one.
 final class KeyObservers: Observable, Sendable {
     let observed: Observed
     private let backend: any Suite
@@ -12,18 +12,24 @@ final class KeyObservers: Observable, Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// Those that still wait; each removes itself when it ends.
+        /// The readers that wait.
+        ///
+        /// Each removes itself when it ends.
         var readers: [ObjectIdentifier: WeakReader] = [:]
         /// Whether Observation has recorded a read since the last announcement.
         var isTracked = false
-        /// Whether it ever has: a read that was tracked on another thread may still be about to be registered.
+        /// The number of threads that are notifying Observation.
+        var notifying = 0
+        /// Whether it ever has.
+        ///
+        /// Another thread may not have registered its tracked read yet.
         var wasEverTracked = false
-        /// Under which other names something may be stored that is read.
+        /// The former keys, or their members, which are read as well.
         var former: [Observed] = []
-        /// Whether the suite reports foreign changes.
+        /// Whether the suite reports external changes.
         var isListening = false
 
-        /// The readers, to be used without the lock: who has the last reference to one makes it remove itself.
+        /// The readers, for use without the lock: a reader that is released removes itself, with the lock.
         var wakeable: [Reader] { readers.values.compactMap(\.reader) }
     }
 
@@ -38,20 +44,19 @@ final class KeyObservers: Observable, Sendable {
 
     // MARK: Tracked reads
 
-    // Observation tells nobody whether a read is tracked. But it puts the key path of a tracked one into a set, which
-    // hashes it, and does not do that with others. That is used here, and nowhere else: for listening, which costs
-    // something on Apple systems, for turns of the main queue, and for what a write has to ask.
-    // `TrackedReadTests` fails if Observation stops hashing.
+    // Observation has no API for whether a read is tracked. But it inserts the key path of a tracked read into a set,
+    // which hashes it, and ignores other key paths. This decides whether to begin key-value observing, to use the main
+    // queue, and to compare in a write. `TrackedReadTests` fails if Observation stops hashing.
 
     /// The part of a read's key path that is hashed.
     ///
     /// The set also retains the observers as long as the read is tracked.
     private struct TrackedRead: Hashable, Sendable {
         let observation: KeyObservers
-        /// Whether it looks for those who have read, which hashes it as well.
+        /// Whether it is for a notification, which hashes it as well.
         var isSearch = false
 
-        /// Notes that the read is tracked, and does nothing else: Observation may hold its lock.
+        /// Records that the read is tracked, and does nothing else, because Observation may hold its lock.
         func hash(into hasher: inout Hasher) {
             if !isSearch { observation.state.withLock { ($0.isTracked, $0.wasEverTracked) = (true, true) } }
             hasher.combine(ObjectIdentifier(observation))
@@ -60,7 +65,7 @@ final class KeyObservers: Observable, Sendable {
         static func == (one: Self, other: Self) -> Bool { one.observation === other.observation }
     }
 
-    /// Represents what is stored, which `UserDefaults` keeps, in key paths.
+    /// Represents the stored value in key paths.
     private subscript(tracked read: TrackedRead) -> Void {  // swiftlint:disable:this redundant_void_return
         // A subscript has to name its type.
         ()
@@ -72,13 +77,15 @@ final class KeyObservers: Observable, Sendable {
     /// A new key path, which retains this object; creating one takes 1.5 microseconds.
     var path: Path { \.[tracked: TrackedRead(observation: self)] }
 
-    /// Registers a read with Observation; for observers whose path is not kept.
+    /// Registers a read with Observation, by a new key path.
     func access() { access(path) }
 
-    /// Registers a read with Observation; call it before the read, so that no change is missed.
+    /// Registers a read with Observation.
+    ///
+    /// Call it before the read, so that it misses no change.
     func access(_ path: Path) {
         registrar.access(self, keyPath: path)
-        // Only now: listening may call observers.
+        // Not before, because it may call observers.
         if state.withLock({ $0.isTracked && !$0.isListening }) { listen() }
     }
 
@@ -95,24 +102,29 @@ final class KeyObservers: Observable, Sendable {
         state.withLock { $0.readers[ObjectIdentifier(reader)] = nil }
     }
 
-    /// Makes the suite report foreign changes; call it before an observer reads.
+    /// Makes the suite report external changes.
     ///
-    /// Two threads may both do so at the same time, and are told twice from then on. If one relied on the other, it
-    /// could read before that has begun.
+    /// Call it before an observer reads.
+    ///
+    /// Two threads may both begin, and TSUD then notifies them twice. If one relied on the other, it could read before
+    /// that has begun.
     private func listen() {
         if isListening { return }
-        backend.observations.noteListening()
+        backend.observations.noteListening(to: observed)
         for observed in [observed] + state.withLock(\.former) { backend.listen(to: observed) }
         state.withLock { $0.isListening = true }
     }
 
-    /// Whether somebody observes, or has observed.
-    var isListening: Bool { state.withLock { $0.isListening } }
+    private var isListening: Bool { state.withLock { $0.isListening } }
 
-    /// Whether somebody observes, as far as anybody knows; then a write asks what was there.
-    var isObserved: Bool { state.withLock { $0.isTracked || !$0.readers.isEmpty } }
+    /// Whether there are observers, or some are being notified: a write then compares its object with the stored one.
+    ///
+    /// Observation removes a tracked read only after it has notified the observer, which may write the same object.
+    var isObserved: Bool { state.withLock { $0.isTracked || $0.notifying > 0 || !$0.readers.isEmpty } }
 
-    /// Adds names under which something may be stored that is read; call it before anybody observes.
+    /// Adds former keys, or their members.
+    ///
+    /// Call it before there are observers.
     func add(former: [Observed]) {
         let new = state.withLock { state in
             let new = former.filter { !state.former.contains($0) }
@@ -124,19 +136,19 @@ final class KeyObservers: Observable, Sendable {
 
     // MARK: Announcing
 
-    /// Tells all observers of a change that a key has made, with no lock held.
+    /// Notifies all observers of a change that a setting has made, with no lock held.
     ///
-    /// - Parameter names: what has changed.
+    /// - Parameter names: The names that have changed.
     func announce(_ names: [String]) {
         let wasTracked = wakeReaders(names)
         invalidate()
-        // A view that the main thread is drawing has read, but is not registered before it is drawn.
+        // A view that the main thread is drawing may have read. Observation registers its read afterwards.
         if wasTracked, !Thread.isMainThread { backend.observations.invalidateOnMain([self]) }
     }
 
     /// Wakes the asynchronous sequences.
     ///
-    /// - Returns: whether a read was tracked.
+    /// - Returns: Whether a read was tracked.
     @discardableResult
     func wakeReaders(_ names: [String]) -> Bool {
         let (readers, wasTracked) = state.withLock { state in
@@ -147,16 +159,11 @@ final class KeyObservers: Observable, Sendable {
         return wasTracked
     }
 
-    /// Wakes the asynchronous sequences after a write of an equal value, which those of values then don't deliver.
-    ///
-    /// Who tracks a read goes on.
-    func wakeReadersOfObjects(_ names: [String]) {
-        for reader in state.withLock({ $0.wakeable }) { reader.wake(names) }
-    }
-
-    /// Tells those who track a read.
+    /// Invalidates tracked reads.
     func invalidate() {
         let path: Path = \.[tracked: TrackedRead(observation: self, isSearch: true)]
+        state.withLock { $0.notifying += 1 }
+        defer { state.withLock { $0.notifying -= 1 } }
         registrar.withMutation(of: self, keyPath: path) {}
     }
 }

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The suites that an update has begun in, all of which it changes or none.
+/// The suites that an update has begun in.
+///
+/// It changes all of them or none.
 final class Update {
-    /// The key that an error names, if it is only one.
+    /// The key that an error names, if there is only one.
     private let key: String?
     private let deadline: ContinuousClock.Instant
     private var suites: [any Suite] = []
-    /// Why the first suite could not be begun in.
+    /// The error of the first suite that the update could not begin in.
     private(set) var failure: TSUDError?
 
     init(_ key: String?, patience: Duration) {
@@ -15,9 +17,9 @@ final class Update {
 
     /// Begins in a suite, at its first use.
     ///
-    /// After a failure no other is waited for.
+    /// After a failure, it waits for no other suite.
     func begin(in suite: any Suite) {
-        // Several `UserDefaults` objects may be of one suite, and have its observers in common.
+        // Several `UserDefaults` objects of one suite share its observers.
         if failure != nil || suites.contains(where: { $0.observations === suite.observations }) { return }
         do throws(TSUDError) {
             UpdateLock.shared.begin(in: suite.observations)
@@ -28,17 +30,16 @@ final class Update {
         }
     }
 
-    /// Stores all changes, by one call for each suite, and tells the observers of those that are some.
+    /// Stores all changes, by one call for each suite, and notifies the observers.
     ///
-    /// What can fail is done in all suites before the first is changed.
+    /// It prepares all suites, which may fail, before it changes the first.
     ///
-    /// - Throws: what has kept the update from a suite, `notSaved`.
-    func store(_ changes: [KeyChange]) throws(TSUDError) {
-        for change in changes { begin(in: change.backend) }
+    /// - Throws: The error of the first suite that the update could not begin in; `notSaved`.
+    func store(_ changes: Changes) throws(TSUDError) {
+        for (suite, _) in changes.suites { begin(in: suite) }
         if let failure { throw failure }
-        let writes = changes.suiteWrites
-        for write in writes { try write.backend.prepareUpdate(write.stored) }
-        for write in writes { write.announce(try write.backend.commitUpdate(write.stored)) }
+        for (suite, changes) in changes.suites { try suite.prepareUpdate(changes) }
+        for (suite, changes) in changes.suites { suite.notify(try suite.commitUpdate(changes)) }
     }
 
     /// Ends it in all suites.
@@ -47,16 +48,16 @@ final class Update {
     }
 }
 
-/// The lock of all updates in the process, which a thread may take again while it has it.
+/// The reentrant lock of all updates in the process.
 ///
-/// What the thread that has it changes, and what others change in the suites of the update that is noticed meanwhile on
-/// any thread, is announced when that thread returns it, so that no observer runs inside an update.
+/// It postpones announcements until the update ends, so that no observer runs inside an update: those of changes by its
+/// thread, and those of external changes in its suites.
 final class UpdateLock: Sendable {
-    static let shared = UpdateLock(patience: 10)
+    static let shared = UpdateLock(patience: .seconds(10))
 
-    /// How many seconds to wait for another thread.
-    private let patience: TimeInterval
-    private let lock = NSRecursiveLock()
+    /// How long to wait for another thread.
+    private let patience: Duration
+    private let lock = TimedLock()
     private let state = Locked(State())
 
     private struct State {
@@ -67,32 +68,32 @@ final class UpdateLock: Sendable {
         var suites: [SuiteObservers] = []
         var waiting: [Announcement] = []
 
-        /// Whether it is a foreign change in a suite that is updated.
+        /// Whether it is an external change in a suite that is updated.
         func isUpdating(_ announcement: Announcement) -> Bool {
-            announcement.kind == .foreign && suites.contains { $0 === announcement.observations }
+            announcement.kind == .external && suites.contains { $0 === announcement.observations }
         }
     }
 
-    init(patience: TimeInterval) { self.patience = patience }
+    init(patience: Duration) { self.patience = patience }
 
     /// Calls a closure with the lock.
     ///
     /// - Parameters:
-    ///   - key: the key that an error names, if it is only one.
-    ///   - body: the closure.
-    /// - Returns: what `body` returns.
-    /// - Throws: ``TSUDError/Code/busy`` if another thread does not return the lock in time; what `body` throws.
+    ///   - key: The key that an error names, if there is only one.
+    ///   - body: The closure.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``TSUDError/Code/busy`` if another thread keeps the lock too long, or the error of `body`.
     func run<Result>(updating key: String? = nil, _ body: () throws -> Result) throws -> Result {
-        guard lock.lock(before: Date(timeIntervalSinceNow: patience)) else { throw TSUDError.busy(key) }
+        guard isHeld || lock.lock(by: .now + patience) else { throw TSUDError.busy(key) }
         state.withLock { ($0.thread, $0.depth) = (.current, $0.depth + 1) }
         defer {
             let waiting = state.withLock { state -> [Announcement] in
                 state.depth -= 1
                 guard state.depth == 0 else { return [] }
                 defer { (state.thread, state.suites, state.waiting) = (nil, [], []) }
+                lock.unlock()
                 return state.waiting
             }
-            lock.unlock()
             for announcement in waiting { announcement.make() }
         }
         return try body()
@@ -101,13 +102,14 @@ final class UpdateLock: Sendable {
     /// Whether the current thread is in an update.
     var isHeld: Bool { state.withLock { $0.thread.map { $0 === Thread.current } ?? false } }
 
-    /// Notes that the update has begun in a suite.
+    /// Records that the update has begun in a suite.
     func begin(in observations: SuiteObservers) {
         state.withLock { if !$0.suites.contains(where: { $0 === observations }) { $0.suites.append(observations) } }
     }
 
     /// Makes an announcement, now or at the end of the update that it concerns.
     func make(_ announcement: Announcement) {
+        guard announcement.observations.isListening else { return }
         let isPostponed = state.withLock { state in
             guard let thread = state.thread, thread === Thread.current || state.isUpdating(announcement) else {
                 return false
@@ -123,7 +125,7 @@ final class UpdateLock: Sendable {
 extension UpdateLock {
     /// Calls a closure that reads and stores in an update.
     func update<Result>(of key: String? = nil, _ body: (Update) throws -> Result) throws -> Result {
-        let update = Update(key, patience: .seconds(patience))
+        let update = Update(key, patience: patience)
         return try run(updating: key) {
             defer { update.end() }
             return try body(update)

@@ -20,7 +20,7 @@ private struct Encoder {
 
     init(referenceSize: Int) { self.referenceSize = referenceSize }
 
-    /// Writes an object after what it contains, and returns its index.
+    /// Writes an object after its contents, and returns its index.
     mutating func add(_ object: PropertyListObject) -> Int {
         var references: [Int] = []
         switch object {
@@ -61,7 +61,7 @@ private struct Encoder {
         case .integer(let integer):
             let bits = UInt64(bitPattern: integer)
             write(bits, marker: 0x10, size: Self.size(of: bits))
-        // Signed integers have eight bytes, so that one takes sixteen.
+        // Signed integers have eight bytes, so a larger unsigned one takes sixteen.
         case .unsigned(let unsigned):
             bytes += [0x14, 0, 0, 0, 0, 0, 0, 0, 0]
             write(unsigned, size: 8)

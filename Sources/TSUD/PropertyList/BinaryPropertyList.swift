@@ -12,22 +12,26 @@ struct BinaryPropertyList {
     /// Decodes the top object of a binary property list.
     ///
     /// - Parameters:
-    ///   - data: the list.
-    ///   - allowsReferences: whether it may hold the references of a keyed archive, which are decoded as dictionaries
-    ///     of the form that they have in XML.
-    /// - Returns: the object.
-    /// - Throws: what is wrong with the data.
+    ///   - data: The list.
+    ///   - depth: How many levels of containers it may have. A file is a dictionary around objects.
+    ///   - allowsReferences: Whether it may contain the references of a keyed archive, which are decoded as
+    ///     dictionaries of the form that they have in XML.
+    ///   - isTrusted: Whether the size is unlimited, because an encoder has just made the list.
+    /// - Returns: The object.
+    /// - Throws: The damage.
     static func decode(
         _ data: Data,
-        allowsReferences: Bool = false
+        depth: Int = PropertyListObject.depthLimit + 1,
+        allowsReferences: Bool = false,
+        isTrusted: Bool = false
     ) throws(Damage) -> PropertyListObject {
         let result = data.withUnsafeBytes { bytes in
             Result { () throws(Damage) -> PropertyListObject in
                 guard isBinary(data), var list = Self(bytes, allowsReferences: allowsReferences) else {
                     throw .malformed
                 }
-                // A file is a dictionary around objects.
-                return try list.object(at: list.top, depth: PropertyListObject.depthLimit + 1)
+                if isTrusted { list.budget = .max }
+                return try list.object(at: list.top, depth: depth)
             }
         }
         return try result.get()
@@ -40,10 +44,10 @@ struct BinaryPropertyList {
     private let offsetTable: Int
     private let count: Int
     private let top: Int
-    /// How many more objects may be decoded, where 64 bytes of text or data count as one.
+    /// How many more objects may be decoded, where 64 bytes of text or data are one object.
     ///
     /// An object counts each time it is referred to: twenty nested arrays that each refer to the next one twice are a
-    /// million objects. An encoder refers to each container once, so what it makes has fewer objects than bytes.
+    /// million objects. An encoder refers to each container once, so its list has fewer objects than bytes.
     private var budget: Int
 
     /// Reads the trailer.
@@ -181,19 +185,7 @@ struct BinaryPropertyList {
         let (high, low) = (try bits(at: offset, size: 8), try bits(at: offset + 8, size: 8))
         if high == 0 { return low > Int64.max.magnitude ? .unsigned(low) : .integer(Int64(bitPattern: low)) }
         if high == .max, low > Int64.max.magnitude { return .integer(Int64(bitPattern: low)) }
-        return .real(nearestReal(high, low))
-    }
-
-    /// The real number that is nearest to a signed integer of 128 bits.
-    private func nearestReal(_ high: UInt64, _ low: UInt64) -> Double {
-        let isNegative = Int64(bitPattern: high) < 0
-        let low = isNegative ? 0 &- low : low
-        let high = isNegative ? ~high &+ (low == 0 ? 1 : 0) : high
-        // The first 64 bits, and a last one that tells whether there is more: so it is rounded once.
-        let shift = UInt64(high.leadingZeroBitCount)
-        let first = high << shift | (shift == 0 ? 0 : low >> (64 - shift)) | (low << shift == 0 ? 0 : 1)
-        let magnitude = Double(first) * Double(sign: .plus, exponent: 64 - Int(shift), significand: 1)
-        return isNegative ? -magnitude : magnitude
+        return .real(Double(Int64(bitPattern: high)) * 0x1p64 + Double(low))
     }
 
     /// The bits of a big-endian number of up to eight bytes.

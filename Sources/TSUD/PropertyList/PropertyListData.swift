@@ -19,7 +19,7 @@ enum PropertyListData {
     }
 }
 
-/// What is wrong with a property list.
+/// The damage of a property list.
 struct Damage: Error, Equatable, Sendable {
     /// A clause for messages, such as "it is empty".
     let reason: String
@@ -56,7 +56,9 @@ enum ExportedSettings {
     static func objects(in data: Data) throws(TSUDError) -> [String: Any] {
         // The old text format is not accepted: in it an empty text is an empty dictionary, which would reset
         // everything.
-        let isXML = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+        // A byte order mark, and the zeros of UTF-16, may come first.
+        let skipped = Array(" \t\r\n\0".utf8) + [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+        let isXML = data.first { !skipped.contains($0) } == UInt8(ascii: "<")
         guard isXML || BinaryPropertyList.isBinary(data), let objects = try? PropertyListData.settings(in: data) else {
             throw TSUDError(.unreadable, description: "The data is not a property list of settings.")
         }

@@ -45,7 +45,7 @@ extension String {
 }
 
 extension Dictionary where Key == String {
-    /// The value of a key that is spelled like this one, byte by byte.
+    /// The value of a key with the same spelling, byte by byte.
     func object(spelled key: String) -> Value? {
         guard let index = index(forKey: key), self[index].key.isSpelled(like: key) else { return nil }
         return self[index].value

@@ -34,8 +34,8 @@ extension PropertyListObject {
     ///   - object: any object.
     ///   - depth: how many more levels of containers it may have.
     init?(_ object: Any, depth: Int = depthLimit) {
-        // Comparing types is exact, 1 is not a `Bool`, and much faster than trying one cast after another: a cast that
-        // fails may make Swift's runtime search the conformances of all loaded libraries.
+        // Comparing types is exact: 1 is not a `Bool`. It is also much faster than one cast after another, because a
+        // cast that fails may make Swift's runtime search the conformances of all loaded libraries.
         let type = type(of: object)
         if type == String.self, let string = object as? String {
             self = .string(string)
@@ -69,7 +69,7 @@ extension PropertyListObject {
     }
 
     private init?(container object: Any, depth: Int) {
-        // On Linux a cast to `[Any]` hides optionals around the elements, so they are unwrapped one by one.
+        // On Linux a cast to `[Any]` removes optionals around the elements, so they are unwrapped one by one.
         if let array = object as? [Any?] ?? object as? [Any] {
             guard depth > 0 else { return nil }
             var objects: [Self] = []
@@ -179,16 +179,6 @@ extension PropertyListObject {
         case .array(let objects): return objects.contains { $0.contains(where: isWanted) }
         case .dictionary(let objects): return objects.values.contains { $0.contains(where: isWanted) }
         default: return false
-        }
-    }
-
-    /// Whether it has more levels of containers.
-    func isNested(deeperThan levels: Int) -> Bool {
-        switch self {
-        case .array(let objects): levels == 0 || objects.contains { $0.isNested(deeperThan: levels - 1) }
-        case .dictionary(let objects):
-            levels == 0 || objects.values.contains { $0.isNested(deeperThan: levels - 1) }
-        default: false
         }
     }
 }

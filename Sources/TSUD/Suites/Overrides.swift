@@ -1,67 +1,89 @@
 import Foundation
 
-/// A value of the environment or of the command line that counts as a launch argument.
-struct Override {
-    let name: String
-    /// The value's stored form.
+/// An option or a variable that takes precedence over the stored value.
+package struct Override: @unchecked Sendable {
+    /// The key of the setting.
+    let key: String
+    /// The stored representation of the value.
     let object: Any
-    /// The suite in which the setting is used.
-    let suite: any Suite
+    /// The option or the variable.
+    let origin: ValueOrigin
+
+    /// Whether this override comes before another one of the same key: options come before variables.
+    fileprivate func precedes(_ other: Override?) -> Bool {
+        if case .option = other?.origin, case .variable = origin { false } else { true }
+    }
 }
 
-/// What was taken from the environment and the command line, for the life of the process.
+/// The overrides of the process.
 ///
-/// On Linux each `UserDefaults` object has launch arguments of its own. So each is given these when it is first met.
-enum Overrides {
-    private static let taken = Locked(Taken())
+/// On Linux, each `UserDefaults` object has its own argument domain. TSUD therefore adds the overrides to each suite
+/// object when it is first used.
+package enum Overrides {
+    private static let process = Locked<[String: Override]>([:])
+    /// Serializes additions to argument domains, so that a suite that is first used meanwhile misses none.
+    ///
+    /// Recursive, since on Apple systems an observer may run inside an addition and use another suite.
+    private static let lock = NSRecursiveLock()
 
-    private struct Taken {
-        var variables: [String: Any] = [:]
-        var options: [String: Any] = [:]
-
-        var all: [String: Any] { variables.under(options) }
+    /// Adds overrides to the ephemeral suite of the current scope, or else to every suite of the process.
+    package static func apply(_ overrides: [Override]) {
+        let changes = serialized { () -> [(suite: any Suite, keys: [String])] in
+            if let scope = EphemeralSettings.current?.suite {
+                let suite = SuiteRegistry.backend(of: scope)
+                return [(suite, suite.add(overrides))]
+            }
+            process.withLock { process in
+                for override in overrides where override.precedes(process[override.key]) {
+                    process[override.key] = override
+                }
+            }
+            return SuiteRegistry.shared.all.map { ($0, $0.add(overrides)) }
+        }
+        for (suite, keys) in changes where !keys.isEmpty { suite.observations.noteExternalChanges(of: keys) }
     }
 
-    static var all: [String: Any] { taken.withLock { $0.all } }
-
-    static func take(variables: [Override] = [], options: [Override] = []) {
-        let (before, after) = taken.withLock { taken in
-            let before = taken.all
-            for variable in variables { taken.variables[variable.name] = variable.object }
-            for option in options { taken.options[option.name] = option.object }
-            return (before, taken.all)
-        }
-        for suite in SuiteRegistry.shared.all + (variables + options).map(\.suite) {
-            suite.add(after, insteadOf: before)
-        }
+    static func serialized<Result>(_ body: () -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body()
     }
+
+    /// Adds the overrides of the process to a suite that nothing has used yet.
+    static func applyAll(to suite: any Suite) { _ = suite.add(process.withLock { Array($0.values) }) }
 }
 
 extension Suite {
-    /// Adds launch arguments beneath those that are there, except for those that were added before.
-    func add(_ new: [String: Any], insteadOf old: [String: Any] = [:]) {
-        if new.isEmpty { return }
+    /// Adds overrides below the launch arguments.
+    ///
+    /// - Returns: The keys whose override changed.
+    fileprivate func add(_ overrides: [Override]) -> [String] {
+        if overrides.isEmpty { return [] }
         var arguments = launchArguments
-        var changed: [String] = []
-        for (name, object) in new where arguments[name] == nil || isSameObject(arguments[name], old[name]) {
-            if isSameObject(arguments[name], object) { continue }
-            arguments[name] = object
-            changed.append(name)
+        let changed = appliedOverrides.withLock { applied in
+            overrides.filter { override in
+                let argument = arguments[override.key]
+                let own = argument == nil ? nil : applied[override.key]
+                if argument != nil, own == nil || !isSameObject(own?.object, argument) { return false }
+                if !override.precedes(own) { return false }
+                arguments[override.key] = override.object
+                applied[override.key] = override
+                return argument == nil || !isSameObject(argument, override.object)
+            }
         }
-        if changed.isEmpty { return }
-        launchArguments = arguments
-        observations.noteExternalChanges(of: changed)
+        if !changed.isEmpty { launchArguments = arguments }
+        return changed.map(\.key)
     }
 
     func launchArgument(forKey key: String) -> Any? { launchArguments[key] }
-}
 
-extension [String: Any] {
-    /// These objects with others on top, which hide those of the same name.
-    func under(_ others: Self) -> Self {
-        var all = self
-        for (name, object) in others { all[name] = object }
-        return all
+    /// The origin of a key's launch argument or override, if there is one.
+    func originOfArgument(forKey key: String) -> ValueOrigin? {
+        guard let argument = launchArgument(forKey: key) else { return nil }
+        guard let override = appliedOverrides.withLock({ $0[key] }), isSameObject(override.object, argument) else {
+            return .launchArgument
+        }
+        return override.origin
     }
 }
 

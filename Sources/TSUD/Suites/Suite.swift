@@ -1,206 +1,176 @@
-public import Foundation
+import Foundation
 
-/// Everything that keys need from a suite.
+/// The operations that settings need from a suite.
+///
+/// Four methods return the object of a key:
+///
+/// | method | returns | for |
+/// |---|---|---|
+/// | `object` | the first object of all domains: an override, the stored object, a registered default | reading |
+/// | `cachedObject` | the same as the system keeps it, the identical one until something changes; `nil` if only `object` can tell | cached values |
+/// | `storedObject` | the object stored in the suite itself, whatever takes precedence over it | stored values, export |
+/// | `objectForUpdate` | the object that `object` would return without overrides | updates |
+///
+/// On the thread of an update on Linux, all of them read the file with the pending changes instead of memory.
 protocol Suite: AnyObject, Sendable {
-    /// The suite's name, where it is known; `nil` for the standard suite.
+    /// The suite's name, if it is known; `nil` for the standard suite.
     var name: String? { get }
-    /// The path of the suite's file, where it is known.
+    /// The path of the suite's file, if it is known.
     var filePath: String? { get }
-    /// The object that `UserDefaults` returns for the key, wherever it comes from.
     func object(forKey key: String) -> Any?
-    /// The object for the key as the system keeps it: the same one for as long as nothing has changed.
-    ///
-    /// `nil` if only `object(forKey:)` can tell, as for a launch argument or a registered default on Linux.
-    func keptObject(forKey key: String) -> AnyObject?
-    /// The object stored in the suite itself, whatever else `UserDefaults` returns for the key.
+    func cachedObject(forKey key: String) -> AnyObject?
     func storedObject(forKey key: String) -> Any?
-    /// The same in an update, where ``storedObject(forKey:)`` tells what is saved.
-    func objectInMemory(forKey key: String) -> Any?
-    /// The object that is stored as far as the suite knows by itself: a plain call may have changed it on Linux, where
-    /// asking Foundation takes longer the more is stored.
-    func knownObject(forKey key: String) -> Any?
-    /// The keys stored in the suite itself that begin with a prefix, in any order.
+    func objectForUpdate(forKey key: String) -> Any?
+    /// Returns the keys stored in the suite itself that begin with a prefix, in any order.
     func storedKeys(withPrefix prefix: String) -> [String]
-    /// The object for the key in the registration domain.
+    /// Returns the registered default of a key.
     func registeredObject(forKey key: String) -> Any?
-    /// The objects from the command line, by name.
+    /// The launch arguments, by key.
     var launchArguments: [String: Any] { get set }
-    /// The object for the key from the command line.
+    /// Returns the launch argument of a key.
     func launchArgument(forKey key: String) -> Any?
+    /// The overrides that are among the launch arguments.
+    var appliedOverrides: Locked<[String: Override]> { get }
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
-    /// Whether an object may be stored under the key that ``storedObject(forKey:)`` can't tell from what hides it.
+    /// Whether the key may have a stored object that ``storedObject(forKey:)`` can't find below an override or an equal
+    /// object.
     func mayHide(_ key: String) -> Bool
 
-    /// Stores and removes objects, as one change where the suite can do that, and schedules a save.
+    /// Stores and removes objects, in one step if the suite can, and schedules a save.
     ///
-    /// - Returns: what was changed by that; see ``StoredChange/changed(from:)``.
-    func store(_ changes: [StoredChange]) -> [Changed]
-    /// Begins an update on the current thread: where that can be done, no other process changes the suite until it ends,
-    /// and ``objectInUpdate(forKey:)`` and ``storedObject(forKey:)`` tell what is saved.
+    /// - Returns: The names that have changed.
+    func store(_ changes: [Change]) -> [String]
+    /// Begins an update on the current thread. On Linux, no other process changes the suite until it ends.
     ///
-    /// - Throws: `busy` if another process keeps this one from it until the deadline; `notSaved` if what is saved can't
-    ///   be read. Then no update may run.
+    /// - Throws: `busy` if another process has the lock until the deadline; `notSaved` if the file can't be read.
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError)
-    /// The object that an update begins with, like ``object(forKey:)``.
-    func objectInUpdate(forKey key: String) -> Any?
-    /// Does everything about storing that may fail, and changes nothing.
+    /// Does the part of storing that may fail, and changes nothing.
     ///
     /// - Throws: `notSaved`.
-    func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError)
-    /// Stores what was prepared.
+    func prepareUpdate(_ changes: [Change]) throws(TSUDError)
+    /// Stores the prepared changes.
     ///
-    /// - Returns: what was changed by that.
+    /// - Returns: The names that have changed.
     /// - Throws: `notSaved`; then nothing is changed.
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed]
-    /// Ends what a successful ``beginUpdate(by:)`` has begun.
+    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String]
+    /// Ends an update that ``beginUpdate(by:)`` has begun.
     func endUpdate()
-    /// Waits until all changes are saved, as far as the system reports it.
+    /// Returns when all changes are saved.
     func flush() throws(TSUDError)
 
-    /// The observers of its keys.
+    /// The observers of the suite's keys.
     var observations: SuiteObservers { get }
-    /// Begins to report foreign changes of what somebody observes to `observations`, where the suite does not always.
+    /// Begins to report external changes of a key or members to `observations`. Some suites always report all.
     func listen(to observed: Observed)
 }
 
 extension Suite {
     var name: String? { nil }
     var filePath: String? { nil }
-    func keptObject(forKey key: String) -> AnyObject? { nil }
+    func cachedObject(forKey key: String) -> AnyObject? { nil }
+    func objectForUpdate(forKey key: String) -> Any? {
+        isOverridden(key) ? storedObject(forKey: key) ?? registeredObject(forKey: key) : object(forKey: key)
+    }
     func isManaged(_ key: String) -> Bool { false }
     func mayHide(_ key: String) -> Bool { false }
-    func objectInMemory(forKey key: String) -> Any? { storedObject(forKey: key) }
-    func knownObject(forKey key: String) -> Any? { storedObject(forKey: key) }
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
-    func objectInUpdate(forKey key: String) -> Any? { object(forKey: key) }
-    func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) {}
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed] { store(changes) }
+    func prepareUpdate(_ changes: [Change]) throws(TSUDError) {}
+    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String] { store(changes) }
     func endUpdate() {}
     func listen(to observed: Observed) {}
 }
 
 extension Suite {
-    /// Looks at what is stored, and then stores by a closure, where no lock can be held meanwhile.
+    /// Whether a managed value or a launch argument takes precedence over the stored object.
+    func isOverridden(_ key: String) -> Bool { isManaged(key) || launchArgument(forKey: key) != nil }
+
+    /// Compares the stored objects with changes, and then stores these in a closure, without a lock around both.
     ///
     /// - Parameters:
-    ///   - changes: the changes to look at.
-    ///   - store: stores them; it is given the names that this changes, as far as the look tells.
-    /// - Returns: what was changed.
-    func storing(_ changes: [StoredChange], _ store: (Set<String>) -> Void) -> [Changed] {
+    ///   - changes: The changes.
+    ///   - store: Stores them. It receives the names that they change.
+    /// - Returns: The names that have changed.
+    func storing(_ changes: [Change], _ store: (Set<String>) -> Void) -> [String] {
         let announcements = observations.announcements
-        let changed = changes.compactMap { change in
-            if let changed = change.changed(from: storedObject(forKey: change.key)) { return changed }
-            // The removal of what equals a registered object may uncover what an added suite has.
-            return change.object == nil && mayHide(change.key) ? Changed(name: change.key, old: nil) : nil
+        let changed = changes.changedNames(observed: observations.observedKeys(of: changes)) { name, object in
+            // A removal may uncover the object of an added suite, if the stored object equals a registered one.
+            guard let stored = storedObject(forKey: name) else { return object == nil && !mayHide(name) }
+            return object != nil && PropertyListObject(stored) == object
         }
-        store(Set(changed.map(\.name)))
-        if observations.announcements == announcements { return changed }
-        // What another thread has changed since, and was announced, has been undone by this.
-        return changes.map { Changed(name: $0.key, old: nil) }
+        store(Set(changed))
+        // Another thread may have changed a name and notified its observers since the comparison.
+        return observations.announcements == announcements ? changed : changes.flatMap(\.objects).map(\.name)
     }
 }
 
-/// What is to be stored under a name.
-struct StoredChange {
+/// A change of one setting in a suite.
+struct Change {
     let key: String
-    /// The object to store; `nil` to remove the key.
+    /// The object to store; `nil` removes the key.
     let object: PropertyListObject?
-    /// Whether somebody observes it, and so wants to know whether it changes anything.
-    let isObserved: Bool
-    /// The object that is stored and reads as an equal value, if it is another one: who observes values need not hear of
-    /// a change from that.
-    var equal: PropertyListObject?
+    /// The former keys, which the change removes with their companion names.
+    var formerKeys: [String] = []
 
-    /// What it changes where an object is stored; `nil` if that is the same one.
+    /// The object of each name that the change stores or removes.
     ///
-    /// If nobody observes, nothing is looked at, and everything counts as a change.
-    func changed(from stored: @autoclosure () -> Any?) -> Changed? {
-        guard isObserved else { return Changed(name: key, old: nil) }
-        guard let stored = stored() else { return object == nil ? nil : Changed(name: key, old: nil) }
-        let old = PropertyListObject(stored)
-        return object != nil && old == object ? nil : Changed(name: key, old: old)
+    /// The companion names of a former key come before it. Otherwise, an older version of the program that finds the
+    /// last synced value without the former key would remove the setting on all devices.
+    var objects: [(name: String, object: PropertyListObject?)] {
+        [(key, object)] + formerKeys.flatMap { CompanionNames.of($0) + [$0] }.map { ($0, nil) }
     }
 }
 
-/// A name under which a suite has something else now.
-struct Changed {
-    let name: String
-    /// What was stored there; `nil` also if that is not known.
-    let old: PropertyListObject?
-}
-
-/// A `UserDefaults` that knows how keys use it, unlike those that Foundation makes.
-protocol UserDefaultsWithSuite: UserDefaults {
-    var backend: any Suite { get }
-}
-
-/// The suites in use, one for each `UserDefaults` object; each platform decides of which class.
-final class SuiteRegistry: Sendable {
-    static let shared = SuiteRegistry()
-    private let state = Locked((entries: [ObjectIdentifier: Entry](), limit: 64))
-
-    private struct Entry {
-        /// It retains its `UserDefaults` object, so as long as it exists no other object has the same identity.
-        weak var backend: (any Suite)?
+extension [Change] {
+    /// Returns the names under which the suite stores another object than before.
+    ///
+    /// - Parameters:
+    ///   - observed: The keys with observers. All names of other changes are returned, without a comparison.
+    ///   - isStored: Returns whether the suite already stores an object under a name, or nothing for `nil`.
+    /// - Returns: The names.
+    func changedNames(observed: Set<String>, _ isStored: (String, PropertyListObject?) -> Bool) -> [String] {
+        flatMap { change in
+            let isObserved = observed.contains(change.key)
+            return change.objects.filter { !isObserved || !isStored($0.name, $0.object) }.map(\.name)
+        }
     }
+}
 
-    /// The suite of a `UserDefaults` object; the same one as long as it is retained.
-    func backend(of defaults: UserDefaults, orMake make: () -> any Suite) -> any Suite {
-        if let backend = existing(defaults) { return backend }
-        // Created without the lock, because it may read a file.
-        let made = make()
-        made.add(Overrides.all)
-        return state.withLock { state in
-            if let backend = state.entries[ObjectIdentifier(defaults)]?.backend { return backend }
-            if state.entries.count >= state.limit {
-                for (suite, entry) in state.entries where entry.backend == nil { state.entries[suite] = nil }
-                state.limit = max(64, 2 * state.entries.count)
-            }
-            state.entries[ObjectIdentifier(defaults)] = Entry(backend: made)
-            return made
+/// The changes of one call, by suite.
+struct Changes {
+    private(set) var suites: [(suite: any Suite, changes: [Change])] = []
+
+    mutating func add(_ change: Change, in suite: any Suite) {
+        // Several `UserDefaults` objects of one suite share its observers.
+        if let index = suites.firstIndex(where: { $0.suite.observations === suite.observations }) {
+            suites[index].changes.append(change)
+        } else {
+            suites.append((suite, [change]))
         }
     }
 
-    /// The suite of a `UserDefaults` object, if it is in use.
-    func existing(_ defaults: UserDefaults) -> (any Suite)? {
-        state.withLock { $0.entries[ObjectIdentifier(defaults)]?.backend }
+    /// Stores all changes, by one call for each suite, and then notifies the observers.
+    func apply() {
+        let changed = suites.map { $0.suite.store($0.changes) }
+        for ((suite, _), names) in zip(suites, changed) { suite.notify(names) }
     }
 
-    /// All suites in use, which share the registration domain.
-    var all: [any Suite] { state.withLock { $0.entries.values.compactMap(\.backend) } }
+    /// Stores all changes or none, in an update.
+    ///
+    /// - Throws: `notSaved`, `busy`.
+    func applyInUpdate() throws(TSUDError) {
+        do {
+            try UpdateLock.shared.update { try $0.store(self) }
+        } catch let error as TSUDError {
+            throw error
+        } catch {}
+    }
 }
 
-/// The suites that keys name, one `UserDefaults` object for each name.
-@usableFromInline
-enum NamedSuites {
-    /// Creates a suite as the platform has it; replaced in tests.
-    @TaskLocal static var make: @Sendable (String) -> UserDefaults? = { UserDefaults(suiteName: $0) }
-
-    private static let suites = Locked<[String: Unchecked<UserDefaults>]>([:])
-
-    /// The suite of a name; the standard suite if Foundation refuses the name, which is logged once.
-    @usableFromInline
-    static func suite(named name: String) -> UserDefaults {
-        if let known = suites.withLock({ $0[name] }) { return known.value }
-        // Created without the lock, because Foundation may read a file. Of two threads, the first one's is kept.
-        let made = Unchecked(isRefused(name) ? .standard : make(name) ?? .standard)
-        if made.value === UserDefaults.standard {
-            Log.once("'\(name)' can't be the name of a suite; the standard suite is used instead.")
-        }
-        return suites.withLock { suites in
-            let kept = suites[name] ?? made
-            suites[name] = kept
-            return kept.value
-        }
-    }
-
-    /// Whether Foundation on Apple systems refuses a name, where elsewhere it would make another suite of it, or whether
-    /// no file can have it.
-    static func isRefused(_ name: String, ofBundle bundle: String? = Bundle.main.bundleIdentifier) -> Bool {
-        let reserved = [
-            UserDefaults.globalDomain, "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
-        ]
-        return name == bundle || reserved.contains(name) || name.utf8.contains(0)
+extension Suite {
+    /// Notifies the observers of names that settings have changed.
+    func notify(_ names: [String]) {
+        if names.isEmpty { return }
+        UpdateLock.shared.make(Announcement(observations: observations, names: names, kind: .own))
     }
 }

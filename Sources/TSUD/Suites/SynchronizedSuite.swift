@@ -4,26 +4,31 @@ import Foundation
 class SynchronizedSuite: Suite, @unchecked Sendable {
     let defaults: UserDefaults
     let observations = SuiteObservers()
+    let appliedOverrides: Locked<[String: Override]>
 
-    init(_ defaults: UserDefaults) { self.defaults = defaults }
+    init(_ defaults: UserDefaults, overrides: Locked<[String: Override]> = Locked([:])) {
+        self.defaults = defaults
+        appliedOverrides = overrides
+    }
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
-    func keptObject(forKey key: String) -> AnyObject? { nil }
+    func cachedObject(forKey key: String) -> AnyObject? { nil }
 
-    /// The object for the key, unless a launch argument hides it or it equals the registered one: `UserDefaults` does
-    /// not tell where an object comes from.
+    /// Returns the object of the key, unless it is a launch argument or equals the registered default.
+    ///
+    /// `UserDefaults` does not expose the domain of an object.
     func storedObject(forKey key: String) -> Any? {
         guard let object = defaults.object(forKey: key), launchArgument(forKey: key) == nil else { return nil }
         if let registered = registeredObject(forKey: key), isSameObject(object, registered) { return nil }
         return object
     }
 
-    /// `UserDefaults` answers one object for a key, wherever it is.
+    /// `UserDefaults` returns only the first object of all domains.
     func mayHide(_ key: String) -> Bool { storedObject(forKey: key) == nil && object(forKey: key) != nil }
 
-    /// The keys of all domains are copied, because `UserDefaults` has no list of those of one.
+    /// Copies the keys of all domains, because `UserDefaults` has no list of one domain's.
     ///
-    /// On Linux, where only subclasses of `UserDefaults` come here, Foundation can lose a `set` of another thread then.
+    /// On Linux, where only subclasses of `UserDefaults` use it, Foundation can lose a `set` of another thread.
     func storedKeys(withPrefix prefix: String) -> [String] {
         defaults.dictionaryRepresentation().keys.filter {
             $0.hasUTF8Prefix(prefix) && storedObject(forKey: $0) != nil
@@ -44,19 +49,19 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
 
     // MARK: Storing
 
-    func store(_ changes: [StoredChange]) -> [Changed] {
+    func store(_ changes: [Change]) -> [String] {
         let changed = storing(changes) { _ in set(changes) }
         noteUnsaved()
         return changed
     }
 
     /// Sets the objects, and nothing else.
-    func set(_ changes: [StoredChange]) {
-        for change in changes {
-            if let object = change.object {
-                defaults.set(object.foundationObject, forKey: change.key)
+    func set(_ changes: [Change]) {
+        for (name, object) in changes.flatMap(\.objects) {
+            if let object {
+                defaults.set(object.foundationObject, forKey: name)
             } else {
-                defaults.removeObject(forKey: change.key)
+                defaults.removeObject(forKey: name)
             }
         }
     }
@@ -64,7 +69,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     func flush() throws(TSUDError) {
         noteSaved()
         if defaults.synchronize() { return }
-        // As far as anybody knows, it still is.
+        // It may still be unsaved.
         noteUnsaved()
         throw TSUDError(
             .notSaved,
@@ -78,19 +83,21 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
 
     // MARK: Exit
 
-    /// The suites with changes that are not synchronized yet, which happens when the process exits normally.
+    /// The suites with changes to synchronize when the process exits normally; `nil` in an app.
     ///
-    /// `nil` in an app, for which the system does that; it would come too late for another program, which calls `exit` or
-    /// returns from `main`.
+    /// The system saves the changes of an app. It would be too late for another program, which calls `exit` or returns
+    /// from `main`.
     private static let unsaved: Locked<[SynchronizedSuite]>? = {
-        guard isSavedAtExit(byBundleAt: Bundle.main.bundleURL) else { return nil }
+        if let url = Bundle.mainIfAvailable?.bundleURL, !isSavedAtExit(byBundleAt: url) { return nil }
         // A C function can't capture Self.
         // swiftlint:disable:next prefer_self_in_static_references
         atexit { SynchronizedSuite.synchronizeAll() }
         return Locked([])
     }()
 
-    /// How many are kept before they are synchronized; a program may create a new suite for each write.
+    /// The number of suites at which all are synchronized.
+    ///
+    /// A program may create a new suite for each write.
     private static let limit = 100
 
     /// Whether a program is neither an app nor an extension of one.
@@ -104,7 +111,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         for suite in all ?? [] { suite.defaults.synchronize() }
     }
 
-    /// Notes that there is something to save.
+    /// Records that there is something to save.
     func noteUnsaved() {
         let count = Self.unsaved?.withLock { unsaved in
             if !unsaved.contains(where: { $0 === self }) { unsaved.append(self) }
@@ -113,9 +120,9 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         if count ?? 0 > Self.limit { Self.synchronizeAll() }
     }
 
-    /// Notes that it is saved, or need not be any more.
+    /// Records that the suite is saved, or need not be.
     ///
-    /// - Returns: whether there was something to save.
+    /// - Returns: Whether there was something to save.
     @discardableResult
     func noteSaved() -> Bool {
         Self.unsaved?.withLock { unsaved in

@@ -8,9 +8,10 @@ import os
 package enum Log {
     /// Writes one line, once for each text during the life of the process.
     static func once(_ error: TSUDError) {
+        if error.code == .notSaved, callersThatReportSaving.withLock({ $0 > 0 }) { return }
         guard isNew(error.description) else { return }
         #if canImport(os)
-        // The description may contain what the user has entered, or the name of the user's home directory.
+        // The description may contain the user's input, or the name of the user's home directory.
         logger.error("\(error.summary, privacy: .public): \(error.description, privacy: .private)")
         #else
         write(error.description)
@@ -31,17 +32,22 @@ package enum Log {
     private static var logger: Logger { Logger(subsystem: "TSUD", category: "settings") }
     #endif
 
-    private static func isNew(_ line: String) -> Bool { seen.withLock { $0.insert(line).inserted } }
+    private static func isNew(_ line: String) -> Bool {
+        written.withLock { written in
+            // A program may have any number of keys and files.
+            if written.count >= 1_000 { written = [] }
+            return written.insert(line).inserted
+        }
+    }
 
     #if !canImport(os)
-    /// Writes one line, without ever waiting for who reads it.
+    /// Writes one line, without ever waiting for its reader.
     ///
-    /// If standard error is closed, or its disk is full, nothing is left to report to.
+    /// If standard error is closed, or its disk is full, the line is lost.
     static func write(_ text: String) {
         let line = Array("TSUD: \(text)\n".utf8)
         #if os(Linux)
-        // A pipe that is ready takes as many bytes at once as nobody else's come between. It may be other processes'
-        // too, so it is not made nonblocking.
+        // A pipe that is ready takes this many bytes at once. Other processes may share it, so it stays blocking.
         for start in stride(from: 0, to: line.count, by: 4_096) {
             var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
             guard poll(&ready, 1, 0) == 1, ready.revents == Int16(POLLOUT) else { return }
@@ -54,16 +60,25 @@ package enum Log {
     }
     #endif
 
-    private static let seen = Locked<Set<String>>([])
+    private static let written = Locked<Set<String>>([])
+
+    private static let callersThatReportSaving = Locked(0)
+
+    /// Runs a closure that flushes its changes and reports a failed save itself.
+    package static func withoutFailedSaves<Result>(_ body: () throws -> Result) rethrows -> Result {
+        callersThatReportSaving.withLock { $0 += 1 }
+        defer { callersThatReportSaving.withLock { $0 -= 1 } }
+        return try body()
+    }
 }
 
 extension TSUDError {
-    /// What anybody may know: the kind of the error and the setting.
+    /// The public part of the description: the kind of the error and the setting.
     ///
-    /// The name of a member may be that of a user's document or account.
+    /// The name of a member is private, because it may name a user's document or account.
     var summary: String {
         guard let key else { return "\(code)" }
-        // Byte by byte, because an accent after the slash would make another character of it.
+        // Compare bytes: an accent after the slash would combine with it into another character.
         let slash = key.utf8.firstIndex(of: UInt8(ascii: "/"))
         return "\(code), key '\(slash.map { "\(key[..<$0])/…" } ?? key)'"
     }

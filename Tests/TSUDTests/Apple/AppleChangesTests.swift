@@ -142,5 +142,4 @@ private enum renamed: TSUD {
     static let formerKeys = ["formerly"]
 }
 
-/// No test registers its name, which would look at it in all suites of the process, on another thread.
 private enum watched: TSUD { static let defaultValue = 12.0 }

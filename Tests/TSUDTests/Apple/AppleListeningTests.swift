@@ -5,7 +5,7 @@ import Testing
 @testable import TSUD
 
 extension Apple {
-    /// When the library listens on Apple systems, and to what.
+    /// When the library listens on Apple systems, and to which keys.
     @Suite struct AppleListeningTests {
         let suite = StandInDefaults.named("suite", in: StandInSystem())
         var system: StandInSystem { suite.system }
@@ -41,7 +41,9 @@ extension Apple {
             }
         }
 
-        /// Observation's lock is not recursive: a read inside it would tell its own observers, and never return.
+        /// Observation's lock is not recursive.
+        ///
+        /// A read inside it would notify its own observers, and never return.
         @Test func `Nothing is read inside Observation's lock`() {
             system.hasMainRunLoop = false
             let heard = Counter()
@@ -123,7 +125,7 @@ extension Apple {
             #expect(await changes.next() == listened.self)
         }
 
-        /// In a process of its own, since every change of any defaults in the process is an occasion to look.
+        /// In its own process, since every change of any defaults in the process causes a comparison.
         @Test func `All observers of members share one copy of the suite on the main queue`() async {
             await #expect(processExitsWith: .success) {
                 let suite = Unchecked(StandInDefaults.named("suite", in: StandInSystem()))
@@ -158,15 +160,19 @@ extension Apple {
             #expect(await values.next() == 14)
         }
 
-        @Test func `An observer that is called after its removal still exists`() {
-            let other = StandInDefaults.named("suite", in: system)
-            nonisolated(unsafe) var kept = [other.appleBackend]
-            kept[0].listen(to: .key("listened"))
-            // The suite is released in the middle of a notification, before the system calls the observer.
-            system.beforeTelling = { kept = [] }
-            suite.set(14.0, forKey: "listened")
-            #expect(system.crashes == 0)
-            #expect(system.observedKeys.isEmpty)
+        /// In its own process, because another test may retain all suites of the process for a moment.
+        @Test func `An observer that is called after its removal still exists`() async {
+            await #expect(processExitsWith: .success) {
+                let suite = StandInDefaults.named("suite", in: StandInSystem())
+                let other = StandInDefaults.named("suite", in: suite.system)
+                nonisolated(unsafe) var retained = [other.appleBackend]
+                retained[0].listen(to: .key("listened"))
+                // The suite is released in the middle of a notification, before the system calls the observer.
+                suite.system.beforeTelling = { retained = [] }
+                suite.set(14.0, forKey: "listened")
+                #expect(suite.system.crashes == 0)
+                #expect(suite.system.observedKeys.isEmpty)
+            }
         }
     }
 }

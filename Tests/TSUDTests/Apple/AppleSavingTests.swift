@@ -59,7 +59,7 @@ extension Apple {
             otherSaved.in(suite).key.observation.track(heardOther)
             let list: [any TSUD.Type] = [savedSize.self, otherSaved.self]
             list.register(in: suite)
-            #expect(heardSize.total == 1)
+            heardSize.wait(for: 1)
             #expect(heardOther.total == 0)
             otherSaved.in(suite).reset()
             #expect(system.requests.count(of: .registration) == 1)

@@ -62,10 +62,10 @@ extension Apple {
 
         private func exchange() async throws {
             let names = [SyncedName(key: syncedSize.self, suite: suite)]
-            let exchange = Exchange(names, with: store, isFollowing: false)
-            exchange.event = { event in if case .overwritten = event { Issue.record("\(event)") } }
-            #expect(try await exchange.exchange(["syncedSize"], heard: ["syncedSize"]).isEmpty)
-            #expect(exchange.state.status.pendingNames.isEmpty)
+            let synchronizer = Synchronizer(names, with: store, isFollowing: false)
+            synchronizer.event = { event in if case .overwritten = event { Issue.record("\(event)") } }
+            #expect(try await synchronizer.sync(["syncedSize"], reported: ["syncedSize"]).isEmpty)
+            #expect(synchronizer.state.status.pendingNames.isEmpty)
         }
     }
 }
@@ -80,7 +80,7 @@ private final class TextStore: SharedStore, @unchecked Sendable {
 
     let identifier = "texts"
     var texts: [String: String] {
-        lock.withLock { values.compactMapValues(\.text).filter { $0.key != CommonGround.reservedName } }
+        lock.withLock { values.compactMapValues(\.text).filter { $0.key != StoreID.name } }
     }
     /// How many names devices have written.
     var writes: Int { lock.withLock { count } }
@@ -91,12 +91,12 @@ private final class TextStore: SharedStore, @unchecked Sendable {
 
     func read(_ names: [String]) async throws -> [String: SharedValue] { lock.withLock { values } }
 
-    func write(_ writes: [SharedWrite]) async throws -> Set<String> {
+    func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         lock.withLock {
             let current = writes.filter { values[$0.name]?.version == $0.version }
             for write in current { values[write.name] = write.text.map { SharedValue($0, version: UUID().uuidString) } }
             count += current.count
-            return Set(current.map(\.name))
+            return Dictionary(uniqueKeysWithValues: current.map { ($0.name, values[$0.name]?.version ?? "") })
         }
     }
 

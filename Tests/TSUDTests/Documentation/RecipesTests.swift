@@ -13,7 +13,7 @@ extension Documentation {
 
         @Test func `An unknown case is read and written back`() throws {
             suite.set("sepia", forKey: "theme")
-            // An update doesn't know a plain value that is not saved.
+            // An update doesn't read a direct call's value that is not saved.
             savePlainValues(of: suite)
             #expect(try theme.in(suite).storedValue() == .other("sepia"))
             try theme.in(suite).update { _ in }
@@ -99,9 +99,9 @@ extension Documentation {
         @Test(.timeLimit(.minutes(15)))
         func `A server keeps its last valid port while an invalid one is stored`() async {
             await withEphemeralSettings { suite in
-                let listened = Heard<Int>()
+                let listened = Recorder<Int>()
                 port.value = 9_000
-                let server = Task { await followPort { listened.note($0) } }
+                let server = Task { await followPort { listened.record($0) } }
                 await listened.wait(for: [9_000])
                 suite.set("banana", forKey: "port")
                 while declined.total == 0 { await Task.yield() }

@@ -22,7 +22,24 @@ extension Errors {
                 (Data(), key<Float>.self, "is a Data, expected Float."),
                 ([1], key<Date>.self, "is an Array, expected Date."),
                 (["a": 1], key<Data>.self, "is a Dictionary, expected Data."),
-                ([1, "x"], key<[Int]>.self, "is an Array, expected Array<Int>."),
+                ([1, "x"], key<[Int]>.self, "is an Array, expected Array<Int>: '1' is a String, expected Int."),
+                (
+                    ["a": [1, 70_000]], key<[String: [UInt16]]>.self,
+                    "is a Dictionary, expected Dictionary<String, Array<UInt16>>: 'a.1' is an Int, expected UInt16."
+                ),
+                (
+                    ["ports": [70_000], "level": 1] as [String: Any], key<Service>.self,
+                    "is a Dictionary, expected Service: 'ports.0' is an Int, expected UInt16."
+                ),
+                (
+                    ["ports": [1], "level": 5] as [String: Any], key<Service>.self,
+                    "is a Dictionary, expected Service: at 'level', '5' is not a Level; there are 1, 300."
+                ),
+                (["dark", "blue"], key<Set<Theme>>.self, setOfThemes),
+                (
+                    "x", key<Letter>.self,
+                    "is 'x', not a Letter; there are a, b, c, d, e, f, g, h, i, j, and 2 more."
+                ),
                 (5, key<[String: Double]>.self, "is an Int, expected Dictionary<String, Double>."),
                 ("x", key<Int?>.self, "is a String, expected Int."),
                 ("x", filledKey<[Int]>.self, "is a String, expected Array<Int>."),
@@ -51,7 +68,7 @@ extension Errors {
                     "is an Array, expected Array<Contact>: '1' is a String, expected Dictionary."
                 ),
                 (
-                    ["node": ["_0": [["leaf": ["_0": true]], ["leaf": ["_0": "x"]]]]], key<Tree>.self,
+                    ["node": ["_0": [["leaf": ["_0": 1]], ["leaf": ["_0": "x"]]]]], key<Tree>.self,
                     "is a Dictionary, expected Tree: 'node._0.1.leaf._0' is a String, expected Int."
                 ),
                 (
@@ -61,10 +78,8 @@ extension Errors {
                 ("blue", key<Theme>.self, "is 'blue', not a Theme; there are light, dark."),
                 (
                     ["dark", "blue"], key<[Theme]>.self,
-                    "is an Array, expected Array<Theme>: at '1', 'blue' is not a Theme."
+                    "is an Array, expected Array<Theme>: at '1', 'blue' is not a Theme; there are light, dark."
                 ),
-                ("x", key<UUID>.self, "is a String, expected UUID."),
-                (["x"], key<[UUID]>.self, "is an Array, expected Array<UUID>: at '0', 'x' is not a UUID."),
                 ("at most five", key<AtMostFive>.self, "is a String, expected AtMostFive."),
                 (6, key<AtMostFive>.self, "is an Int, expected AtMostFive: 6 is more than 5."),
                 ([5, 6], key<[AtMostFive]>.self, "is an Array, expected Array<AtMostFive>: at '1', 6 is more than 5."),
@@ -123,4 +138,17 @@ extension Errors {
             #expect(error?.suiteName == nil)
         }
     }
+}
+
+private let setOfThemes = "is an Array, expected Set<Theme>: at '1', 'blue' is not a Theme; there are light, dark."
+
+private struct Service: Codable, Defaulted {
+    var ports: [UInt16] = []
+    var level: Level?
+    static var standIn: Self { Self() }
+}
+
+private enum Letter: String, Codable, CaseIterable, Defaulted {
+    case a, b, c, d, e, f, g, h, i, j, k, l
+    static var standIn: Self { .a }
 }

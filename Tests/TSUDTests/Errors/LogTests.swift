@@ -28,7 +28,7 @@ extension Errors {
                 result?.logged.map { $0.replacing(/\ in '[^']+'/, with: "") } == [
                     "TSUD: Value for key 'logged' is a String, expected Contact.",
                     """
-                    TSUD: Value for key 'logged' can't be stored as a property list: it holds a string "$null", \
+                    TSUD: Value for key 'logged' can't be stored as a property list: it contains a string "$null", \
                     which stands for nil.
                     """,
                     "TSUD: Value for key 'logged' is an Int, expected Contact.",

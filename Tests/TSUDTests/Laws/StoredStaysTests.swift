@@ -22,8 +22,9 @@ extension Laws {
                 (Tree.chain(600), ["leaf": ["_0": 1]], "nests too deep", "it nests deeper than 511 levels."),
                 (
                     Contact(name: "$null", age: 1), ["name": "Ann", "age": 1], "holds what is read as nil",
-                    #"it holds a string "$null", which stands for nil."#
+                    #"it contains a string "$null", which stands for nil."#
                 ),
+                (NeverRead(), ["a": 1], "contains nil, and can't be decoded", "it is never read."),
             ] as [Refused]).map { Unchecked($0) }
         )
         func `If a value can't be encoded, the stored one stays, and the error has the reason`(
@@ -118,4 +119,19 @@ private enum upgraded: Telling {
     static let defaultValue = Contact.standIn
     static let stringKey = "key"
     static func upgrade(_ stored: Any) -> Contact? { (stored as? Int).map { Contact(name: "upgraded", age: $0) } }
+}
+
+/// A value with a nil, whose decoding fails for another reason.
+private struct NeverRead: Codable, Defaulted {
+    private enum Key: CodingKey { case a }
+    static var standIn: Self { Self() }
+
+    init() {}
+    init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "it is never read."))
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encodeNil(forKey: .a)
+    }
 }

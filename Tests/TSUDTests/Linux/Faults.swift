@@ -81,7 +81,7 @@ final class Faults: Sendable {
         static int faultOf(const char *call, int file) {
             char link[64], path[512] = {0};
             snprintf(link, 64, "/proc/self/fd/%d", file);
-            if (readlink(link, path, 511) < 0) return 0;
+            if (syscall(SYS_readlinkat, AT_FDCWD, link, path, 511) < 0) return 0;
             return fault(call, path);
         }
         #define FAIL(number) { int error = number; if (error) { errno = error; return -1; } }
@@ -89,7 +89,7 @@ final class Faults: Sendable {
 
         int open(const char *path, int flags, ...) {
             va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
-            FAIL(fault("open", path));
+            FAIL(fault(flags & O_DIRECTORY ? "open-directory" : "open", path));
             return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
         }
         int open64(const char *path, int flags, ...) {
@@ -109,10 +109,21 @@ final class Faults: Sendable {
             FAIL(faultOf("write", file));
             return syscall(SYS_write, file, bytes, count);
         }
+        ssize_t readlink(const char *path, char *bytes, size_t count) {
+            FAIL(fault("readlink", path));
+            return syscall(SYS_readlinkat, AT_FDCWD, path, bytes, count);
+        }
         int fsync(int file) {
+            struct stat status;
+            if (!syscall(SYS_newfstatat, file, "", &status, AT_EMPTY_PATH) && S_ISDIR(status.st_mode))
+                FAIL(faultOf("fsync-directory", file));
             FAIL(faultOf("fsync", file));
             usleep(1000 * faultOf("slow", file));
             return syscall(SYS_fsync, file);
+        }
+        int fsetxattr(int file, const char *name, const void *value, size_t size, int flags) {
+            FAIL(fault("setxattr", name));
+            return syscall(SYS_fsetxattr, file, name, value, size, flags);
         }
         int flock(int file, int operation) {
             FAIL(faultOf("flock", file));
@@ -121,7 +132,7 @@ final class Faults: Sendable {
             if (!isUnlinked && faultOf("unlink", file)) {
                 char link[64], path[512] = {0};
                 snprintf(link, 64, "/proc/self/fd/%d", file);
-                if (readlink(link, path, 511) > 0) isUnlinked = !unlink(path);
+                if (syscall(SYS_readlinkat, AT_FDCWD, link, path, 511) > 0) isUnlinked = !unlink(path);
             }
             return syscall(SYS_flock, file, operation);
         }

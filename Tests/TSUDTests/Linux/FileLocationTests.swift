@@ -106,6 +106,43 @@ extension Linux {
             #expect(try directory.numbers(in: "copied-helper") == ["size": 14])
         }
 
+        @Test(arguments: [
+            ("a", "./a", "a"), ("a", "b/../a", "a"), ("a", "PATH/a", "a"), ("a", "link", "a"), ("link", "a", "a"),
+            ("standard", "saving-helper", "saving-helper"), ("saving-helper", "standard", "saving-helper"),
+        ])
+        func `Two names of one file are one suite, and an update of both is one`(
+            _ one: String,
+            _ other: String,
+            _ name: String
+        ) throws {
+            let directory = try TemporaryDirectory()
+            symlink("a.plist", directory.path("link.plist"))
+            let names = [one, other].map { $0.replacingOccurrences(of: "PATH", with: directory.path) }
+            let helper = try Helper(directory, "suite \(names[0])", "set size 1", "suite \(names[1])", "get size → 1")
+            try helper.run("set size 2", "suite \(names[0])", "get size → 2", "plain-get size → 2")
+            try helper.run("suite \(names[1])", "plain-get size → 2")
+            try helper.run("transaction-in \(names[0]) \(names[1])", "suite \(names[0])", "get k → 2")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.numbers(in: name) == ["size": 2, "k": 2])
+        }
+
+        @Test func `A program without /proc saves its settings in the file that Foundation reads`() throws {
+            guard geteuid() == 0 else { return }
+            let directory = try TemporaryDirectory()
+            let script = "mount --make-rprivate / && umount -l /proc && exec \(try Program.path(of: "saving-helper"))"
+            let helper = try Program("/usr/bin/unshare", ["-m", "sh", "-c", script], in: directory)
+            helper.tell("set size 1")
+            // Not allowed in every container.
+            guard helper.nextLine() == "done" else {
+                #expect(helper.log.contains("unshare") || helper.log.contains("mount"), "\(helper.log)")
+                return
+            }
+            try helper.run("flush", "plain-set plain 2", "synchronize → true")
+            helper.end()
+            #expect(try directory.numbers(in: "") == ["size": 1, "plain": 2])
+        }
+
         @Test func `The standard suite and the one named after the process share a file`() throws {
             let directory = try TemporaryDirectory()
             try directory.run("set standard 1", "flush", "suite saving-helper", "get standard → 1", "set named 2")

@@ -119,17 +119,11 @@ extension Linux {
             try helper.run("flush", "get size → 5")
         }
 
-        @Test(arguments: [nil, "com.example.added"])
-        func `A key that an added suite also has can be reset, and follows the file`(_ suite: String?) throws {
-            try directory.write(["size": 1], to: "added.plist")
-            let helper = try Helper(directory)
-            if let suite { try helper.run("suite \(suite)") }
-            try helper.run("set size 1", "flush", "add-suite added", "reset size", "flush")
-            #expect(try directory.numbers(in: suite ?? "saving-helper").isEmpty)
-            let other = try Helper(directory)
-            if let suite { try other.run("suite \(suite)") }
-            try other.run("set size 7", "flush")
-            try helper.run("flush", "get size → 7")
+        @Test func `A reader never misses a value while a save finds a direct one`() throws {
+            let count = isFull ? 3_000 : 300
+            let helper = try Helper(directory, "set other 1", "read-during-flushes size \(count) → 0 missing, 0 old")
+            helper.end()
+            #expect(try directory.numbers()["size"] == 2 * count)
         }
     }
 }

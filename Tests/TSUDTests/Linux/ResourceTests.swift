@@ -6,7 +6,7 @@ import Testing
 @testable import TSUD
 
 extension Linux {
-    /// The resources that saving uses, and saving without descriptors, threads, a user name, standard error or lock.
+    /// The resources that saving uses, and saving without descriptors, standard error or lock.
     @Suite struct ResourceTests {
         private let directory = TemporaryDirectory.new()
         private let lockFile = "." + file + ".lock"
@@ -21,6 +21,14 @@ extension Linux {
             helper.end()
             #expect(directory.names.count == 101)
             #expect(try directory.numbers(in: "many.99") == ["k": 99])
+        }
+
+        @Test func `A program that uses one suite after the other watches only the last ones`() throws {
+            let helper = try Helper(directory, "read-suites 300", "observe → observed 0")
+            try directory.run("set observed 1")
+            // By then all earlier suites have been watched.
+            #expect(helper.nextLine() == "observed 1")
+            #expect(try #require(Int(helper("watches"))) < 150)
         }
 
         @Test func `The program's signal handlers run on its own threads`() throws {
@@ -45,7 +53,7 @@ extension Linux {
         @Test(.fullTrial) func `Ten thousand writes cause few saves`() throws {
             let saves = Counter()
             nonisolated(unsafe) let watch = try DirectoryWatch()
-            try watch.add(FilePath(directory.path("loop.key.plist")))
+            try watch.watch([FilePath(directory.path("loop.key.plist"))])
             let reader = Thread {
                 while !Thread.current.isCancelled {
                     var ready = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
@@ -76,54 +84,23 @@ extension Linux {
             try helper.run("set new 3")
             #expect(try helper("flush").hasPrefix("notSaved"))
             #expect(try directory.numbers() == ["old": 1, "gone": 2])
-            try helper.run("release-descriptors", "reset gone", "flush")
+            try helper.run("release-descriptors", "set new 3", "reset gone", "flush")
             #expect(try directory.numbers() == ["old": 1, "new": 3])
         }
 
-        @Test func `A write without free descriptors doesn't count as a direct removal`() throws {
-            let helper = try Helper(directory, "set size 1", "flush", "set other 1", "flush")
-            #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
-            try helper.run("set size 2", "release-descriptors", "flush", "get size → 2")
-            #expect(try directory.numbers() == ["size": 2, "other": 1])
-        }
-
-        @Test func `A program without free descriptors or a background thread saves at exit`() throws {
+        @Test func `A program for which no descriptors were free at first deletes nothing, and goes on`() throws {
+            try directory.write(["old": 1], to: file)
             let helper = try Helper(directory)
             #expect(try #require(Int(helper("exhaust-descriptors"))) > 0)
-            try helper.run("set new 3", "release-descriptors")
+            try helper.run("set new 3", "release-descriptors", "set new 4", "flush")
             helper.end()
-            #expect(try directory.numbers() == ["new": 3])
-        }
-
-        @Test func `A suite that looks empty for a user without a name deletes nothing`() throws {
-            try directory.write(["old": 1, "gone": 2], to: file)
-            let helper = try Helper(directory, "get old → 1")
-            // Only root can change to an unknown user.
-            guard try helper("change-user 54321") == "54321" else { return }
-            // A directory that all may write in.
-            try helper.run("set new 3", "flush")
-            #expect(try directory.numbers() == ["old": 1, "gone": 2, "new": 3])
+            #expect(try directory.numbers()["old"] == 1)
         }
 
         @Test func `A closed standard error does not crash the process`() throws {
             try directory.write(Array("<plist".utf8), to: file)
             try directory.run("close-errors → 0", "set size 14", "flush")
             #expect(try directory.numbers() == ["size": 14])
-        }
-
-        @Test func `Without a background thread, flush and exit save`() throws {
-            let helper = try Helper(directory, "leave-root", "limit-threads 1 → 0", "set size 14", "flush")
-            #expect(try directory.numbers() == ["size": 14])
-            try helper.run("set size 15")
-            helper.end()
-            #expect(try directory.numbers() == ["size": 15])
-        }
-
-        @Test func `A thread that could not be started once does not end saving in the background`() throws {
-            let reader = try Helper(directory, "observe → observed 0")
-            let helper = try Helper(directory, "leave-root", "limit-threads 1 → 0", "set observed 1")
-            try helper.run("unlimit-threads → 0", "set observed 2")
-            #expect(reader.nextLine(within: 60) == "observed 2")
         }
 
         /// Locks a file or directory while a body runs.
@@ -163,6 +140,17 @@ extension Linux {
             #expect(try directory.run("set size 14").isEmpty)
             #expect(try directory.numbers() == ["size": 14])
             slow.end()
+        }
+
+        @Test func `A program saves at exit if Dispatch has no thread left, and logs nothing`() throws {
+            let helper = try Helper(directory, "block-queues 255", "set size 14")
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(try directory.numbers() == ["size": 14])
+        }
+
+        @Test func `An exit without pending changes waits for nothing if Dispatch has no thread left`() throws {
+            #expect(try directory.run("set size 14", "flush", "block-queues 255").isEmpty)
         }
 
         @Test func `A locked directory does not delay saving`() throws {

@@ -13,11 +13,8 @@ extension Linux {
         init() { suite = SavedSuite(named: store.name) }
 
         @discardableResult
-        private func write(_ changes: [String: Int?], isObserved: Bool = false) -> [String] {
-            let changes = changes.map { name, number in
-                StoredChange(key: name, object: number.map { .integer(Int64($0)) }, isObserved: isObserved)
-            }
-            return suite.write(changes).map(\.name)
+        private func write(_ changes: [String: Int?]) -> [String] {
+            suite.write(changes.map { Change(key: $0, object: $1.map { .integer(Int64($0)) }) })
         }
 
         private func saved() throws -> PropertyListDictionary { try PropertyListFile(suite.file.path)?.settings ?? [:] }
@@ -68,7 +65,7 @@ extension Linux {
 
         /// Records the suite's notifications of a name.
         private func reader(of name: String) -> Reader {
-            suite.observations.noteListening()
+            suite.observations.noteListening(to: .key(name))
             return Reader(of: [
                 suite.observations.observation(of: .key(name), in: SuiteRegistry.backend(of: store.suite))
             ])
@@ -77,8 +74,9 @@ extension Linux {
         /// Saves on this thread; `io` is held, so that the background can't.
         private func save() throws {
             let deadline = ContinuousClock.now + .seconds(10)
-            _ = try suite.commit(suite.prepare([], by: deadline), by: deadline)
-            suite.takeIn()
+            let direct = try suite.commit(suite.prepare([], by: deadline), by: deadline).direct
+            suite.follow()
+            suite.notify(of: direct)
         }
 
         @Test func `A key's write over another process's change is no external change`() throws {
@@ -113,6 +111,33 @@ extension Linux {
             #expect(throws: FileError.locked) { try FileLock.take(for: target, by: .now) }
             suite.endUpdate()
             try FileLock.take(for: target, by: .now).unlock()
+        }
+
+        @Test func `An update leaves memory as it is until it has released the lock`() throws {
+            write(["own": 1])
+            try suite.flush()
+            try replace(Dictionary(uniqueKeysWithValues: (0..<300).map { ("name\($0)", .integer(1)) }))
+            try suite.beginUpdate(by: .now + .seconds(10))
+            #expect(memory("name299") == nil && suite.savedObject(forKey: "name299") as? Int == 1)
+            let changes = [Change(key: "own", object: .integer(2))]
+            try suite.prepareUpdate(changes)
+            _ = try suite.commitUpdate(changes)
+            #expect(memory("own") == .integer(1) && suite.objectForUpdate(forKey: "own") as? Int == 2)
+            suite.endUpdate()
+            #expect(memory("name299") == .integer(1) && memory("own") == .integer(2))
+            #expect(suite.state.withLock { $0.updated.isEmpty && $0.lastRead == $0.followed })
+        }
+
+        @Test(arguments: [5, nil])
+        func `An update begins with the object of a direct call, also if the file has changed`(_ value: Int64?) throws {
+            write(["a": 1, "b": 1])
+            try suite.flush()
+            suite.memory.set("a", to: value.map { .integer($0) })
+            try replace(["a": .integer(2), "b": .integer(2)])
+            try suite.beginUpdate(by: .now + .seconds(10))
+            #expect(suite.objectForUpdate(forKey: "a") as? Int64 == value)
+            #expect(suite.objectForUpdate(forKey: "b") as? Int == 2)
+            suite.endUpdate()
         }
 
         @Test func `Another process that removes the file removes the settings`() throws {
@@ -174,7 +199,7 @@ extension Linux {
             #expect(try saved() == ["a": .integer(3)])
             try replace(["a": .integer(4)])
             try suite.refresh(by: deadline)
-            suite.takeIn()
+            suite.follow()
             #expect(memory("a") == .integer(4))
         }
 
@@ -187,7 +212,7 @@ extension Linux {
                 try replace(["a": .integer(number)])
                 try suite.refresh(by: .now + .seconds(10))
             }
-            suite.takeIn()
+            suite.follow()
             #expect(memory("a") == .integer(3))
         }
 
@@ -225,25 +250,26 @@ extension Linux {
             for index in 0..<3_000 { write(["name \(index)": index]) }
             write(Dictionary(uniqueKeysWithValues: (0..<3_000).map { ("name \($0)", nil) }))
             try suite.flush()
-            #expect(suite.state.withLock { $0.pending.isEmpty && $0.tolerated.isEmpty })
+            #expect(suite.state.withLock { $0.pending.isEmpty && $0.differentAtFirstUse.isEmpty && $0.updated.isEmpty })
             #expect(try saved().isEmpty)
         }
 
         @Test func `A write returns the observed names that it changed`() throws {
             #expect(write(["a": 1]) == ["a"] && write(["a": 1]) == ["a"])
-            #expect(write(["a": 1], isObserved: true).isEmpty)
-            #expect(write(["b": nil], isObserved: true).isEmpty)
-            let real = StoredChange(key: "a", object: .real(1), isObserved: true, equal: .integer(1))
-            #expect(suite.write([real]).map { $0.old } == [.integer(1)])
-            #expect(write(["a": nil, "b": nil], isObserved: true) == ["a"])
+            let readers = ["a", "b"].map(reader)
+            defer { withExtendedLifetime(readers) {} }
+            #expect(write(["a": 1]).isEmpty)
+            #expect(write(["b": nil]).isEmpty)
+            #expect(suite.write([Change(key: "a", object: .real(1))]) == ["a"])
+            #expect(write(["a": nil, "b": nil]) == ["a"])
             try suite.flush()
             write(["a": 1])
             // By direct calls, without a notification.
             for value in [1, 2] {
                 suite.memory.set("a", to: .integer(2))
-                #expect(write(["a": value], isObserved: true) == ["a"])
+                #expect(write(["a": value]) == ["a"])
             }
-            #expect(write(["a": 2], isObserved: true).isEmpty)
+            #expect(write(["a": 2]).isEmpty)
         }
     }
 }

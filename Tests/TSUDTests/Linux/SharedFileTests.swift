@@ -54,7 +54,7 @@ extension Linux {
                 symlink(link, directory.path(name))
                 name = link
             }
-            #expect(target.target.path == directory.path(end))
+            #expect(try target.target.path == directory.path(end))
         }
 
         @Test func `Only one process has the lock, and waiting for it times out`() throws {
@@ -106,6 +106,12 @@ extension Linux {
             #expect(directory.names.contains(target.name))
         }
 
+        @Test func `Two long names with the same beginning have different locks`() throws {
+            let names = ["a", "b"].map { String(repeating: "\u{6F22}", count: 71) + $0 }
+            let locks = try names.map { try FileLock.take(for: FilePath(directory.path($0 + ".plist")), by: .now) }
+            for lock in locks { lock.unlock() }
+        }
+
         @Test func `Only old temporary files, and those of ended processes, are removed`() throws {
             let own = getpid()
             let keep = [".a.plist", ".b.plist.tsud-1-2", "a.plist", "tsud-1-2", ".a.plist.tsud-\(own)-new"]
@@ -114,6 +120,14 @@ extension Linux {
             directory.setTime(of: gone[1], ahead: -61)
             target.removeStaleTemporaries()
             #expect(directory.names == keep.sorted())
+        }
+
+        @Test(arguments: [9_000_000_000, -9_000_000_000])
+        func `A temporary file of any time does not keep a program from saving`(_ ahead: Int) throws {
+            try directory.write([1], to: "." + "saving-helper.plist" + ".tsud-99999999-1")
+            directory.setTime(of: "." + "saving-helper.plist" + ".tsud-99999999-1", ahead: ahead)
+            try directory.run("set size 14", "flush")
+            #expect(directory.names == ["saving-helper.plist"])
         }
 
         @Test(arguments: [true, false])
@@ -155,6 +169,34 @@ extension Linux {
             }
             try file.refresh(by: .now + .seconds(10))
             #expect(file.settings == ["size": .integer(1)])
+        }
+
+        @Test func `A file that is missing for a moment is read when it is back`() throws {
+            try directory.write(["size": 1], to: "a.plist")
+            try file.refresh(by: .now)
+            rename(target.path, directory.path("aside"))
+            Thread.detachNewThread { [path = target.path, aside = directory.path("aside")] in
+                usleep(30_000)
+                rename(aside, path)
+            }
+            try file.refresh(by: .now + .seconds(10))
+            #expect(file.settings == ["size": .integer(1)])
+        }
+
+        @Test func `A version of the file that this process has made is not read again, but a later one is`() throws {
+            for value in 1...20 as ClosedRange<Int64> {
+                try file.refresh(by: .now)
+                #expect(try change(["size": .integer(value)]))
+                #expect(file.isUnchanged)
+                // In place and of the same size, as `synchronize()` may write it.
+                let other = BinaryPropertyList.encode(.dictionary(["size": .integer(100 + value)]))
+                let descriptor = open(target.path, O_WRONLY)
+                defer { close(descriptor) }
+                #expect(pwrite(descriptor, other, other.count, 0) == other.count)
+                #expect(!file.isUnchanged)
+                try file.refresh(by: .now)
+                #expect(file.settings == ["size": .integer(100 + value)])
+            }
         }
 
         @Test func `An unchanged file is not read again`() throws {

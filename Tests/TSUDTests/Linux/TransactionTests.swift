@@ -20,7 +20,7 @@ extension Linux {
         func `An update that can't begin throws the reason and changes nothing`(_ fault: Faults.Fault) throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "append list 1", environment: faults.environment)
-            // Before the other process writes: what has been read by then need not be read again.
+            // Before the other process writes. An earlier read need not be repeated.
             try faults.begin(fault.call, fault.error, fault.part)
             let other = try Helper(directory, "append list 2")
             let answer = try helper("append list 3")
@@ -130,7 +130,7 @@ extension Linux {
             #expect(settings["list"] as? [Int] == [1, 1, 1, 1, 1] && settings["size"] as? Int == 7)
         }
 
-        @Test func `A write waits for one update of a program that loops on updates`() throws {
+        @Test(.fullTrial) func `A write waits for one update of a program that loops on updates`() throws {
             let looper = try Helper(directory)
             looper.tell("loop-updates")
             #expect(looper.nextLine() == "looping")
@@ -151,22 +151,63 @@ extension Linux {
             #expect(try saved() == [1, 2, 3])
         }
 
-        @Test func `An update doesn't begin with a direct call's value that is not synchronized`() throws {
-            let helper = try Helper(directory, "set list-is-empty 1", "flush", "plain-set list 5", "append list 1")
-            #expect(try saved() == [1])
-            try helper.run("plain-get list-is-empty → 1")
+        @Test(
+            arguments: [[], ["set other 1"], ["set size 1"], ["set size 1", "flush"]],
+            ["increment", "transaction"]
+        )
+        func `An update begins with the value of a direct call`(_ script: [String], _ kind: String) throws {
+            let helper = try Helper(directory)
+            for line in script { try helper.run(line) }
+            try helper.run(
+                "plain-set size 5",
+                kind == "increment" ? "increment size 1" : "increment-in-transaction size"
+            )
+            #expect(try directory.numbers()["size"] == 6)
+            try helper.run("plain-get size → 6", "get size → 6")
         }
 
-        @Test func `A transaction doesn't begin with a direct call's value that is not synchronized`() throws {
-            let helper = try Helper(directory, "set size 1", "flush", "increment-in-transaction size → done")
-            try helper.run("plain-set size 50", "increment-in-transaction size → done")
-            #expect(try directory.numbers() == ["size": 3])
+        @Test func `An update begins with nothing if a direct call has removed the key`() throws {
+            let helper = try Helper(directory, "set size 4", "flush", "plain-remove size", "is-set size → false")
+            try helper.run("stored-in-update size → false none", "increment size 1")
+            #expect(try directory.numbers()["size"] == 1)
         }
 
-        @Test func `The stored value in an update is the file's`() throws {
-            let helper = try Helper(directory, "set size 1", "flush", "plain-remove size")
-            try helper.run("is-set size → false")
-            try helper.run("stored-in-update size → true 1")
+        @Test func `An update leaves an unreadable value of a direct call, and throws`() throws {
+            let helper = try Helper(directory, "set other 1", "flush", "plain-set list 5")
+            #expect(try helper("append list 1").contains("list"))
+            try helper.run("plain-get list → 5")
+            #expect(try directory.numbers() == ["other": 1])
+        }
+
+        @Test(arguments: ["increment size 1", "increment-in-transaction size", "restore 1 5 → restoring"])
+        func `An update of a damaged file saves all that the process has`(_ update: String) throws {
+            let helper = try Helper(directory, "set theme 3", "set size 1", "flush")
+            try directory.write(Array("<?xml".utf8), to: file)
+            try helper.run(update)
+            if update.hasPrefix("restore") { #expect(helper.nextLine() == "done") }
+            try helper.run("get theme → 3")
+            let numbers = try directory.numbers()
+            #expect(numbers["theme"] == 3 && numbers["size"] == (update.hasPrefix("restore") ? 1 : 2))
+        }
+
+        @Test func `An update begins with the file that an editor has renamed away for a moment`() throws {
+            let helper = try Helper(directory, "append list 1")
+            let aside = directory.path("aside")
+            rename(directory.path(file), aside)
+            Thread.detachNewThread { [path = directory.path(file)] in
+                usleep(30_000)
+                rename(aside, path)
+            }
+            try helper.run("append list 2")
+            #expect(try saved() == [1, 2])
+        }
+
+        @Test(arguments: [3_600, -3_600] as [Int32])
+        func `An update waits for another thread's, also if the clock has been set`(_ seconds: Int32) throws {
+            let faults = try Faults(in: directory, "clock", seconds, "-")
+            let helper = try Helper(directory, environment: faults.environment)
+            try helper.run("update-beside list 300")
+            #expect(try saved() == [1, 1])
         }
 
         @Test(arguments: [("plain-set size 3", 3), ("plain-remove size", nil)])

@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TSUD
+
 extension Linux {
     /// A process follows other processes' saves, even if it can't watch or read the file at first.
     @Suite struct WatchingTests {
@@ -49,6 +51,54 @@ extension Linux {
             let helper = try Helper(directory, "observe → observed 0", environment: environment)
             try wait { try helper("watches") != "0" }
             try directory.run("set observed 1", environment: ["XDG_CONFIG_HOME": directory.path("new")])
+            #expect(helper.nextLine(within: 60) == "observed 1")
+        }
+
+        @Test func `Only files that are watched now are reported, and neither locks nor temporary files`() throws {
+            let watch = try DirectoryWatch()
+            for name in ["a", "b"] { mkdir(directory.path(name), 0o777) }
+            let files = ["a/s.plist", "b/s.plist"].map { FilePath(directory.path($0)) }
+            try watch.watch(files)
+            for suffix in [".lock", ".next", ".tsud-1-2"] { try directory.write([1], to: "a/.s.plist" + suffix) }
+            #expect(!watch.hasChanged())
+            try directory.write([1], to: "a/s.plist")
+            #expect(watch.hasChanged())
+            try watch.watch([files[1]])
+            try directory.write([2], to: "a/s.plist")
+            #expect(!watch.hasChanged())
+            try directory.write([2], to: "b/s.plist")
+            #expect(watch.hasChanged())
+        }
+
+        static let links: [(link: String, old: String, new: String, home: String)] = [
+            ("home", "0", "1", "home/config"), ("parent", "0", "1", "chain/config"),
+            ("s.plist", "0/config/saving-helper.plist", "1/config/saving-helper.plist", "config"),
+        ]
+
+        @Test(arguments: links)
+        func `A symbolic link on the path that is switched is followed`(
+            _ link: String,
+            _ old: String,
+            _ new: String,
+            _ home: String
+        ) throws {
+            for value in 0...1 {
+                let config = directory.path("\(value)/config")
+                try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: true)
+                try directory.write(["observed": value], to: "\(value)/config/\(file)")
+            }
+            mkdir(directory.path("config"), 0o777)
+            symlink("../s.plist", directory.path("config/" + file))
+            symlink("parent", directory.path("chain"))
+            symlink(old, directory.path(link))
+            let helper = try Helper(
+                directory,
+                "observe → observed 0",
+                environment: ["XDG_CONFIG_HOME": directory.path(home)]
+            )
+            try wait { try helper("watches") != "0" }
+            symlink(new, directory.path("switched"))
+            rename(directory.path("switched"), directory.path(link))
             #expect(helper.nextLine(within: 60) == "observed 1")
         }
 

@@ -21,7 +21,7 @@ extension Names {
             #expect(
                 reports.first?.description == """
                     Key 'fontSizeOfTwo' is shared by the types TSUDTests.Editor.fontSizeOfTwo and \
-                    TSUDTests.Terminal.fontSizeOfTwo; give one of them a stringKey of its own, or both the same \
+                    TSUDTests.Terminal.fontSizeOfTwo; give one of them its own stringKey, or both the same \
                     stringKey if they are to share it.
                     """
             )

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Names {
-    /// The setting of a document reads what was stored for it under names of another pattern until it is written.
+    /// The former keys of a setting's members are the members of its former keys.
     @Suite(.bothKinds, .mayBlock) struct FormerKeysOfMembersTests {
         let store = TestStore()
         private let all: [any TSUD.Type] = [nickname.self]
@@ -15,8 +15,11 @@ extension Names {
             return try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         }
 
-        @Test(arguments: [("ann", "ann-nickname"), ("7", "count_7"), ("a.b", "a.b-nickname"), ("x/y", "x/y-nickname")])
-        func `Such a name is read, and moved by the first write`(_ member: String, _ former: String) throws {
+        @Test(arguments: [("ann", "alias/ann"), ("7", "handle/7"), ("a.b", "alias/a%2Eb"), ("x/y", "alias/x/y")])
+        func `A member reads its former key, and the first write removes that`(
+            _ member: String,
+            _ former: String
+        ) throws {
             names.value = "nobody in particular"
             store.suite.set("Annie", forKey: former)
             savePlainValues(of: store.suite)
@@ -37,8 +40,8 @@ extension Names {
             #expect(handle.value == "nobody in particular")
         }
 
-        @Test func `It is moved by a transaction, and a write of the same value`() throws {
-            for account in ["ann", "bob"] { store.suite.set(account.capitalized, forKey: "\(account)-nickname") }
+        @Test func `A transaction, and a write of the same value, remove the former key of a member`() throws {
+            for account in ["ann", "bob"] { store.suite.set(account.capitalized, forKey: "alias/\(account)") }
             savePlainValues(of: store.suite)
             try updateSettings { settings in settings[names.of("ann")] += "!" }
             names.of("bob").value = names.of("bob").value
@@ -46,58 +49,41 @@ extension Names {
             #expect(store.contents == objectFingerprint(of: expected))
         }
 
-        @Test func `The first name with a readable value is read`() {
-            store.suite.set(["no text"], forKey: "ann-nickname")
-            store.suite.set("Annie", forKey: "count_ann")
+        @Test func `A member reads the first former key with a readable value`() {
+            store.suite.set(["no text"], forKey: "alias/ann")
+            store.suite.set("Annie", forKey: "handle/ann")
             #expect(names.of("ann").value == "Annie")
-            store.suite.set("Ann", forKey: "ann-nickname")
+            store.suite.set("Ann", forKey: "alias/ann")
             #expect(names.of("ann").value == "Ann")
         }
 
-        @Test func `A list knows it once its member was read`() throws {
-            store.suite.set("Annie", forKey: "ann-nickname")
+        @Test func `A list exports, resets, and restores a member that is stored under a former key`() throws {
+            store.suite.set("Annie", forKey: "alias/ann")
             names.of("bob").value = "Bob"
-            #expect(try exported()?.keys.sorted() == ["nickname/bob"])
-            all.reset(in: store.suite)
-            #expect(store.suite.string(forKey: "ann-nickname") == "Annie")
-            let list = memberNames(names)
-            #expect(list.isEmpty)
-            #expect(names.of("ann").value == "Annie")
-            #expect(memberNames(names) == ["ann"])
+            savePlainValues(of: store.suite)
+            try store.suite.flush()
+            #expect(memberNames(names) == ["ann", "bob"])
             #expect(try exported()?["nickname/ann"] as? String == "Annie")
             let backup = try all.exported(in: store.suite)
             all.reset(in: store.suite)
             #expect(store.contents == objectFingerprint(of: [String: Any]()))
-            #expect(memberNames(names).isEmpty)
-            #expect(try all.restore(from: backup, in: store.suite).stored == ["nickname/ann"])
+            #expect(try all.restore(from: backup, in: store.suite).stored == ["nickname/ann", "nickname/bob"])
             #expect(names.of("ann").value == "Annie")
         }
 
-        @Test func `A backup from before is restored for the members that are known`() throws {
-            names.of("ann").value = "Ann"
-            let objects = ["ann-nickname": "Annie", "bob-nickname": "Bobby"]
+        @Test func `A backup from before the setting was renamed restores its members`() throws {
+            let objects = ["alias/ann": "Annie", "another": "Bobby"]
             let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
             let restored = try all.restore(from: data, in: store.suite)
             #expect(restored.stored == ["nickname/ann"])
-            #expect(restored.unknown == ["bob-nickname"])
+            #expect(restored.unknown == ["another"])
             #expect(names.of("ann").value == "Annie")
         }
 
-        @Test func `A former key's members are read and listed only if the names include them`() {
-            store.suite.set(2.0, forKey: "magnification")
-            store.suite.set(3.0, forKey: "magnification/a")
-            #expect(zoom.in(store.suite).value == 2)
-            #expect(zoom.in(store.suite).of("a").value == 2)
-            #expect(memberNames(zoom.in(store.suite)).isEmpty)
-            #expect(scale.in(store.suite).of("a").value == 3)
-            #expect(memberNames(scale.in(store.suite)) == ["a"])
-            zoom.in(store.suite).of("a").value = 4
-            #expect(store.suite.double(forKey: "magnification/a") == 3)
-        }
-
-        @Test func `Those who observe a member, and the list of members, hear of the write that moves it`() async throws
+        @Test func `The write that moves a member notifies its observers, and those of the list of members`()
+            async throws
         {
-            store.suite.set("Annie", forKey: "ann-nickname")
+            store.suite.set("Annie", forKey: "alias/ann")
             try store.suite.savePlainCalls()
             waitForMainActor()
             let heard = observing { _ = names.of("ann").value }
@@ -108,83 +94,14 @@ extension Names {
             #expect(heardOfList.total == 1)
             #expect(await changes.next()?.stringKey == "nickname")
         }
-
-        // MARK: Names that are not free
-
-        /// The names that `taking` gives its member, and whose they are.
-        static let taken = [
-            ("taking", "Names.FormerKeysOfMembersTests"), ("taking/b", "itself"), ("taking/a", "itself"),
-            ("inUse", "inUse"),
-        ]
-
-        @Test(arguments: taken.indices)
-        func `A name that belongs to a setting is ignored, reported once, and kept`(_ index: Int) {
-            let name = Self.taken[index].0
-            inUse.in(store.suite).value = 1
-            taking.in(store.suite).value = 2
-            taking.in(store.suite).of("b").value = 3
-            let before = store.suite.object(forKey: name) as? Int
-            taking.$names.withValue([name, "free"]) {
-                let member = taking.in(store.suite).of("a")
-                let reports = Reports.during {
-                    #expect(member.value == 2)
-                    #expect(member.value == 2)
-                    member.value = 5
-                    member.reset()
-                }
-                #expect(reports.map(\.code) == [.duplicateKey])
-                #expect(reports.first?.key == "taking/a")
-                #expect(reports.first?.description.contains("Former key '\(name)' of key 'taking/a'") == true)
-                #expect(store.suite.object(forKey: name) as? Int == (name == "taking/a" ? nil : before))
-                store.suite.set(7, forKey: "free")
-                #expect(member.value == 7)
-            }
-        }
-
-        @Test func `Another setting's name is free in a suite where that is not used`() {
-            inUse.in(TestStore().suite).value = 1
-            store.suite.set(4, forKey: "inUse")
-            taking.$names.withValue(["inUse"]) { #expect(taking.in(store.suite).of("a").value == 4) }
-        }
-
-        @Test func `A setting that lists its current name is not reported`() {
-            store.suite.set(4, forKey: "listsItself/a")
-            #expect(listsItself.in(store.suite).of("a").value == 4)
-        }
     }
 }
 
-/// The names of the members that have something of their own.
+/// The names of the members that have their own value.
 private func memberNames<Key: TSUD>(_ setting: TSUDHandle<Key>) -> [String] { setting.members().compactMap(\.member) }
 
-private enum nickname: Telling {
+private enum nickname: TSUD {
     static let defaultValue = ""
     static let stringKey = "nickname"
-    static func formerKeys(of account: String) -> [String] { ["\(account)-nickname", "count_\(account)"] }
-}
-
-private enum zoom: TSUD {
-    static let defaultValue = 1.0
-    static let formerKeys = ["magnification"]
-    static func formerKeys(of member: String) -> [String] { ["\(member)-zoom"] }
-}
-
-private enum scale: TSUD {
-    static let defaultValue = 1.0
-    static let formerKeys = ["magnification"]
-    static func formerKeys(of member: String) -> [String] { ["\(member)-scale", "magnification/\(member)"] }
-}
-
-private enum taking: Telling {
-    @TaskLocal static var names: [String] = []
-    static let defaultValue = 0
-    static let stringKey = "taking"
-    static func formerKeys(of member: String) -> [String] { member == "a" ? names : [] }
-}
-
-private enum inUse: TSUD { static let defaultValue = 0 }
-
-private enum listsItself: Telling {
-    static let defaultValue = 0
-    static let formerKeys = ["listsItself", "older"]
+    static let formerKeys = ["alias", "nickname", "handle"]
 }

@@ -50,9 +50,9 @@ extension Changes {
         @Test func `Observers are notified of an external change on any thread after an update`() throws {
             let suite = MovingSuite(atLook: 0)
             let reader = Reader(of: [renamed.in(suite).key.observation])
-            let lock = UpdateLock(patience: 10)
+            let lock = UpdateLock(patience: .seconds(10))
             let observations = suite.standIn.observations
-            let announcement = Announcement(observations: observations, names: ["renamed"], kind: .foreign)
+            let announcement = Announcement(observations: observations, names: ["renamed"], kind: .external)
             try lock.run {
                 lock.begin(in: observations)
                 onAnotherThread { lock.make(announcement) }
@@ -79,8 +79,7 @@ private final class MovingSuite: UserDefaults, UserDefaultsWithSuite {
         standIn.setForeign(5, forKey: "former")
         standIn.afterLook = { standIn in
             if standIn.looks.total != look { return }
-            let changes = [("renamed", PropertyListObject.integer(5)), ("former", nil)]
-            _ = standIn.store(changes.map { StoredChange(key: $0, object: $1, isObserved: false) })
+            _ = standIn.store([Change(key: "renamed", object: .integer(5), formerKeys: ["former"])])
         }
     }
 

@@ -110,7 +110,7 @@ extension Changes {
             let observations = names.map { suite.observation(of: $0) }
             for observation in observations { observation.track(heard) }
             suite.beforeStore = { [heard] in #expect(($0.looks.total, heard.total) == (100, 0)) }
-            names.map { suite.change(of: $0, to: 1) }.apply()
+            suite.write(names, 1)
             #expect(suite.stores.total == 1)
             #expect(heard.total == 100)
         }
@@ -119,11 +119,11 @@ extension Changes {
             let observation = observation
             suite.write(14, forKey: "size")
             let reader = Reader(of: [observation])
-            for change in [suite.change(of: "size", to: 15), suite.change(of: "size", to: nil)] {
-                // On another thread, after this thread has found the object that it writes.
+            for number in [15, nil] as [Int64?] {
+                // On another thread, after this one has found the object that it writes.
                 suite.beforeStore = { suite in
                     suite.beforeStore = { _ in }
-                    change.apply()
+                    suite.write(number, forKey: "size")
                     observation.track(heard)
                 }
                 let before = heard.total
@@ -169,7 +169,7 @@ extension Changes {
             all.track(heard)
             let reader = Reader(of: [all])
             let names = (0..<10).map { "size/\($0)/x" }
-            names.map { suite.change(of: $0, to: 1) }.apply()
+            suite.write(names, 1)
             #expect(heard.total == 1)
             #expect(reader.takeNames() == names)
             suite.write(1, forKey: "size")

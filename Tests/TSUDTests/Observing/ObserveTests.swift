@@ -46,17 +46,17 @@ extension Changes {
             let change = row.content
             size.in(store.suite).value = 20
             try store.suite.flush()
-            let heard = Heard<Double>()
+            let heard = Recorder<Double>()
             let observation = size.in(store.suite).observe { value in
                 MainActor.assertIsolated()
-                heard.note(value)
+                heard.record(value)
             }
             #expect(heard.all == [20])
             try change.make(store.suite)
-            // In a turn of its own.
+            // Asynchronously, on the main queue.
             #expect(heard.all == [20])
             while heard.all.last != change.value { await Task.yield() }
-            // Of the hundred, those between may be heard too.
+            // Some of the hundred values may be delivered too.
             #expect(Set(heard.all).count == heard.all.count)
             size.in(store.suite).value = 30
             while heard.all.last != 30 { await Task.yield() }
@@ -65,8 +65,8 @@ extension Changes {
 
         @Test func `observe without the initial value calls the closure after the first change`() async {
             size.in(store.suite).value = 20
-            let heard = Heard<Double>()
-            let observation = size.in(store.suite).observe(initial: false) { heard.note($0) }
+            let heard = Recorder<Double>()
+            let observation = size.in(store.suite).observe(initial: false) { heard.record($0) }
             #expect(heard.all.isEmpty)
             size.in(store.suite).value = 14
             await heard.wait(for: [14])
@@ -75,17 +75,17 @@ extension Changes {
 
         @Test(arguments: [true, false])
         func `A cancelled observation makes no call, also for an earlier change`(_ isReleased: Bool) async {
-            let heard = Heard<Double>()
+            let heard = Recorder<Double>()
             let released = Counter()
             var observation: TSUDObservation? = size.in(store.suite).observe { [captured = Captured(released)] value in
-                withExtendedLifetime(captured) { heard.note(value) }
+                withExtendedLifetime(captured) { heard.record(value) }
             }
             size.in(store.suite).value = 14
             if isReleased { observation = nil } else { observation?.cancel() }
             size.in(store.suite).value = 15
-            // A later observation hears, when this one would have.
-            let others = Heard<Double>()
-            let other = size.in(store.suite).observe(initial: false) { others.note($0) }
+            // A later observation is notified when this one would have been.
+            let others = Recorder<Double>()
+            let other = size.in(store.suite).observe(initial: false) { others.record($0) }
             size.in(store.suite).value = 16
             await others.wait(for: [16])
             #expect(heard.all == [12])
@@ -97,11 +97,11 @@ extension Changes {
 
         @Test(arguments: [true, false])
         func `observe makes no call inside an update`(_ initial: Bool) async throws {
-            let (heard, others) = (Heard<Double>(), Heard<Double>())
-            let observation = size.in(store.suite).observe { heard.note($0) }
+            let (heard, others) = (Recorder<Double>(), Recorder<Double>())
+            let observation = size.in(store.suite).observe { heard.record($0) }
             let other = try updateSettings { settings in
                 settings[size.in(store.suite)] = 14
-                let other = size.in(store.suite).observe(initial: initial) { others.note($0) }
+                let other = size.in(store.suite).observe(initial: initial) { others.record($0) }
                 height.in(store.suite).value = 3
                 #expect(others.all.isEmpty)
                 return other
@@ -115,8 +115,8 @@ extension Changes {
         }
 
         @Test func `observe makes no call inside a read that changes the setting`() async {
-            let heard = Heard<Double>()
-            let observation = size.in(store.suite).observe { heard.note($0) }
+            let heard = Recorder<Double>()
+            let observation = size.in(store.suite).observe { heard.record($0) }
             let suite = Unchecked(store.suite)
             store.suite.set(5, forKey: "meddling")
             let write = { @Sendable in size.in(suite.value).value = 14 }
@@ -137,9 +137,9 @@ extension Changes {
         }
 
         @Test func `observe delivers a setting's values for a member without its own`() async {
-            let heard = Heard<Double>()
+            let heard = Recorder<Double>()
             let member = size.in(store.suite).of("a")
-            let observation = member.observe { heard.note($0) }
+            let observation = member.observe { heard.record($0) }
             size.in(store.suite).value = 13
             await heard.wait(for: [12, 13])
             member.value = 14
@@ -152,9 +152,9 @@ extension Changes {
 
         @Test func `observe of a list uses the settings' own suites or the ephemeral one`() async {
             await withEphemeralSettings { _ in
-                let heard = Heard<String>()
+                let heard = Recorder<String>()
                 let all: [any TSUD.Type] = [size.self, height.self]
-                let observations = all.map { key in key.observe { heard.note("\(key.stringKey): \($0)") } }
+                let observations = all.map { key in key.observe { heard.record("\(key.stringKey): \($0)") } }
                 #expect(heard.all == ["size: 12.0", "height: 2.0"])
                 height.value = 3
                 await heard.wait(for: ["size: 12.0", "height: 2.0", "height: 3.0"])
@@ -169,11 +169,11 @@ extension Changes {
     @Suite(.bothKinds, .timeLimit(.minutes(15))) struct ObserveElsewhereTests {
         let store = TestStore()
 
-        @Test func `observe without an actor calls the closure after an update, not inside it`() async throws {
-            let heard = Heard<Double>()
+        @Test func `observeOnAnyThread calls the closure after an update, not inside it`() async throws {
+            let heard = Recorder<Double>()
             let observation = try size.in(store.suite).update { value in
                 value = 14
-                let observation = size.in(store.suite).observe { heard.note($0) }
+                let observation = size.in(store.suite).observeOnAnyThread { heard.record($0) }
                 // Another thread has time for it.
                 for _ in 0..<100 { sched_yield() }
                 #expect(heard.all.isEmpty)
@@ -183,11 +183,11 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `observe without an actor makes one call at a time, the last with the last value`() async {
-            let heard = Heard<Double>()
+        @Test func `observeOnAnyThread makes one call at a time, the last with the last value`() async {
+            let heard = Recorder<Double>()
             let suite = Unchecked(store.suite)
-            let observation = size.in(store.suite).observe { value in
-                heard.note(value) { for _ in 0..<100 { sched_yield() } }
+            let observation = size.in(store.suite).observeOnAnyThread { value in
+                heard.recordAlone(value) { for _ in 0..<100 { sched_yield() } }
             }
             await withTaskGroup { group in
                 for writer in 0..<4 {
@@ -214,7 +214,7 @@ extension Changes {
     }
 }
 
-/// What a closure captures.
+/// An object that a closure captures.
 private final class Captured {
     private let released: Counter
     init(_ released: Counter) { self.released = released }

@@ -106,6 +106,39 @@ extension Changes {
             #expect(size[store.suite] == 100)
         }
 
+        static let writesOfTheSame: [(name: String, write: @Sendable (UserDefaults) -> Void)] = [
+            ("value", { size[$0] = 500 }),
+            ("store", { try? size.in($0).store(500) }),
+            ("update", { _ = try? size.in($0).update { $0 = 500 } }),
+            ("a transaction", { suite in try? updateSettings { $0[size.in(suite)] = 500 } }),
+            ("another key type of the name", { size2[$0] = 500 }),
+        ]
+
+        @Test(arguments: writesOfTheSame.indices, [false, true])
+        func `An observer that stores the stored value does not notify itself`(
+            _ index: Int,
+            _ isExternal: Bool
+        ) throws {
+            let (name, write) = Self.writesOfTheSame[index]
+            let suite = Unchecked(store.suite)
+            let calls = Counter()
+            observing {
+                _ = size[suite.value]
+            } onChange: {
+                calls.increment()
+                // Ends a recursion before the stack overflows.
+                if calls.total < 20 { write(suite.value) }
+            }
+            if isExternal {
+                store.suite.set(500.0, forKey: "size")
+                try store.suite.savePlainCalls()
+                waitForMainActor()
+            } else {
+                size[store.suite] = 500
+            }
+            #expect(calls.total == 1, "\(name)")
+        }
+
         @Test func `An observer may read other keys, and update them`() throws {
             let suite = Unchecked(store.suite)
             let update = { @Sendable in _ = try? height.in(suite.value).update { $0 = size[suite.value] / 2 } }

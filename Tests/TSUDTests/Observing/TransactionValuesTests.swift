@@ -92,6 +92,13 @@ extension Changes {
             #expect(read == "fourth")
             let ofSetting = failure { $0[fourth.in(suite).of("a")]? += "!" }
             #expect(ofSetting == "unreadable fourth")
+            let error = #expect(throws: TSUDError.self) {
+                try updateSettings { settings in
+                    for _ in 1...3 { _ = settings[fourth.in(suite)] }
+                    _ = settings[fourth.in(suite).of("a")]
+                }
+            }
+            #expect(error?.description.components(separatedBy: "Value for key 'fourth'").count == 2)
             // Two errors are one with both sentences.
             let several = failure {
                 $0[right.in(suite)] = "invalid"

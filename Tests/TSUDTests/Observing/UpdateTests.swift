@@ -70,7 +70,6 @@ extension Changes {
             ("a reset", { another.in($0).reset() }),
             ("an update", { _ = try? another.in($0).update { $0 += 1 } }),
             ("a write of a member", { another.in($0).of("a").value = 5 }),
-            // Of a key that no other test writes: for a moment, registering defers the changes of its name everywhere.
             ("a new registered default", { $0.register(registeredMeanwhile.self) }),
         ]
 
@@ -149,19 +148,6 @@ extension Changes {
             #expect(key<Int>.get(suite) == 5)
         }
     }
-}
-
-/// Counts all announcements of what a closure reads, by observing it again after each.
-func observingAgain(_ read: @escaping @Sendable () -> Void) -> Counter {
-    let heard = Counter()
-    @Sendable func observe() {
-        observing(read) {
-            heard.increment()
-            observe()
-        }
-    }
-    observe()
-    return heard
 }
 
 /// A suite in which a write on another thread waits for the thread that created the suite.

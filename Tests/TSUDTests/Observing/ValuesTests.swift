@@ -54,7 +54,6 @@ extension Changes {
                 $0.suite.set(14, forKey: "key")
                 try $0.suite.savePlainCalls()
             },
-            Change("a new registered default", registrable.self, to: 2) { registrable.register(2, in: $0.suite) },
         ])
         func `values delivers the current value first, then the newest after each change`(_ change: Change) async throws
         {
@@ -114,6 +113,14 @@ extension Changes {
             return try await reader.value
         }
 
+        @Test func `values returns a Sendable sequence`() async {
+            let task = Task.detached { [values = size.in(store.suite).values()] in
+                var iterator = values.makeAsyncIterator()
+                return await iterator.next()
+            }
+            #expect(await task.value == size.defaultValue)
+        }
+
         @Test(arguments: [(14, "14"), (12, nil)] as [(Double, (any Sendable)?)])
         func `An equal value with another stored representation is not delivered`(
             _ first: Double,
@@ -167,14 +174,6 @@ private final class Look: @unchecked Sendable {
 private struct size: TSUD { static let defaultValue = 12.0 }
 
 private struct Incomparable: Codable {}
-
-private enum registrable: TSUD {
-    @TaskLocal static var number = 1
-    static var defaultValue: Int { number }
-    static func register(_ number: Int, in suite: UserDefaults) {
-        $number.withValue(number) { suite.register(Self.self) }
-    }
-}
 
 private enum unreadable: TSUD {
     static let defaultValue = 12.0

@@ -44,7 +44,7 @@ extension Changes {
         func `A wait for another thread's update ends with an error, and the lock is free again`(
             _ key: String?
         ) throws {
-            let lock = UpdateLock(patience: 0.05)
+            let lock = UpdateLock(patience: .milliseconds(50))
             let (isInside, mayEnd, isOver) = (Counter(), Counter(), Counter())
             Thread.detachNewThread {
                 try? lock.run {

@@ -129,28 +129,29 @@ extension StoredForms {
             Case(Int?.none, from: ["$null"]), Case(Int?(5), from: ["5", 5.0]), Case(String?("5"), from: [5]),
             Case(String?.none, from: ["$null"]), Case(Bool?(true), from: ["YES"]), Case([Int]?([1]), from: [["1"]]),
             Case(URL?.none, from: ["$null"]), Case(Int??(5), from: ["5"]), Case(Contact?.none, from: ["$null"]),
-            Case(Contact?(ann), from: [["name": "Ann", "age": "1"]]),
-            Case(no: Int?.self, ["x", 2.5, ""]), Case(no: [Int]?.self, [[1, "x"]]), Case(no: Contact?.self, [["x"]]),
+            Case(Contact?(ann), from: [["name": "Ann", "age": 1]]),
+            Case(no: Int?.self, ["x", 2.5, ""]), Case(no: [Int]?.self, [[1, "x"]]),
+            Case(no: Contact?.self, [["x"], ["name": "Ann", "age": "1"]]),
         ])
         func `An optional is read as its wrapped value`(_ this: Case) { this.check(store) }
 
         @Test(arguments: [
-            Case(Theme.dark, from: ["dark"]), Case(Level.high, from: [300, "300", 300.0]),
-            Case(Level.low, from: [true]), Case(ann, from: [["name": "Ann", "age": 1], ["name": "Ann", "age": "1"]]),
+            Case(Theme.dark, from: ["dark"]), Case(Level.high, from: [300, 300.0]), Case([1: "a"], from: [["1": "a"]]),
+            Case(ann, from: [["name": "Ann", "age": 1], ["name": "Ann", "age": 1.0] as [String: Any]]),
             Case(ann, from: [["name": "Ann", "age": 1, "more": [1]] as [String: Any]]),
-            Case(Contact(name: "5", age: 1), from: [["name": 5, "age": 1.0] as [String: Any]]),
-            Case([ann], from: [[["name": "Ann", "age": "1"]]]),
-            Case(Set([1, 2]), from: [[1, "2"]]), Case([1: "a"], from: [["1": "a"]]), Case(CGFloat(5), from: [5]),
-            Case(CGFloat(0.5), from: ["0.5", 0.5]), Case(Tree.leaf(5), from: [["leaf": ["_0": "5"]]]),
+            Case(CGFloat(5), from: [5]), Case(CGFloat(0.5), from: [0.5, Float(0.5)]),
             Case(UUID.standIn, from: ["07070707-0707-0707-0707-070707070707"]),
-            Case(no: Theme.self, ["green", "", 1, true]), Case(no: Level.self, [2, "low", 300.5]),
-            Case(no: Contact.self, [["name": "Ann"], ["name": "Ann", "age": "x"], ["name": "Ann", "age": 2.5]]),
-            Case(no: Contact.self, [["name": true, "age": 1], "Ann", [Any](), [String: Any]()]),
+            Case(no: Theme.self, ["green", "", 1, true]), Case(no: Level.self, [2, "low", 300.5, "300", true]),
+            Case(no: Contact.self, [["name": "Ann"], ["name": "Ann", "age": "1"], ["name": "Ann", "age": 2.5]]),
+            Case(
+                no: Contact.self,
+                [["name": 5, "age": 1], ["name": true, "age": 1], "Ann", [Any](), [String: Any]()]
+            ),
             Case(no: [Contact].self, [[["name": "Ann", "age": 1], ["name": "Bob"]] as [[String: Any]]]),
-            Case(no: Tree.self, [["leaf": ["_0": 1], "node": ["_0": [Any]()]], ["twig": 1]]),
-            Case(no: Set<Int>.self, [[1, "x"]]), Case(no: UUID.self, ["no uuid"]),
+            Case(no: Tree.self, [["leaf": ["_0": 1], "node": ["_0": [Any]()]], ["twig": 1], ["leaf": ["_0": "5"]]]),
+            Case(no: Set<Int>.self, [[1, "2"]]), Case(no: UUID.self, ["no uuid"]), Case(no: CGFloat.self, ["0.5"]),
         ])
-        func `Any other value is read by its decoder, with scalars as lenient as keys of their own`(_ this: Case) {
+        func `Any other value is read by its decoder, without leniency for the scalars inside`(_ this: Case) {
             this.check(store)
         }
 

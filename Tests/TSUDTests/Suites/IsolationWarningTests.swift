@@ -16,12 +16,15 @@ extension Suites {
             ("Swift Testing", swiftTesting + ["Forgotten/write"], [:], true),
             ("XCTest", ["TSUDTests.ForgottenInXCTest/testWrite"], [:], true),
             ("only read", swiftTesting + ["Forgotten/read"], [:], false),
-            ("own settings first", swiftTesting + ["Forgotten/own"], [:], false),
+            ("own settings first", swiftTesting + ["Forgotten/own"], [:], true),
+            ("a thread of an isolated test", swiftTesting + ["Forgotten/thread"], [:], true),
             ("a preview", swiftTesting + ["Forgotten/write"], ["XCODE_RUNNING_FOR_PREVIEWS": "1"], false),
         ]
 
         @Test(arguments: cases)
-        func `The first write of a test to the real settings is reported once`(_ given: Case) async throws {
+        func `TSUD logs the first write of a test to a real setting, even if some tests are isolated`(
+            _ given: Case
+        ) async throws {
             let directory = try TemporaryDirectory()
             let tests = try Program.path(of: "TSUDPackageTests.xctest")
             let environment = given.environment.merging(["TSUD_FORGOTTEN": "1"]) { $1 }
@@ -29,8 +32,9 @@ extension Suites {
             #expect(program.finish() == .exited(0))
             let lines = program.log.split(separator: "\n").filter { $0.hasPrefix("TSUD:") }
             let warning = """
-                TSUD: A test writes the real settings: give each test its own with the trait .ephemeralSettings of \
-                TSUDTesting or, in XCTest, with withEphemeralSettings, or the whole process with useEphemeralSettings().
+                TSUD: A test writes the real setting 'forgotten'. Give each test its own settings: use the trait \
+                .ephemeralSettings of TSUDTesting, or withEphemeralSettings in XCTest, or useEphemeralSettings() for the \
+                whole process. A detached task, thread or queue doesn't have the settings of its test.
                 """
             #expect(lines == (given.isWarned ? [Substring(warning)] : []), "\(program.log)")
             // It really ran, and its write is saved.
@@ -48,7 +52,7 @@ extension Suites {
             let directory = try TemporaryDirectory()
             let helper = try Helper(directory, "set a 1", environment: ["XCTestConfigurationFilePath": "/x"])
             helper.end()
-            #expect(helper.log.hasPrefix("TSUD: A test writes the real settings: "))
+            #expect(helper.log.hasPrefix("TSUD: A test writes the real setting 'a'. "))
         }
 
         @Test(arguments: UnisolatedTests.symbols)
@@ -69,6 +73,17 @@ private let isForgotten = ProcessInfo.processInfo.environment["TSUD_FORGOTTEN"] 
     }
 
     @Test func read() { #expect(forgotten.value == 0) }
+
+    @Test func thread() {
+        withEphemeralSettings { _ in
+            let isDone = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                forgotten.value = 1
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+    }
 
     @Test func own() {
         withEphemeralSettings { _ in forgotten.value = 1 }

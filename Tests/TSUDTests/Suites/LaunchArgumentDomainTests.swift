@@ -52,17 +52,17 @@ extension Suites {
             Case("(a, \"b c\")", argued<[String]>.self, ["a", "b c"]),
             Case("((1, 2), (3))", argued<[[Int]]>.self, [[1, 2], [3]]),
             Case("(dark, light)", argued<[Theme]>.self, [.dark, .light]),
-            Case("(1, 300)", argued<[Level]>.self, [.low, .high]),
+            Case("[1, 300]", argued<[Level]>.self, [.low, .high]),
             Case("{a = 1; b = 2.5;}", argued<[String: Double]>.self, ["a": 1, "b": 2.5]),
             Case("{}", argued<[String: Int]>.self, [:]),
-            Case("{name = Bob; age = 3;}", argued<Contact>.self, Contact(name: "Bob", age: 3)),
-            Case("{name = Bob; age = 3;}", filledArgued<Contact>.self, Contact(name: "Bob", age: 3)),
+            Case(#"{"name": "Bob", "age": 3}"#, argued<Contact>.self, Contact(name: "Bob", age: 3)),
+            Case(#"{"name": "Bob", "age": 3}"#, filledArgued<Contact>.self, Contact(name: "Bob", age: 3)),
             Case(
-                "({name = Bob; age = 3;}, {name = Ann; age = 4;})",
+                #"[{"name": "Bob", "age": 3}, {"name": "Ann", "age": 4}]"#,
                 argued<[Contact]>.self,
                 [Contact(name: "Bob", age: 3), Contact(name: "Ann", age: 4)]
             ),
-            Case("(1, 2, 2)", argued<Set<Int>>.self, [1, 2]),
+            Case("[1, 2, 2]", argued<Set<Int>>.self, [1, 2]),
             Case("https://example.com/a?b=c", argued<URL>.self, URL(string: "https://example.com/a?b=c") ?? .standIn),
             Case("/tmp/a", argued<URL>.self, URL(fileURLWithPath: "/tmp/a")),
             Case("<01ff>", argued<Data>.self, Data([1, 255])),
@@ -122,8 +122,41 @@ extension Suites {
                 let reports = Reports.during { #expect(argued<Int>.get(store.suite) == 77) }
                 #expect(reports.map(\.code) == [.unreadable])
                 #expect(throws: TSUDError.self) { try argued<Int>.in(store.suite).storedValue() }
-                #expect(throws: TSUDError.self) { try argued<Int>.in(store.suite).update { $0 += 1 } }
                 #expect(store.object(forKey: arguedName) as? Int == 5)
+            }
+        }
+
+        static let updates: [(name: String, add: @Sendable (UserDefaults) throws -> Void)] = [
+            ("an update", { try argued<[String]>.in($0).update { $0.append("new") } }),
+            ("a transaction", { suite in try updateSettings { $0[argued<[String]>.in(suite)].append("new") } }),
+        ]
+
+        @Test(arguments: updates.indices)
+        func `An update begins with the stored value, and the argument still takes precedence`(
+            _ index: Int
+        ) async throws {
+            let (name, add) = Self.updates[index]
+            try await withEphemeralSettings { suite in
+                for suite in [suite] + (SuiteKind.namedSuitesTellWhatTheyHold ? [store.suite] : []) {
+                    argued<[String]>[suite] = ["old"]
+                    try await withLaunchArguments([arguedName: ["given"]], in: suite) {
+                        try add(suite)
+                        #expect(argued<[String]>[suite] == ["given"], "\(name)")
+                    }
+                    #expect(argued<[String]>[suite] == ["old", "new"], "\(name)")
+                }
+            }
+        }
+
+        @Test func `An update of a member begins with the setting's stored value below an argument`() async throws {
+            try await withEphemeralSettings { suite in
+                argued<Int>[suite] = 1
+                try await withLaunchArguments([arguedName: "8"], in: suite) {
+                    let member = argued<Int>.in(suite).of("a")
+                    #expect(member.value == 8)
+                    try member.update { $0 += 1 }
+                    #expect(member.value == 2)
+                }
             }
         }
     }

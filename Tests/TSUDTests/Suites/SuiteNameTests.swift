@@ -79,7 +79,7 @@ extension Suites {
             _ name: String,
             _ isRefused: Bool
         ) {
-            #expect(NamedSuites.isRefused(name, ofBundle: "com.example.editor") == isRefused)
+            #expect(NamedSuites.isRejected(name, ofBundle: "com.example.editor") == isRefused)
         }
 
         @Test func `A suite name that Foundation rejects means the standard suite`() {

@@ -6,6 +6,7 @@ import TestSupport
 /// A suite that counts its calls, and reports external changes immediately, on the thread that makes them.
 final class StandInBackend: Suite, @unchecked Sendable {
     let observations = SuiteObservers()
+    let appliedOverrides = Locked<[String: Override]>([:])
     let listens = Counter()
     let looks = Counter()
     let stores = Counter()
@@ -30,13 +31,13 @@ final class StandInBackend: Suite, @unchecked Sendable {
     }
     func registeredObject(forKey key: String) -> Any? { nil }
     var launchArguments: [String: Any] = [:]
-    func store(_ changes: [StoredChange]) -> [Changed] {
+    func store(_ changes: [Change]) -> [String] {
         storing(changes) { names in
             observations.beginWrite(of: names)
             defer { observations.endWrite() }
             beforeStore(self)
             stores.increment()
-            for change in changes { stored.withLock { $0[change.key] = change.object } }
+            for (name, object) in changes.flatMap(\.objects) { stored.withLock { $0[name] = object } }
             afterStore(self)
         }
     }
@@ -45,13 +46,11 @@ final class StandInBackend: Suite, @unchecked Sendable {
 
     func observation(of key: String) -> KeyObservers { observations.observation(of: .key(key), in: self) }
 
-    /// The steps of a key that writes a number.
-    func write(_ number: Int64?, forKey key: String) { change(of: key, to: number).apply() }
+    /// What a key does to write a number.
+    func write(_ number: Int64?, forKey key: String) { write([key], number) }
 
-    func change(of key: String, to number: Int64?) -> KeyChange {
-        let isObserved = observation(of: key).isObserved
-        let change = StoredChange(key: key, object: number.map { .integer($0) }, isObserved: isObserved)
-        return KeyChange(backend: self, changes: [change])
+    func write(_ keys: [String], _ number: Int64?) {
+        notify(store(keys.map { Change(key: $0, object: number.map { .integer($0) }) }))
     }
 
     func setForeign(_ number: Int64?, forKey key: String) {

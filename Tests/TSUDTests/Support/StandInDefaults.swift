@@ -103,9 +103,10 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
 private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
     unowned let defaults: StandInDefaults
 
-    func keptObject(forKey key: String) -> AnyObject? {
+    func cachedObject(forKey key: String) -> AnyObject? {
         defaults.system.meetChanges()
-        return defaults.system.keptObject(forKey: key, for: defaults)
+        defaults.system.requests.note(.cachedObject(key))
+        return defaults.system.cachedObject(forKey: key, for: defaults)
     }
 
     func object(forKey key: String, in domain: PreferencesDomain) -> Any? {

@@ -36,6 +36,7 @@ final class StandInSystem: @unchecked Sendable {
     private var waiting: [(StandInSystem) -> Void] = []
     private var observations: [Observation] = []
     private var kept: [String: (object: Any, kept: AnyObject)] = [:]
+    private var tagged: [(number: Any, instance: AnyObject)] = []
 
     private struct Observation {
         weak var observer: StandInObserver?
@@ -76,13 +77,24 @@ final class StandInSystem: @unchecked Sendable {
     }
 
     /// The same for a caller that compares by identity: one object for as long as it is the same.
-    func keptObject(forKey key: String, for defaults: StandInDefaults) -> AnyObject? {
+    func cachedObject(forKey key: String, for defaults: StandInDefaults) -> AnyObject? {
         lock.withLock {
             let object = effectiveObject(forKey: key, for: defaults)
             let last = kept[key]
-            if last == nil || !isSameObject(last?.object, object) { kept[key] = object.map { ($0, $0 as AnyObject) } }
+            if last == nil || !isSameObject(last?.object, object) { kept[key] = object.map { ($0, instance(of: $0)) } }
             return kept[key]?.kept
         }
+    }
+
+    /// Makes an instance; equal numbers are one, like Apple's tagged pointers.
+    private func instance(of object: Any) -> AnyObject {
+        guard object is any BinaryInteger || object is any BinaryFloatingPoint || object is Bool else {
+            return object as AnyObject
+        }
+        if let known = tagged.first(where: { isSameObject($0.number, object) }) { return known.instance }
+        let instance = object as AnyObject
+        tagged.append((object, instance))
+        return instance
     }
 
     // MARK: Changes by this process
@@ -195,6 +207,8 @@ final class StandInRequests: @unchecked Sendable {
         /// A copy of all objects of all domains.
         case copy
         case object(String)
+        /// The object as the system keeps it.
+        case cachedObject(String)
         /// An object set or removed, by whichever method of `UserDefaults`.
         case set(String)
         /// A copy of a whole volatile domain.

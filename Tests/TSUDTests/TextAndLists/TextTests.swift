@@ -69,19 +69,47 @@ extension TextAndLists {
         }
 
         @Test(arguments: [
-            Case("YES", as: true), Case("on", as: true), Case(" OFF ", as: false), Case("[12.5]", as: [Decimal(12.5)]),
+            Case("YES", as: true), Case("on", as: true), Case("0", as: false),
+            Case("null", as: Bool?.none), Case("null", as: Date?.none), Case("null", as: [Int]?.none),
+            Case(" OFF ", as: false), Case("[12.5]", as: [Decimal(12.5)]),
             Case(" 14 ", as: 14.0), Case("<real>14</real>", as: 14.0),
             Case("1e3", as: Int?(1_000)), Case("null", as: Int?.none), Case("<0102>", as: Data([1, 2])),
             Case("2026-05-09", as: date(799_977_600)), Case("2026-05-09T02:00:00.5+02:00", as: date(799_977_600.5)),
             Case("(a.txt, \"b c.txt\")", as: ["a.txt", "b c.txt"]), Case(#" [ "a.txt" ] "#, as: ["a.txt"]),
             Case("()", as: [String]()), Case(#"["1", 2, true]"#, as: [1, 2, 1]),
-            Case("{name = Ann; age = 7;}", as: ann), Case(#"{"name": "Ann", "age": "7"}"#, as: ann),
+            Case(#"{"name": "Ann", "age": 7}"#, as: ann),
             Case("<dict><key>name</key><string>Ann</string><key>age</key><integer>7</integer></dict>", as: ann),
             Case(#""dark""#, as: Theme.dark), Case("/a b", as: URL(fileURLWithPath: "/a b")),
             Case(#"{"relative":"a/b"}"#, as: relative),
         ])
         func `Launch-argument syntax and JSON in any layout are read`(_ this: Case) throws {
             try this.check(store.suite)
+        }
+
+        @Test(
+            arguments: [
+                [.text("2026-01-31")], [.text("true"), .date(date(0.5))], [.date(date(0.5)), .text("inf")],
+                [.text("AQI=")],
+                [.data(Data([1, 2])), .text("a\nb")], [.number(.infinity), .text("<&>")], [.text("null")], [.text("")],
+                [.date(date(0.123)), .text("2026-01-31")],
+            ] as [[Guess]]
+        )
+        func `A string that would be read as another value is a property list instead`(_ guesses: [Guess]) throws {
+            for guess in guesses {
+                try key<Guess>.in(store.suite).store(guess)
+                let text = try #require(key<Guess>.in(store.suite).text())
+                #expect(try key<Guess>.value(from: text) == guess, "\(text)")
+            }
+            try key<[Guess]>.in(store.suite).store(guesses)
+            let text = try #require(key<[Guess]>.in(store.suite).text())
+            #expect(try key<[Guess]>.value(from: text) == guesses, "\(text)")
+            #expect(!text.contains("\n"))
+        }
+
+        @Test func `null is nil for every optional except String?`() throws {
+            #expect(try filledKey<Guess>.value(from: "null") == nil)
+            #expect(try filledKey<Data>.value(from: "null") == nil)
+            #expect(try filledKey<String>.value(from: "null") == "null")
         }
 
         @Test func `A nil of a key with another default has no string, and is read from its mark`() throws {
@@ -120,6 +148,10 @@ extension TextAndLists {
                 ("2.5", key<Int?>.self, "'2.5' is not an Int."),
                 ("1e999", key<Double>.self, "'1e999' is not a Double."),
                 ("maybe", key<Bool>.self, "'maybe' is not a Bool."),
+                ("fasle", key<Bool>.self, "'fasle' is not a Bool."),
+                ("notes", key<Bool?>.self, "'notes' is not a Bool."),
+                ("12", key<Bool>.self, "'12' is not a Bool."),
+                ("true false", key<Bool>.self, "'true false' is not a Bool."),
                 ("blue", key<Theme>.self, "'blue' is not a Theme; there are light, dark."),
                 ("2", filledKey<Level>.self, "'2' is not a Level; there are 1, 300."),
                 ("a\nb", key<Int>.self, #""a\nb" is not an Int."#),
@@ -128,6 +160,20 @@ extension TextAndLists {
                     "'\(String(repeating: "x", count: 100))…' is not an Int."
                 ),
                 ("2026-13-01", key<Date>.self, "'2026-13-01' is not a Date."),
+                ("2026-02-30", key<Date>.self, "'2026-02-30' is not a Date."),
+                ("2025-02-29", key<Date>.self, "'2025-02-29' is not a Date."),
+                ("2026-01-01T25:00:00Z", key<Date>.self, "'2026-01-01T25:00:00Z' is not a Date."),
+                ("2026-01-01T10:61:00Z", key<Date>.self, "'2026-01-01T10:61:00Z' is not a Date."),
+                ("2026-01-01T10:00:00+25:00", key<Date>.self, "'2026-01-01T10:00:00+25:00' is not a Date."),
+                (
+                    #"{"a":1.5}"#, key<[String: Int]>.self,
+                    #"'{"a":1.5}' is not a Dictionary<String, Int>: 'a' is a Double, expected Int."#
+                ),
+                ("[70000]", key<[UInt16]>.self, "'[70000]' is not an Array<UInt16>: '0' is an Int, expected UInt16."),
+                (
+                    #"["blue"]"#, key<[Theme]>.self,
+                    #"'["blue"]' is not an Array<Theme>: at '0', 'blue' is not a Theme; there are light, dark."#
+                ),
                 ("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is not a Date."),
                 ("?", key<Data>.self, "'?' is not a Data."),
                 ("a, b", key<[String]>.self, "'a, b' is not an Array<String>."),
@@ -169,6 +215,37 @@ extension TextAndLists {
                     #expect(throws: TSUDError.self) { try key.value(from: text) }
                 }
             }
+        }
+    }
+}
+
+/// A value that tries one type after another when it is decoded.
+enum Guess: Codable, Equatable, Defaulted {
+    case date(Date)
+    case number(Double)
+    case flag(Bool)
+    case data(Data)
+    case text(String)
+    static var standIn: Self { .flag(false) }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let typed =
+            (try? container.decode(Date.self)).map(Self.date)
+            ?? (try? container.decode(Bool.self)).map(Self.flag)
+            ?? (try? container.decode(Double.self)).map(Self.number)
+            ?? (try? container.decode(Data.self)).map(Self.data)
+        self = try typed ?? .text(container.decode(String.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .date(let date): try container.encode(date)
+        case .number(let number): try container.encode(number)
+        case .flag(let flag): try container.encode(flag)
+        case .data(let data): try container.encode(data)
+        case .text(let text): try container.encode(text)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import TestSupport
 import Testing
 

@@ -3,17 +3,20 @@ import Foundation
 /// A suite on Apple systems, where a daemon saves and key-value observing reports changes.
 final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     private let preferences: any ApplePreferences
-    /// The suite's own domain; `nil` if it is unknown, because `UserDefaults` does not reveal the name of a suite.
+    /// The suite's own domain; `nil` if it is unknown, because `UserDefaults` does not expose the name of a suite.
     private let domain: PreferencesDomain?
-    /// How often key-value observing observes which keys, for as long as the suite is there: removing an observer while
-    /// another thread writes has crashed inside Foundation.
+    /// The number of observers that key-value observing has for each key, until the suite is released.
+    ///
+    /// Removing an observer while another thread writes has crashed inside Foundation.
     private let observedKeys = Locked<[String: Int]>([:])
     private let comparison = Locked<SuiteComparison?>(nil)
+    /// All `UserDefaults` objects have one argument domain there.
+    private static let overrides = Locked<[String: Override]>([:])
 
     init(_ defaults: UserDefaults, _ preferences: any ApplePreferences, domain: PreferencesDomain?) {
         self.preferences = preferences
         self.domain = domain
-        super.init(defaults)
+        super.init(defaults, overrides: Self.overrides)
     }
 
     deinit {
@@ -22,12 +25,12 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
         }
     }
 
-    override func keptObject(forKey key: String) -> AnyObject? { preferences.keptObject(forKey: key) }
+    override func cachedObject(forKey key: String) -> AnyObject? { preferences.cachedObject(forKey: key) }
 
-    /// The object stored in the suite itself.
+    /// Returns the object stored in the suite itself.
     ///
-    /// If the suite's domain is unknown, an object does not count as stored if it is managed, if a launch argument
-    /// hides it, or if it equals the registered or the global object.
+    /// If the suite's domain is unknown, it returns nothing for a managed key or a launch argument, nor an object that
+    /// equals the registered or the global one.
     override func storedObject(forKey key: String) -> Any? {
         if let domain { return preferences.object(forKey: key, in: domain) }
         guard !isManaged(key), let object = defaults.object(forKey: key) else { return nil }
@@ -38,9 +41,9 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
 
     override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
 
-    override func store(_ changes: [StoredChange]) -> [Changed] {
-        // What the look takes for no change, and is one, is told by key-value observing: the look takes several calls, and
-        // a default may be registered between two of them.
+    override func store(_ changes: [Change]) -> [String] {
+        // A default may be registered between two calls of the comparison. If that makes it miss a change, key-value
+        // observing reports this change.
         let changed = storing(changes) { names in
             observations.beginWrite(of: names)
             defer { observations.endWrite() }
@@ -51,13 +54,13 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
         return changed
     }
 
-    // MARK: Foreign changes
+    // MARK: External changes
 
     override func listen(to observed: Observed) {
         if case .key(let key) = observed, Self.canObserve(key) {
             if observedKeys.withLock({ $0[key] != nil }) { return }
             preferences.observe(key)
-            // More than once if several threads begin at the same time, since none may read before one has.
+            // Several threads may begin at the same time, because none may read before one has begun.
             observedKeys.withLock { $0[key, default: 0] += 1 }
         } else {
             comparison.withLock { comparison in
@@ -68,12 +71,14 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
         }
     }
 
-    /// A dot turns a key into a key path, and a leading at sign into an operator.
+    /// Whether key-value observing can observe a key: a dot would make it a key path, a leading at sign an operator.
     private static func canObserve(_ key: String) -> Bool {
         !key.isEmpty && !key.contains(".") && !key.hasPrefix("@")
     }
 
-    /// Key-value observing calls this on any thread, also inside a read or a `set`.
+    /// Reports a change.
+    ///
+    /// Key-value observing calls it on any thread, also inside a read or a `set`.
     static func noteChange(of key: String, in defaults: UserDefaults) {
         SuiteRegistry.shared.existing(defaults)?.observations.noteExternalChanges(of: [key])
     }

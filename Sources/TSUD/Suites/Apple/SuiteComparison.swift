@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds the foreign changes in a suite that key-value observing can't observe: of keys with a dot, and of members.
+/// Finds the external changes that key-value observing can't observe: of keys with a dot, and of members.
 ///
-/// After changes of any defaults in the process, and when the app becomes active, the suite is compared with what it
-/// was, once for all changes in one turn of the main queue and for all that somebody observes.
+/// After a change of any defaults in the process, and when the app becomes active, it compares all observed keys with
+/// their last objects, asynchronously on the main queue and once for several changes.
 final class SuiteComparison: Sendable {
     private let suite: Unchecked<UserDefaults>
     private let observations: SuiteObservers
@@ -12,7 +12,7 @@ final class SuiteComparison: Sendable {
 
     private struct State {
         var observed: Set<Observed> = []
-        /// What was found under all names that are observed.
+        /// The last objects of all observed names.
         var objects: PropertyListDictionary = [:]
         /// Whether a comparison is due.
         var isDue = false
@@ -24,7 +24,7 @@ final class SuiteComparison: Sendable {
         suite = Unchecked(defaults)
         self.observations = observations
         let tokens = Self.occasions.map { name in
-            // Without a queue, which would make the writer wait.
+            // A queue would make the writer wait.
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
                 self?.schedule()
             }
@@ -36,7 +36,7 @@ final class SuiteComparison: Sendable {
         for token in tokens.withLock({ $0 }) { NotificationCenter.default.removeObserver(token.value) }
     }
 
-    /// Compares what somebody observes from now on.
+    /// Begins to compare a key, or the members of a setting.
     func add(_ observed: Observed) {
         let objects = objects(of: [observed])
         state.withLock { state in
@@ -45,7 +45,7 @@ final class SuiteComparison: Sendable {
         }
     }
 
-    /// Takes what is stored under some names for known, because it is announced next.
+    /// Takes the current objects of names as the last ones, because a setting announces their change.
     func take(_ names: Set<String>) {
         let observed = state.withLock { $0.observed }
         for name in names where Observed.concerned(by: name).contains(where: observed.contains) {
@@ -67,7 +67,7 @@ final class SuiteComparison: Sendable {
             state.isDue = false
             return state.observed
         }
-        // What a key is writing right now is announced by the key.
+        // A setting that is writing a name announces the change.
         let own = observations.namesInWriting()
         let new = objects(of: observed)
         let changed = state.withLock { state in

@@ -1,6 +1,5 @@
 #if canImport(Darwin)
 import Foundation
-import os
 
 extension SuiteRegistry {
     static func backend(of defaults: UserDefaults) -> any Suite {
@@ -14,32 +13,20 @@ extension SuiteRegistry {
 extension EphemeralSettings {
     static func makeForSystem() -> EphemeralSettings {
         let path = newPath
-        guard let defaults = UserDefaults(suiteName: path) else { fatalError("The system refuses a suite at \(path)") }
+        guard let defaults = UserDefaults(suiteName: path) else { fatalError("The system rejects a suite at \(path)") }
         let suite = AppleSuite(defaults, SystemPreferences(defaults), domain: .suite(named: path))
         _ = SuiteRegistry.shared.backend(of: defaults) { suite }
         return EphemeralSettings(in: suite, at: path)
     }
 }
 
-/// The preferences as Foundation on Apple systems knows them.
+/// The preferences in Apple's Foundation.
 private struct SystemPreferences: ApplePreferences {
     private let suite: Unchecked<UserDefaults>
 
-    init(_ defaults: UserDefaults) {
-        suite = Unchecked(defaults)
-        Self.logSecondCopy
-    }
+    init(_ defaults: UserDefaults) { suite = Unchecked(defaults) }
 
-    /// Takes the mark when this copy of the library is first used: the Objective-C runtime has each class name once.
-    private static let logSecondCopy: Void = {
-        let mark: AnyClass? = objc_allocateClassPair(NSObject.self, SecondCopy.mark, 0)
-        if let mark { objc_registerClassPair(mark) }
-        if let warning = SecondCopy.warning(hasTakenMark: mark != nil) {
-            Logger(subsystem: "TSUD", category: "settings").error("\(warning, privacy: .public)")
-        }
-    }()
-
-    func keptObject(forKey key: String) -> AnyObject? { suite.value.object(forKey: key) as AnyObject? }
+    func cachedObject(forKey key: String) -> AnyObject? { suite.value.object(forKey: key) as AnyObject? }
 
     func object(forKey key: String, in domain: PreferencesDomain) -> Any? {
         let application =
@@ -60,11 +47,11 @@ private struct SystemPreferences: ApplePreferences {
 
     func stopObserving(_ key: String) { suite.value.removeObserver(Self.observer, forKeyPath: key) }
 
-    /// One for all, which is never released: it may still be called when it has been removed.
+    /// One observer for all suites, which is never released, because a call may follow its removal.
     private static let observer = Observer()
 
     private final class Observer: NSObject, Sendable {
-        // Observing with a key path of Swift takes a property, which a key is not.
+        // Swift's key paths observe properties, and a key is no property.
         // swiftlint:disable:next block_based_kvo
         override func observeValue(
             forKeyPath keyPath: String?,

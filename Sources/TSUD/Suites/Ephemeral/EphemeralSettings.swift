@@ -1,18 +1,20 @@
 import Foundation
 
-/// The suite that replaces every key's own, on a task and its child tasks or in the whole process.
+/// The suite that replaces every setting's own, on a task and its child tasks or in the whole process.
 final class EphemeralSettings: Sendable {
     @TaskLocal static var ofTask: EphemeralSettings?
     static var ofProcess: EphemeralSettings? { process.withLock { $0 } }
     private static let process = Locked<EphemeralSettings?>(nil)
     static var current: EphemeralSettings? { ofTask ?? ofProcess }
 
-    /// Creates settings as the platform has them; replaced in tests.
+    /// Creates the platform's kind of settings.
+    ///
+    /// Tests replace it.
     @TaskLocal static var make: @Sendable () -> EphemeralSettings = { makeForSystem() }
 
     private let shared: Unchecked<UserDefaults>
     var suite: UserDefaults { shared.value }
-    /// The suite with a file, and the path of that without the extension; `nil` for a suite in memory.
+    /// The suite with a file, and the file's path without the extension; `nil` for a suite in memory.
     private let file: (suite: SynchronizedSuite, path: String)?
 
     init(inMemory suite: UserDefaults) {
@@ -20,11 +22,11 @@ final class EphemeralSettings: Sendable {
         file = nil
     }
 
-    /// The settings are in a file, so that `@AppStorage` and key-value observing work with them.
+    /// Creates settings in a file, with which `@AppStorage` and key-value observing work.
     ///
     /// - Parameters:
-    ///   - file: the suite.
-    ///   - path: its name, a path from ``newPath``.
+    ///   - file: The suite.
+    ///   - path: The suite's name, a path from ``newPath``.
     init(in file: SynchronizedSuite, at path: String) {
         shared = Unchecked(file.defaults)
         self.file = (file, path)
@@ -37,7 +39,7 @@ final class EphemeralSettings: Sendable {
 
     /// Makes settings for the rest of the process.
     ///
-    /// - Returns: `false` if it has some already.
+    /// - Returns: Whether the process had none.
     static func beginForProcess() -> Bool {
         let made = make()
         let isFirst = process.withLock { process in
@@ -51,7 +53,9 @@ final class EphemeralSettings: Sendable {
         return isFirst
     }
 
-    /// Removes the settings and their file; what is written later is lost or in a new file.
+    /// Removes the settings and their file.
+    ///
+    /// Later writes are lost, or in a new file.
     func remove() {
         guard let file else { return }
         file.suite.noteSaved()
@@ -62,29 +66,38 @@ final class EphemeralSettings: Sendable {
     }
 }
 
-/// Tests that write the real settings, because nobody has given them any of their own.
+extension SuiteRegistry {
+    /// The keys of the settings that were used in their own suites, which ephemeral settings would replace.
+    var keysInOwnSuites: [String] {
+        all.flatMap { suite in
+            suite.observations.usedTypes.all
+                .filter { existing($0.suite)?.observations === suite.observations }.map { $0.stringKey }
+        }
+    }
+}
+
+/// Tests that write the real settings.
 enum UnisolatedTests {
-    /// Logs that tests write the real settings, if this is a process of tests in which nothing was ever isolated.
-    ///
-    /// It is asked for at each write to the standard suite, and answered at the first one.
-    static let warning: Void = {
-        if BoundKeyCache.isEphemeralUsed || !isProcessOfTests { return }
+    /// Logs that a test writes a real setting, once for each key, if this process runs tests.
+    static func noteWrite(of key: String) {
+        guard isProcessOfTests else { return }
         Log.once(
             """
-            A test writes the real settings: give each test its own with the trait .ephemeralSettings of TSUDTesting or, \
-            in XCTest, with withEphemeralSettings, or the whole process with useEphemeralSettings().
+            A test writes the real setting '\(key)'. Give each test its own settings: use the trait .ephemeralSettings of \
+            TSUDTesting, or withEphemeralSettings in XCTest, or useEphemeralSettings() for the whole process. A detached \
+            task, thread or queue doesn't have the settings of its test.
             """
         )
-    }()
+    }
 
-    private static var isProcessOfTests: Bool {
+    private static let isProcessOfTests: Bool = {
         let environment = ProcessInfo.processInfo.environment
         if environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return false }
         // Xcode loads the libraries into the app that hosts tests only after its launch.
         return environment["XCTestConfigurationFilePath"] != nil || symbols.contains(where: isLoaded)
-    }
+    }()
 
-    /// What a program has in it with Swift Testing or XCTest: `Testing.Test` and, on Linux and Apple systems, `XCTestCase`.
+    /// The symbols of Swift Testing and XCTest in a program: `Testing.Test` and, on Linux and Apple systems, `XCTestCase`.
     static let symbols = ["$s7Testing4TestVMa", "$s6XCTest0A4CaseCMa", "OBJC_CLASS_$_XCTestCase"]
 
     static func isLoaded(_ symbol: String) -> Bool {

@@ -17,7 +17,7 @@ final class MemorySuite: UserDefaults, UserDefaultsWithSuite {
     override func addSuite(named suiteName: String) {}
     override func removeSuite(named suiteName: String) {}
 
-    // Of the volatile domains only the launch arguments, which a test may set.
+    // The only volatile domain has the launch arguments, which a test may set.
     override var volatileDomainNames: [String] { [UserDefaults.argumentDomain] }
     override func volatileDomain(forName domainName: String) -> [String: Any] {
         domainName == UserDefaults.argumentDomain ? memory.launchArguments : [:]
@@ -35,6 +35,7 @@ final class MemorySuite: UserDefaults, UserDefaultsWithSuite {
 /// The contents of a suite in memory.
 final class MemorySuiteContents: Suite {
     let observations = SuiteObservers()
+    let appliedOverrides = Locked<[String: Override]>([:])
     private let domains = Locked(Domains())
 
     private struct Domains {
@@ -48,7 +49,7 @@ final class MemorySuiteContents: Suite {
     }
 
     var all: [String: Any] {
-        domains.withLock { $0.registered.under($0.stored).under($0.arguments) }
+        domains.withLock { $0.registered.merging($0.stored) { $1 }.merging($0.arguments) { $1 } }
     }
 
     var launchArguments: [String: Any] {
@@ -56,9 +57,9 @@ final class MemorySuiteContents: Suite {
         set { domains.withLock { $0.arguments = newValue } }
     }
 
-    /// What a plain call sets; `nil` removes the key.
+    /// Stores the object of a direct call, or removes the key for `nil`.
     func set(_ value: Any?, forKey key: String) {
-        // Copied, as in `UserDefaults`, because the caller may change a mutable object later.
+        // Copy it, as `UserDefaults` does, because the caller may change a mutable object later.
         let object = (value as? any NSCopying)?.copy() ?? value
         domains.withLock { $0.stored[key] = object }
         observations.noteExternalChanges(of: [key])
@@ -78,10 +79,14 @@ final class MemorySuiteContents: Suite {
     func registeredObject(forKey key: String) -> Any? { domains.withLock { $0.registered[key] } }
     func launchArgument(forKey key: String) -> Any? { domains.withLock { $0.arguments[key] } }
 
-    func store(_ changes: [StoredChange]) -> [Changed] {
-        domains.withLock { domains in
-            let changed = changes.compactMap { $0.changed(from: domains.stored[$0.key]) }
-            for change in changes { domains.stored[change.key] = change.object?.foundationObject }
+    func store(_ changes: [Change]) -> [String] {
+        let observed = observations.observedKeys(of: changes)
+        return domains.withLock { domains in
+            let changed = changes.changedNames(observed: observed) { name, object in
+                guard let stored = domains.stored[name] else { return object == nil }
+                return object != nil && PropertyListObject(stored) == object
+            }
+            for (name, object) in changes.flatMap(\.objects) { domains.stored[name] = object?.foundationObject }
             return changed
         }
     }
@@ -93,8 +98,9 @@ extension EphemeralSettings {
     /// Creates settings that last as long as they are referenced.
     static func makeForSystem() -> EphemeralSettings {
         let suite = MemorySuite()
-        // Foundation has added the program's launch arguments, instead of those that were taken.
-        suite.memory.launchArguments = Overrides.all
+        // Foundation has added the program's launch arguments.
+        suite.memory.launchArguments = [:]
+        Overrides.applyAll(to: suite.memory)
         return EphemeralSettings(inMemory: suite)
     }
 }

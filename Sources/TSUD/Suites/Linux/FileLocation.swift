@@ -24,11 +24,12 @@ enum FileLocation {
 
     /// The name of the standard suite's file: the main bundle's identifier or, without one, the program's name.
     ///
-    /// Foundation notes the path of the executable when it is loaded, and so does the main bundle. The process's name
-    /// can be assigned, and `/proc/self/exe` changes when the executable is replaced.
+    /// Foundation notes the path of the executable when it is loaded, and so does the main bundle. A program can assign the
+    /// process's name, and `/proc/self/exe` changes when the executable is replaced.
     static var standardName: String {
-        if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
-        guard let path = Bundle.main.executablePath else { return ProcessInfo.processInfo.processName }
+        let bundle = Bundle.mainIfAvailable
+        if let identifier = bundle?.bundleIdentifier, !identifier.isEmpty { return identifier }
+        guard let path = bundle?.executablePath else { return ProcessInfo.processInfo.processName }
         return FilePath(path).name
     }
 

@@ -16,50 +16,54 @@ extension SuiteRegistry {
 /// A suite that TSUD saves: one of the `UserDefaults` objects that share a ``SavedSuite``.
 final class LinuxSuite: Suite, @unchecked Sendable {
     private let defaults: UserDefaults
+    /// If the file is in use under another name, or Foundation must not load it.
+    let substitute: UserDefaults?
     private let saved: SavedSuite
+    let appliedOverrides = Locked<[String: Override]>([:])
     let name: String?
-    private let nameObject: NSString?
+    private let domainObject: NSString?
 
     init(_ defaults: UserDefaults, named name: String?) {
         self.defaults = defaults
         self.name = name
-        nameObject = name.map { NSString(string: $0) }
         saved = SavedSuite.named(name)
+        let domain = saved.memory.domain == FoundationMemory.standardDomain ? nil : saved.memory.domain
+        domainObject = domain.map { NSString(string: $0) }
+        substitute = domain == name ? nil : FoundationMemory(ofSuiteNamed: domain).suite
+        substitute?.launchArguments = defaults.launchArguments
     }
+
+    private var source: UserDefaults { substitute ?? defaults }
 
     var filePath: String? { saved.file.path }
 
-    func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
-    func keptObject(forKey key: String) -> AnyObject? {
-        if launchArgument(forKey: key) != nil { return nil }
-        return FoundationMemory.keptObject(forKey: key, inSuiteNamed: nameObject)
+    func object(forKey key: String) -> Any? {
+        isInUpdate ? launchArgument(forKey: key) ?? objectForUpdate(forKey: key) : source.object(forKey: key)
     }
-
-    func objectInUpdate(forKey key: String) -> Any? {
-        guard isInUpdate else { return object(forKey: key) }
-        return launchArgument(forKey: key) ?? saved.savedObject(forKey: key) ?? registeredObject(forKey: key)
+    func cachedObject(forKey key: String) -> AnyObject? {
+        if isInUpdate || launchArgument(forKey: key) != nil { return nil }
+        return FoundationMemory.cachedObject(forKey: key, inSuiteNamed: domainObject)
     }
+    func objectForUpdate(forKey key: String) -> Any? { storedObject(forKey: key) ?? registeredObject(forKey: key) }
 
     func storedObject(forKey key: String) -> Any? {
-        isInUpdate ? saved.savedObject(forKey: key) : saved.storedObject(forKey: key)
+        isInUpdate ? saved.objectForUpdate(forKey: key) : saved.storedObject(forKey: key)
     }
-    func objectInMemory(forKey key: String) -> Any? { saved.storedObject(forKey: key) }
-    func knownObject(forKey key: String) -> Any? { saved.savedObject(forKey: key) }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
     var launchArguments: [String: Any] {
-        get { defaults.launchArguments }
-        set { defaults.launchArguments = newValue }
+        get { source.launchArguments }
+        set { source.launchArguments = newValue }
     }
 
     /// Whether the current thread is in an update of the suite, which reads what is saved.
     private var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
 
-    func store(_ changes: [StoredChange]) -> [Changed] { saved.write(changes) }
+    func store(_ changes: [Change]) -> [String] { saved.write(changes) }
 
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) { try saved.beginUpdate(by: deadline) }
-    func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) { try saved.prepareUpdate(changes) }
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed] {
+    func prepareUpdate(_ changes: [Change]) throws(TSUDError) { try saved.prepareUpdate(changes) }
+    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String] {
         try saved.commitUpdate(changes)
     }
     func endUpdate() { saved.endUpdate() }
@@ -68,7 +72,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     var observations: SuiteObservers { saved.observations }
 }
 
-/// The name of a suite, which `UserDefaults` does not expose.
+/// The name of a suite, which `UserDefaults` doesn't expose.
 private struct SuiteName {
     /// `nil` for the standard suite.
     let name: String?

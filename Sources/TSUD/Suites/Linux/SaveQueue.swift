@@ -7,29 +7,24 @@ final class SaveQueue: @unchecked Sendable {
     static let shared = SaveQueue()
 
     private let queue = DispatchQueue(label: "TSUD.saving")
-    /// A forked child, in which the queue's threads do not exist, has another number, and never saves.
     private let process = getpid()
-    private let exit = Locked((hasBegun: false, progress: 0))
+    private let hasExitBegun = Locked(false)
     /// Used on the queue alone.
     private var watch: DirectoryWatch?
     private var events: (any DispatchSourceRead)?
     private var isLookingAgain = false
 
+    /// Whether this is a forked child, in which the threads of the queue don't exist.
+    var isForkedChild: Bool { getpid() != process }
+
     // MARK: Saving
 
-    /// Saves a suite after a delay; at once, while the process exits.
+    /// Saves a suite after a delay.
     func save(_ suite: SavedSuite, after delay: Duration) {
-        guard getpid() == process else { return }
+        if isForkedChild { return }
         // Runs when `main` returns or `exit` is called; a program that only reads does nothing there.
         _ = Self.savesAtExit
-        if exit.withLock(\.hasBegun) {
-            saveAll()
-        } else if canStartThread() {
-            run(after: delay) { [self] in sync(suite, saving: true) }
-        } else {
-            // The next change tries again.
-            suite.state.withLock { $0.isScheduled = false }
-        }
+        run(after: delay) { [self] in sync(suite, saving: true) }
     }
 
     private func sync(_ suite: SavedSuite, saving: Bool, isRetry: Bool = false) {
@@ -37,19 +32,35 @@ final class SaveQueue: @unchecked Sendable {
         run(after: delay) { [self] in sync(suite, saving: true, isRetry: true) }
     }
 
+    /// Saves a suite on the current thread, and logs a failure.
+    func saveNow(_ suite: SavedSuite, by deadline: ContinuousClock.Instant) {
+        do throws(FileError) {
+            try suite.sync(saving: true, by: deadline)
+        } catch {
+            if suite.hasChanges { Log.once(.notSaved(error, path: suite.file.path)) }
+        }
+    }
+
     // MARK: Following
 
-    /// Watches a suite's file.
-    ///
-    /// Not at once, so that a program that ends soon has less to do.
+    /// Watches a suite's file, after a pause, so a program that ends soon has less to do.
     func watch(_ suite: SavedSuite) {
-        guard getpid() == process, canStartThread() else { return }
+        if isForkedChild { return }
         run(after: SavedSuite.pause) { [self] in follow([suite]) }
     }
 
-    /// Watches the directories of suites, which may have been made or replaced, and looks at their files.
+    /// Watches only the directories of the suites that are in use.
+    func watchAgain() {
+        queue.async { [self] in
+            events?.cancel()
+            (watch, events) = (nil, nil)
+            follow(SavedSuite.all)
+        }
+    }
+
+    /// Watches the directories of suites, which may have been created or replaced, and looks at their files.
     private func follow(_ suites: [SavedSuite]) {
-        if let failure = watchDirectories(of: suites) {
+        if let failure = watchDirectories() {
             Log.once(.notWatched(failure))
             lookAgain()
         }
@@ -57,18 +68,14 @@ final class SaveQueue: @unchecked Sendable {
     }
 
     /// - Returns: why one of them can't be watched.
-    private func watchDirectories(of suites: [SavedSuite]) -> FileError? {
-        var failure: FileError?
+    private func watchDirectories() -> FileError? {
         do throws(FileError) {
             let watch = if let watch { watch } else { try makeWatch() }
-            // All of them, also after one that can't be watched.
-            for suite in suites {
-                do throws(FileError) { try watch.add(FilePath(suite.file.path)) } catch { failure = error }
-            }
+            try watch.watch(SavedSuite.all.map { FilePath($0.file.path) })
+            return nil
         } catch {
-            failure = error
+            return error
         }
-        return failure
     }
 
     private func makeWatch() throws(FileError) -> DirectoryWatch {
@@ -83,7 +90,7 @@ final class SaveQueue: @unchecked Sendable {
         return new
     }
 
-    /// Looks at the files every two seconds, for as long as they can't be watched.
+    /// Looks at the files every two seconds, and tries to watch them again.
     private func lookAgain() {
         if isLookingAgain { return }
         isLookingAgain = true
@@ -120,64 +127,41 @@ final class SaveQueue: @unchecked Sendable {
 
     // MARK: Exit
 
-    /// Whether the process exits, as far as that can be told without waiting for the thread that a signal has interrupted.
-    var isExiting: Bool { exit.withLockIfAvailable(\.hasBegun) ?? false }
+    /// Whether the process exits, and has saved the changes made before.
+    var isExiting: Bool { hasExitBegun.withLock { $0 } }
 
     private static let savesAtExit: Void = { atexit { SaveQueue.shared.saveAtExit() } }()
 
-    private func saveAll() {
-        // Used up by what waits in vain, so that however long many saves take, all are made.
-        var patience = Duration.seconds(9)
-        for suite in SavedSuite.all where suite.hasChanges {
-            let start = ContinuousClock.now
-            do throws(FileError) {
-                try suite.sync(saving: true, patience: patience)
-            } catch {
-                patience = max(.zero, patience - (.now - start))
-                Log.once(.notSaved(error, path: suite.file.path))
-            }
-        }
-    }
-
-    /// Lets the queue save all suites, and waits for as long as saves end one after the other, for each ten seconds.
+    /// Saves all suites, for at most ten seconds.
     ///
-    /// A signal handler may have called `exit`, and the thread that it has interrupted never returns its locks.
+    /// The queue does it, because a thread can't be interrupted while it writes to a slow disk. If Dispatch has no thread
+    /// for the queue, this thread does it.
     private func saveAtExit() {
-        guard getpid() == process else { return }
-        _ = exit.withLockIfAvailable { $0.hasBegun = true }
-        guard canStartThread() else {
-            saveAll()
-            return
-        }
-        let done = DispatchSemaphore(value: 0)
-        queue.async { [self] in
-            saveAll()
-            done.signal()
-        }
-        var (progress, end) = (-1, ContinuousClock.now)
-        while done.wait(timeout: .now() + .milliseconds(500)) == .timedOut {
-            let now = exit.withLockIfAvailable(\.progress) ?? progress
-            if now != progress { (progress, end) = (now, .now + .milliseconds(9_500)) }
-            guard ContinuousClock.now < end else {
-                Log.write("Settings are not saved: the exit has interrupted what uses them.")
-                return
+        if isForkedChild { return }
+        hasExitBegun.withLock { $0 = true }
+        if !SavedSuite.all.contains(where: \.hasChanges) { return }
+        let end = ContinuousClock.now + .seconds(10)
+        let isBegun = Locked(false)
+        let isDone = TimedLock()
+        isDone.lock()
+        let saveAll: @Sendable () -> Void = { [self] in
+            let isFirst = isBegun.withLock { isBegun in
+                defer { isBegun = true }
+                return !isBegun
             }
+            guard isFirst else { return }
+            for suite in SavedSuite.all where suite.hasChanges { saveNow(suite, by: end - .seconds(1)) }
+            isDone.unlock()
+        }
+        queue.async(execute: saveAll)
+        if !isDone.lock(by: .now + .milliseconds(500)) {
+            saveAll()
+            if !isDone.lock(by: end) { Log.write("Settings are not saved: a save has taken longer than ten seconds.") }
         }
     }
-
-    /// Notes that a save has got the file, and so the one before has ended: an exit goes on waiting.
-    func noteProgress() { exit.withLock { $0.progress += 1 } }
 }
 
-/// Whether the system has threads left; without one, Dispatch would wait for ever.
-private func canStartThread() -> Bool {
-    var thread = pthread_t()
-    guard pthread_create(&thread, nil, { _ in nil }, nil) == 0 else { return false }
-    pthread_join(thread, nil)
-    return true
-}
-
-/// Whether the process may open so many files.
+/// Whether the process may open that many files.
 private func canOpen(_ count: Int) -> Bool {
     let descriptors = (0..<count).map { _ in open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     for descriptor in descriptors where descriptor >= 0 { close(descriptor) }

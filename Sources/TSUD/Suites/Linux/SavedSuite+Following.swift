@@ -1,29 +1,28 @@
 #if os(Linux)
 import Foundation
 
-/// What memory does about a name that somebody else has changed in the file.
+/// What memory does about a name that another process has changed in the file.
 enum MemoryUpdate {
-    /// It gets what the file has, which is announced.
+    /// Takes the object of the file, and notifies.
     case set
-    /// It has that already, which is announced.
-    case announce
-    /// It keeps what it has for now; the next change of the file replaces it.
-    case tolerate
-    /// A key or a plain call was later.
+    /// Has the object already, and notifies.
+    case notify
+    /// Keeps another object until the next change of the file.
+    case differ
+    /// Keeps what a setting or a direct call stored later.
     case keep
 
-    /// Decides it.
+    /// Chooses one.
     ///
     /// - Parameters:
-    ///   - before: what memory is supposed to have: what the file had, or what was tolerated.
-    ///   - now: what is in the file, which is not what was there before.
-    ///   - isPending: whether a key has written what no save has had yet, which counts more than the file.
-    ///   - memory: what memory has. Where it is not what it is supposed to have, a plain call has changed it.
-    ///   - elsewhere: what an empty suite has: a registered, global or added object, which a name that is not stored
-    ///     uncovers.
-    ///   - isFirstUse: whether memory was loaded at an unknown time, and so may have an older object than the file.
+    ///   - expected: the object in memory, unless a direct call has changed it.
+    ///   - now: the object in the file, another one than before.
+    ///   - isPending: whether a setting has written an object that is not saved yet, which counts more than the file.
+    ///   - memory: the object in memory.
+    ///   - elsewhere: the registered or global object that an empty suite has, and that a removal uncovers.
+    ///   - isFirstUse: whether the age of memory is uncertain.
     init(
-        before: PropertyListObject?,
+        expected: PropertyListObject?,
         now: PropertyListObject?,
         isPending: Bool = false,
         memory: PropertyListObject?,
@@ -33,105 +32,90 @@ enum MemoryUpdate {
         if isPending {
             self = .keep
         } else if memory == now {
-            self = .announce
-        } else if memory.isEqualToFoundation(before) {
+            self = .notify
+        } else if memory.isEqualToFoundation(expected) {
             self = .set
-        } else if memory != nil, before == nil || now == nil, memory == elsewhere() {
+        } else if memory != nil, expected == nil || now == nil, memory == elsewhere() {
             // Nothing is stored in memory.
-            self = now == nil ? .announce : .set
+            self = now == nil ? .notify : .set
         } else {
-            self = isFirstUse && memory != nil ? .tolerate : .keep
+            self = isFirstUse && memory != nil ? .differ : .keep
         }
     }
 }
 
 extension SavedSuite {
-    /// Reads the file unless it is unchanged, and notes what memory has to follow.
+    /// Reads the file unless it is unchanged.
     func refresh(by deadline: ContinuousClock.Instant) throws(FileError) {
-        if try file.refresh(by: deadline) { noteSeen() }
+        if try file.refresh(by: deadline) { noteLastRead() }
     }
 
-    /// Notes what memory has to follow.
-    func noteSeen() {
-        let found = file.settings
-        // A write need not wait for the comparison.
-        let names = changedNames(from: state.withLock(\.seen), to: found)
-        state.withLock { state in
-            for name in names where state.pending[name] == nil && state.behind[name] == nil {
-                state.behind[name] = .some(state.tolerated.removeValue(forKey: name) ?? state.seen[name])
-            }
-            state.seen = found
-        }
+    func noteLastRead() {
+        let settings = file.settings
+        state.withLock { $0.lastRead = settings }
     }
 
-    /// Lets memory follow what was seen, and announces it: in parts of about ten milliseconds, with no lock held in
+    /// Updates memory from the file, and notifies observers: in parts of about ten milliseconds, with no lock held in
     /// between.
     ///
-    /// Foundation takes up to a millisecond to set a name where much has changed. It puts the suite together anew at
-    /// the first look after a change, so many are looked at before one is set.
-    func takeIn(isFirstUse: Bool = false) {
-        let (names, plain) = state.withLock { state in
-            defer { state.unannounced = [] }
-            // What is stored comes before what is removed: what has moved to another name is never missing.
-            let (behind, seen) = (state.behind.keys, state.seen)
-            return (behind.filter { seen[$0] != nil } + behind.filter { seen[$0] == nil }, state.unannounced)
-        }
-        announce(plain)
-        var rest = names[...]
-        // A program that exits needs nothing new, and others may go on saving.
+    /// Foundation takes up to a millisecond to set a name after many changes. It rebuilds the suite at the first look
+    /// after a change, so each part looks at all of its names before it sets one.
+    func follow(isFirstUse: Bool = false) {
+        let (followed, lastRead) = state.withLock { ($0.followed, $0.lastRead) }
+        // Stored names come before removed ones, so a value that has moved to another name is never missing.
+        var rest = outdatedNames(from: followed, to: lastRead)[...]
+        // A program that exits needs nothing new, and other threads may go on saving.
         while !rest.isEmpty, isFirstUse || !SaveQueue.shared.isExiting {
-            let (count, announced) = state.withLock { takeIn(rest.prefix(100), isFirstUse: isFirstUse, &$0) }
-            announce(announced)
+            let (count, changed) = state.withLock { follow(rest.prefix(100), isFirstUse: isFirstUse, &$0) }
+            if !isFirstUse { notify(of: changed) }
             rest = rest.dropFirst(count)
-            // Who waits for the lock gets it now.
+            // Another thread that waits for the lock gets it now.
             if !rest.isEmpty { usleep(200) }
         }
     }
 
-    /// - Returns: how many of the names are done, and the names to announce.
-    private func takeIn(_ names: ArraySlice<String>, isFirstUse: Bool, _ state: inout State) -> (Int, [String]) {
+    /// - Returns: how many of the names are done, and the changed ones.
+    private func follow(_ names: ArraySlice<String>, isFirstUse: Bool, _ state: inout State) -> (Int, [String]) {
         let found = names.objects { memory[$0] }
         let end = ContinuousClock.now + .milliseconds(10)
-        var announced: [String] = []
+        var changed: [String] = []
         for (count, name) in names.enumerated() {
-            // One at least, so that there is an end.
-            if count > 0, ContinuousClock.now > end { return (count, announced) }
-            guard let before = state.behind.removeValue(forKey: name) else { continue }
-            let follow = MemoryUpdate(
-                before: before,
-                now: state.seen[name],
+            // At least one, so that it ends.
+            if count > 0, ContinuousClock.now > end { return (count, changed) }
+            let now = state.lastRead[name]
+            // Another thread may have been here.
+            if state.followed[name] == now { continue }
+            let update = MemoryUpdate(
+                expected: state.expectedInMemory(name),
+                now: now,
                 isPending: state.pending[name] != nil,
                 memory: found[name],
-                elsewhere: memory.elsewhere(name, found: isFirstUse ? nil : found[name]),
+                elsewhere: memory.elsewhere(name),
                 isFirstUse: isFirstUse
             )
-            switch follow {
-            case .set:
-                if memory.set(name, to: state.seen[name]) {
-                    announced.append(name)
-                } else {
-                    state.behind[name] = .some(before)
-                }
-            case .announce: announced.append(name)
-            case .tolerate: state.tolerated[name] = found[name]
-            case .keep: break
-            }
+            if update == .set { setInMemory(name, to: now, state) }
+            state.followed.replace(name, with: now)
+            state.differentAtFirstUse[name] = update == .differ ? found[name] : nil
+            // An update notifies observers of its own changes.
+            let isOwn = state.updated.remove(name) != nil
+            if update == .set || update == .notify, !isOwn { changed.append(name) }
         }
-        return (names.count, announced)
+        return (names.count, changed)
     }
 
-    private func announce(_ names: [String]) {
+    func notify(of names: [String]) {
         if !names.isEmpty { observations.noteExternalChanges(of: names) }
     }
 }
 
-/// The names whose objects differ between two states.
-private func changedNames(from old: PropertyListDictionary, to new: PropertyListDictionary) -> [String] {
-    new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
+/// The names whose objects differ between two states: the stored ones first, and then the removed ones.
+private func outdatedNames(from old: PropertyListDictionary, to new: PropertyListDictionary) -> [String] {
+    if old == new { return [] }
+    return new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
 }
 
 extension Sequence<String> {
-    /// What is found under these names.
+    /// The objects that a function finds under these names.
     func objects(_ find: (String) -> PropertyListObject?) -> PropertyListDictionary {
         reduce(into: [:]) { $0[$1] = find($1) }
     }

@@ -1,34 +1,36 @@
 #if os(Linux)
 import Foundation
 
-/// Exchanges between memory and file: what keys have written goes into the file, and memory follows it.
+/// Saves pending changes, and follows the file.
 extension SavedSuite {
     // MARK: Occasions
 
-    /// Returns once all that keys have written is on disk.
+    /// Returns when all changes are on disk.
     ///
     /// Without changes it does not touch the file.
     ///
-    /// - Throws: `notSaved` if the disk refuses, or if another process holds the lock for ten seconds.
+    /// - Throws: `notSaved` if the disk rejects them, or if another process holds the lock for ten seconds.
     func flush() throws(TSUDError) {
         do throws(FileError) {
-            try sync(saving: true, patience: .seconds(10))
+            try sync(saving: true, by: .now + .seconds(10))
         } catch {
-            // A file that can't be read matters only to who writes.
+            // A file that can't be read matters only to a program that writes.
             if !hasChanges { return }
             throw .notSaved(error, path: file.path)
         }
-        io.withLock { file.flushDirectory() }
+        io.lock()
+        defer { io.unlock() }
+        do throws(FileError) { try file.flushDirectory() } catch { throw .notSaved(error, path: file.path) }
     }
 
-    /// Whether keys have written what is not saved.
+    /// Whether changes are pending.
     var hasChanges: Bool { state.withLock { !$0.pending.isEmpty } }
 
-    /// Saves what is due, or only follows the file.
+    /// Saves pending changes, or only follows the file.
     ///
     /// - Parameters:
     ///   - saving: whether to save.
-    ///   - isRetry: whether it is tried again because it has failed before.
+    ///   - isRetry: whether an earlier attempt has failed.
     /// - Returns: when to try again; `nil` if it is done, or another attempt is scheduled.
     func syncInBackground(saving: Bool, isRetry: Bool) -> Duration? {
         state.withLock { state in
@@ -36,46 +38,45 @@ extension SavedSuite {
             if isRetry { state.isRetryScheduled = false }
         }
         var failure: FileError?
-        do throws(FileError) { try sync(saving: saving, patience: .milliseconds(250)) } catch { failure = error }
+        do throws(FileError) { try sync(saving: saving, by: .now + .milliseconds(250)) } catch { failure = error }
         let isTransient = failure?.isTransient == true
-        let (delay, isToBeSaid) = state.withLock { state -> (Duration?, Bool) in
+        let (delay, isToBeLogged) = state.withLock { state -> (Duration?, Bool) in
             if saving { state.waitingSince = isTransient ? state.waitingSince ?? .now : nil }
             let hasWaited = state.waitingSince.map { .now - $0 > .seconds(10) } ?? true
-            let isToBeSaid = saving && hasWaited && !state.pending.isEmpty
-            if failure == nil && state.behind.isEmpty || state.isRetryScheduled { return (nil, isToBeSaid) }
+            let isToBeLogged = saving && hasWaited && !state.pending.isEmpty
+            if failure == nil || state.isRetryScheduled { return (nil, isToBeLogged) }
             state.isRetryScheduled = true
-            return (isTransient ? Self.pause : saving ? .seconds(10) : .seconds(2), isToBeSaid)
+            return (isTransient ? Self.pause : saving ? .seconds(10) : .seconds(2), isToBeLogged)
         }
-        if isToBeSaid, let failure { Log.once(.notSaved(failure, path: file.path)) }
+        if isToBeLogged, let failure { Log.once(.notSaved(failure, path: file.path)) }
         return delay
     }
 
-    // MARK: One exchange
+    // MARK: One sync
 
-    /// Saves what is pending, if asked to, lets memory follow the file, and announces what others have changed.
+    /// Saves pending changes, if asked to, follows the file, and notifies observers.
     ///
     /// - Parameters:
     ///   - saving: whether to save.
-    ///   - patience: how long to wait for another thread, and then for another process or for a file that is being
-    ///     written.
+    ///   - deadline: when to stop waiting for another thread, another process, or a file that is being written.
     /// - Throws: why it is not saved, or the file can't be read.
-    func sync(saving: Bool, patience: Duration) throws(FileError) {
-        guard io.lock(before: Date() + patience / .seconds(1)) else { throw .stillSaving }
+    func sync(saving: Bool, by deadline: ContinuousClock.Instant) throws(FileError) {
+        guard io.lock(by: deadline) else { throw .stillSaving }
+        var direct: [String] = []
         defer {
             io.unlock()
-            takeIn()
+            follow()
+            notify(of: direct)
         }
-        SaveQueue.shared.noteProgress()
-        let deadline = ContinuousClock.now + patience
         if !saving || !hasChanges {
             try refresh(by: deadline)
             if file.damage == nil { return }
         }
-        // An update has it, on this thread or on another.
+        // An update holds the lock, on this thread or on another.
         let isLocked = state.withLock { $0.updates.lock != nil }
-        let lock = isLocked ? nil : try FileLock.take(for: file.target, by: deadline)
+        let lock = isLocked ? nil : try takeLock(by: deadline)
         defer { lock?.unlock() }
-        _ = try commit(prepare([], by: deadline), by: deadline)
+        direct = try commit(prepare([], by: deadline), by: deadline).direct
     }
 
     /// New contents of the file, written beside it.
@@ -83,104 +84,113 @@ extension SavedSuite {
         let new: PropertyListDictionary
         /// `nil` if the file has them already.
         let replacement: Replacement?
-        /// What keys have written and is in `new`.
-        let writes: [String: Write]
-        /// What an update stores, and is in `new` on top of that.
-        let changes: [StoredChange]
-        /// The names of which memory has what a plain call has stored later, and so has `new`.
-        let plain: [String]
+        /// The pending changes that are in `new`.
+        let writes: [String: PropertyListObject?]
+        /// The changes of an update, which are in `new` on top of these.
+        let changes: [Change]
+        /// The pending names that a direct call has changed later, in `new` as well.
+        let direct: [String]
     }
 
-    /// Reads the file, and writes beside it what it is to have: what keys have written and, on top of that, changes.
+    /// Reads the file, and writes its new contents beside it: the pending changes and, on top of them, an update's.
     func prepare(
-        _ changes: [StoredChange],
+        _ changes: [Change],
         by deadline: ContinuousClock.Instant
     ) throws(FileError) -> PendingReplacement {
+        if SaveQueue.shared.isForkedChild { throw .forkedChild }
         try refresh(by: deadline)
         try moveDamagedAside()
         var new = file.settings
-        var plain: [String] = []
-        let writes = state.withLock(\.pending)
-        // In parts, so that a write waits for a moment only.
-        for names in Array(writes.keys).parts(of: 500) {
+        var writes: [String: PropertyListObject?] = [:]
+        var direct: [String] = []
+        // In parts, so that a write waits only for a moment.
+        for names in Array(state.withLock(\.pending).keys).parts(of: 500) {
             state.withLock { state in
-                // What was written again meanwhile is saved by the next save.
-                let due = names.filter { state.pending[$0] === writes[$0] }
-                let found = due.objects { memory[$0] }
-                for name in due {
-                    let (object, isPlain) = objectToSave(
-                        written: writes[name]?.object,
+                let found = names.objects { memory[$0] }
+                for name in names {
+                    guard let written = state.pending[name] else { continue }
+                    let (object, isDirect) = objectToSave(
+                        written: written,
                         found: found[name],
-                        elsewhere: memory.elsewhere(name, found: found[name]),
-                        isLost: writes[name]?.isInMemory == false
-                            || found[name] == nil && !FoundationMemory.knowsUser
+                        elsewhere: memory.elsewhere(name)
                     )
+                    writes[name] = .some(written)
                     new.replace(name, with: object)
-                    if isPlain { plain.append(name) }
+                    if isDirect { direct.append(name) }
                 }
             }
         }
-        for change in changes { new.replace(change.key, with: change.object) }
+        for (name, object) in changes.flatMap(\.objects) { new.replace(name, with: object) }
         let isNeeded = !writes.isEmpty || !changes.isEmpty
         let replacement = isNeeded ? try file.replacement(with: new) : nil
-        return PendingReplacement(new: new, replacement: replacement, writes: writes, changes: changes, plain: plain)
+        return PendingReplacement(new: new, replacement: replacement, writes: writes, changes: changes, direct: direct)
     }
 
-    /// Renames a damaged file; what was in it before it was damaged is saved with the next change.
+    /// Renames a damaged file; the settings that were last read in it are saved with the next change.
     func moveDamagedAside() throws(FileError) {
         guard let damage = file.damage else { return }
         Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside()))
     }
 
-    /// Puts the new contents in the file's place, and then an update's changes into memory.
+    /// Replaces the file by the new contents, which memory then has to follow.
     ///
-    /// It begins again if the file was changed meanwhile, by somebody who takes no lock.
+    /// If a program that takes no lock has changed the file since, it begins again.
     ///
-    /// - Returns: what the changes have changed.
-    func commit(_ exchange: PendingReplacement, by deadline: ContinuousClock.Instant) throws(FileError) -> [Changed] {
-        var exchange = exchange
-        while let replacement = exchange.replacement, !(try file.replace(with: replacement, exchange.new)) {
+    /// - Returns: the names that the update has changed, and those that direct calls had changed.
+    func commit(
+        _ pending: PendingReplacement,
+        by deadline: ContinuousClock.Instant
+    ) throws(FileError) -> (changed: [String], direct: [String]) {
+        var pending = pending
+        while let replacement = pending.replacement, !(try file.replace(with: replacement, pending.new)) {
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }
-            exchange = try prepare(exchange.changes, by: deadline)
+            pending = try prepare(pending.changes, by: deadline)
         }
+        let observed = observations.observedKeys(of: pending.changes)
         return state.withLock { state in
-            let changed = self.changed(by: exchange.changes, state)
-            state.seen = exchange.new
-            state.unannounced += exchange.plain
-            for (name, write) in exchange.writes where state.pending[name] === write {
+            let changed = namesChanged(by: pending.changes, observed: observed, state)
+            state.lastRead = pending.new
+            let changes = pending.changes.flatMap(\.objects)
+            let found = changes.map(\.name).objects { memory[$0] }
+            for (name, written) in pending.writes {
+                let saved = pending.new[name]
+                state.followed.replace(name, with: saved)
+                // A later change stays pending.
+                guard let current = state.pending[name], current == written else { continue }
+                if saved == written || memory[name] == saved { state.pending[name] = nil }
+            }
+            for (name, object) in changes {
                 state.pending[name] = nil
-                // Whatever memory has, it is to follow.
-                if !write.isInMemory { state.behind[name] = .some(memory[name]) }
+                state.differentAtFirstUse[name] = nil
+                // Memory follows after the lock is released. A direct call that came before the update is replaced.
+                state.followed.replace(name, with: found[name])
+                if found[name] == object {
+                    state.updated.remove(name)
+                } else {
+                    state.updated.insert(name)
+                }
             }
-            for change in exchange.changes {
-                state.pending[change.key] = nil
-                state.settle(change.key)
-                if memory.set(change.key, to: change.object) { continue }
-                state.behind[change.key] = .some(memory[change.key])
-            }
-            return changed
+            return (changed, pending.direct)
         }
     }
 }
 
-/// What a save puts into the file under a name that a key has written.
+/// What a save stores under a name that a setting has written.
 ///
-/// A plain call that came later is told by memory's object, which is not the written one then. A removal stands as long
-/// as nothing is stored.
+/// If the object in memory differs from the written one, a direct call changed it later. A removal stays as long as
+/// nothing is stored.
 ///
 /// - Parameters:
-///   - written: what the key has written; `nil` if it has removed the name.
-///   - found: what memory has.
-///   - elsewhere: what an empty suite has.
-///   - isLost: whether memory has never had what was written, so that it tells nothing.
-/// - Returns: the object to save, `nil` to remove the name; and whether a plain call was later.
+///   - written: the object that the setting has written; `nil` if it has removed the name.
+///   - found: the object in memory.
+///   - elsewhere: the registered or global object that an empty suite has.
+/// - Returns: the object to save, `nil` to remove the name; and whether a direct call was later.
 func objectToSave(
     written: PropertyListObject?,
     found: PropertyListObject?,
-    elsewhere: @autoclosure () -> PropertyListObject?,
-    isLost: @autoclosure () -> Bool = false
-) -> (object: PropertyListObject?, isPlain: Bool) {
-    if found.isEqualToFoundation(written) || isLost() { return (written, false) }
+    elsewhere: @autoclosure () -> PropertyListObject?
+) -> (object: PropertyListObject?, isDirect: Bool) {
+    if found.isEqualToFoundation(written) { return (written, false) }
     if found != nil, found != elsewhere() { return (found, true) }
     return (nil, written != nil)
 }

@@ -1,23 +1,21 @@
 #if os(Linux)
 import Foundation
 
-/// Updates are transactions on the file: they have its lock from their beginning to their end, read it, and replace it.
+/// Updates are transactions on the file: they hold its lock from their beginning to their end, read it, and replace it.
 ///
-/// Where no lock can be had, in a directory that takes no file, an update is a write.
+/// If no lock can be had, because the directory takes no file, an update is a write.
 extension SavedSuite {
-    /// Whether an update runs; on the update's own thread it tells the truth for as long as that needs it.
+    /// Whether an update is running; reliable on the updating thread until the update ends.
     var isUpdating: Bool { state.withLock { $0.updates.count > 0 } }
 
-    /// Takes the lock between processes, reads the file, and lets memory follow it.
+    /// Takes the lock between processes, and reads the file.
     ///
-    /// - Throws: `busy` if another process has the lock until the deadline; `notSaved` if the lock or the file can't be
-    ///   had.
+    /// Memory follows the file when the update ends, because that may take long.
+    ///
+    /// - Throws: `busy` if another process holds the lock until the deadline; `notSaved` if locking or reading fails.
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {
-        guard io.lock(before: Date() + (deadline - .now) / .seconds(1)) else { throw .busy(nil) }
-        defer {
-            io.unlock()
-            takeIn()
-        }
+        guard io.lock(by: deadline) else { throw .busy(nil) }
+        defer { io.unlock() }
         let (count, held) = state.withLock(\.updates)
         do throws(FileError) {
             let lock = count > 0 ? held : try lockIfPossible(by: deadline)
@@ -37,26 +35,33 @@ extension SavedSuite {
     private func lockIfPossible(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock? {
         do throws(FileError) {
             try file.target.makeDirectory()
-        } catch  where error.isOfReadOnlyDirectory {
-            return nil
+        } catch {
+            guard error.isOfReadOnlyDirectory else { throw error }
+            guard let target = try? file.target, target.isWritableFile else { return nil }
         }
-        return try FileLock.take(for: file.target, by: deadline)
+        return try takeLock(by: deadline)
     }
 
-    /// Reads the file; a damaged one, which is moved aside, counts as empty.
+    /// Takes the lock between processes.
+    ///
+    /// An update of several suites may wait for another process that waits for this one. Waiting for a second lock ends
+    /// before another program gives up at its exit.
+    func takeLock(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock {
+        try FileLock.take(for: file.target, by: UpdateThread.isCurrent ? min(deadline, .now + .seconds(5)) : deadline)
+    }
+
+    /// Reads the file; instead of a damaged one, which is moved aside, the settings that were last read in it count.
     private func readForUpdate(by deadline: ContinuousClock.Instant) throws(FileError) {
         try refresh(by: deadline)
-        if file.damage == nil { return }
         try moveDamagedAside()
-        file.forget()
-        noteSeen()
     }
 
-    /// Writes what the update stores beside the file; until ``commitUpdate(_:)`` or ``endUpdate()`` nothing else is saved.
-    func prepareUpdate(_ changes: [StoredChange]) throws(TSUDError) {
+    /// Writes the changes of the update beside the file; until ``commitUpdate(_:)`` or ``endUpdate()`` nothing else is
+    /// saved.
+    func prepareUpdate(_ changes: [Change]) throws(TSUDError) {
         // Without a lock there is nothing to prepare.
         if state.withLock({ $0.updates.lock == nil }) { return }
-        guard io.lock(before: Date() + 10) else { throw .notSaved(.stillSaving, path: file.path) }
+        guard io.lock(by: .now + .seconds(10)) else { throw .notSaved(.stillSaving, path: file.path) }
         do throws(FileError) {
             prepared = try prepare(changes, by: .now + .seconds(10))
         } catch {
@@ -65,31 +70,30 @@ extension SavedSuite {
         }
     }
 
-    /// Puts what was prepared in the file's place, and into memory.
+    /// Replaces the file by what was prepared.
     ///
-    /// - Returns: what was changed by that.
+    /// - Returns: The names that have changed.
     /// - Throws: `notSaved`; then nothing is changed.
-    func commitUpdate(_ changes: [StoredChange]) throws(TSUDError) -> [Changed] {
+    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String] {
         guard let prepared else { return write(changes) }
-        defer {
-            cancelUpdate()
-            takeIn()
-        }
+        defer { cancelUpdate() }
         do throws(FileError) {
-            return try commit(prepared, by: .now + .seconds(10))
+            let (changed, direct) = try commit(prepared, by: .now + .seconds(10))
+            notify(of: direct)
+            return changed
         } catch {
             throw .notSaved(error, path: file.path)
         }
     }
 
-    /// Forgets what was prepared and not committed.
+    /// Discards what was prepared and not committed.
     private func cancelUpdate() {
         if prepared == nil { return }
         prepared = nil
         io.unlock()
     }
 
-    /// Ends what a successful ``beginUpdate(by:)`` has begun; the last one returns the lock.
+    /// Ends what a successful ``beginUpdate(by:)`` has begun; the last one releases the lock, and memory follows the file.
     func endUpdate() {
         cancelUpdate()
         UpdateThread.add(-1)
@@ -102,31 +106,7 @@ extension SavedSuite {
             }
             lock?.unlock()
         }
+        if !isUpdating { follow() }
     }
-}
-
-/// Whether the current thread is in an update, and reads what is saved instead of Foundation's memory.
-///
-/// Every read asks, so it is no `Thread` and no lock that tells.
-@usableFromInline
-enum UpdateThread {
-    private static let depth = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
-
-    @usableFromInline static var isCurrent: Bool { pthread_getspecific(depth) != nil }
-
-    /// Counts the updates of the current thread, which may be inside one another.
-    static func add(_ count: Int) {
-        pthread_setspecific(depth, UnsafeRawPointer(bitPattern: Int(bitPattern: pthread_getspecific(depth)) + count))
-    }
-}
-#else
-/// Only on Linux does an update read something else than Foundation's memory.
-@usableFromInline
-enum UpdateThread {
-    @inlinable static var isCurrent: Bool { false }
 }
 #endif

@@ -1,117 +1,158 @@
 #if os(Linux)
 import Foundation
 
-/// A named suite whose file is the truth: what keys write is saved on top of it soon, at exit and by `flush`, and
-/// Foundation's memory follows what others have saved.
+/// The settings of one file: TSUD merges changes into the file, and updates Foundation's memory when another process
+/// changes the file.
 final class SavedSuite: @unchecked Sendable {
-    let memory: FoundationMemory
+    /// The suite that settings read.
+    private(set) var memory: FoundationMemory
     let observations = SuiteObservers()
-    /// Held while a thread reads or replaces the file, which takes long; guards `file` and `prepared`.
-    let io = NSLock()
+    /// The lock that serializes access to the file within the process; guards `file` and `prepared`.
+    let io = TimedLock()
     let file: SharedFile
-    /// What the current update is about to store; `io` is locked for as long as there is something.
+    /// The contents that an update is about to store; `io` is locked while there are any.
     var prepared: PendingReplacement?
-    /// Held while a key writes, so that memory and state change together.
+    /// Locked while a setting writes, so that memory and state change together.
     let state = Locked(State())
 
-    /// What is known of the file, and what keys have written since.
-    ///
-    /// Memory has both; where it differs, a plain call has changed it.
     struct State {
-        /// The settings in the file as last read or written; changed with `io` locked.
-        var seen: PropertyListDictionary = [:]
-        /// What memory has had since the first use where it differs from `seen`; it counts as seen.
-        var tolerated: PropertyListDictionary = [:]
-        /// The names that differ in `seen` since memory has followed it last, and what memory is supposed to have.
-        var behind: [String: PropertyListObject?] = [:]
-        /// What keys have written and no save has had yet.
-        var pending: [String: Write] = [:]
-        /// The names that plain calls have changed after keys, as the last save has found.
-        var unannounced: [String] = []
-        /// How many updates run, inside one another, and the lock between processes that they have; changed with `io`
-        /// locked.
+        /// The settings in the file when TSUD last read or replaced it.
+        var lastRead: PropertyListDictionary = [:]
+        /// The same when memory last followed it; a name with another object in `lastRead` is outdated in memory.
+        var followed: PropertyListDictionary = [:]
+        /// Objects that differed in memory at first use, and that count as followed.
+        var differentAtFirstUse: PropertyListDictionary = [:]
+        /// Changes that are not saved yet, in which a nil object removes the name.
+        var pending: [String: PropertyListObject?] = [:]
+        /// The names that an update has changed in the file, and not in memory yet.
+        var updated: Set<String> = []
+        /// The number of nested updates, and their lock between processes; changed with `io` locked.
         ///
-        /// The lock is `nil` where none can be had.
+        /// The lock is `nil` if none can be had.
         var updates: (count: Int, lock: FileLock?) = (0, nil)
-        /// Whether the next save is scheduled, and whether another attempt is after something has failed.
+        /// The suites of other names of the file, in which settings are set as well.
+        var aliases: [FoundationMemory] = []
+        /// Whether the next save is scheduled, and whether a retry is.
         var isScheduled = false
         var isRetryScheduled = false
         var lastSave: ContinuousClock.Instant?
-        /// Since when no save could be made because another process holds the lock.
+        /// Since when another process has kept this one from saving.
         var waitingSince: ContinuousClock.Instant?
 
-        /// The object that is stored under a name, unless a plain call has changed it.
-        func known(_ name: String) -> PropertyListObject? {
-            if let write = pending[name] { return write.object }
-            return seen[name]
-        }
+        /// The stored object, unless a direct call has changed it.
+        func known(_ name: String) -> PropertyListObject? { pending[name] ?? lastRead[name] }
 
-        /// Forgets what was to be done with a name, since it is written.
-        mutating func settle(_ name: String) {
-            tolerated[name] = nil
-            behind[name] = nil
+        /// The object in memory, unless a direct call has changed it.
+        func expectedInMemory(_ name: String) -> PropertyListObject? {
+            pending[name] ?? differentAtFirstUse[name] ?? followed[name]
         }
     }
 
-    /// A write through a key; an object, so that a save can tell it from a later one.
-    final class Write: Sendable {
-        /// The stored object; `nil` for a removal.
-        let object: PropertyListObject?
-        /// Whether memory has it.
-        let isInMemory: Bool
-
-        init(_ object: PropertyListObject?, isInMemory: Bool) { (self.object, self.isInMemory) = (object, isInMemory) }
-    }
+    /// The name of the suite's domain, and where the links to its file led at first use.
+    private let domain: String
+    private let firstTarget: FilePath
 
     init(named name: String?) {
         memory = FoundationMemory(ofSuiteNamed: name)
+        domain = memory.domain
         file = SharedFile(path: FileLocation.path(ofSuiteNamed: name))
+        firstTarget = (try? file.target) ?? FilePath(file.path)
         attach()
     }
 
     // MARK: The suites in use
 
-    private static let suites = Locked<[SavedSuite]>([])
+    private static let suites = Locked((all: [SavedSuite](), limit: 64))
 
-    static var all: [SavedSuite] { suites.withLock { $0 } }
+    static var all: [SavedSuite] { suites.withLock { $0.all } }
 
-    /// The saved suite with a name, the same one for each name; `nil` for the standard suite.
+    /// The saved suite with a name, the same one for each file; the name is `nil` for the standard suite.
     static func named(_ name: String?) -> SavedSuite {
         let domain = name ?? FoundationMemory.standardDomain
-        // Created with the lock, so that no other thread makes Foundation load the file before it is read here: what
-        // is then in memory is at least as new as the file as last seen.
-        let (suite, isNew) = suites.withLock { suites in
-            if let suite = suites.first(where: { $0.memory.domain == domain }) { return (suite, false) }
+        // Created with the lock, so that no other thread makes Foundation load the file before it is read here: memory is
+        // then at least as new as the file when it was last read.
+        let (suite, isNew, hasRemoved) = suites.withLock { suites -> (SavedSuite, Bool, Bool) in
+            if let suite = suites.all.first(where: { $0.domain == domain }) { return (suite, false, false) }
+            let path = FilePath(FileLocation.path(ofSuiteNamed: name))
+            let target = (try? path.target) ?? path
+            if let suite = suites.all.first(where: { $0.firstTarget == target }) {
+                suite.addAlias(name)
+                return (suite, false, false)
+            }
             let suite = SavedSuite(named: name)
-            suites.append(suite)
-            return (suite, true)
+            var hasRemoved = false
+            if suites.all.count >= suites.limit {
+                hasRemoved = removeUnused(&suites.all)
+                suites.limit = max(64, 2 * suites.all.count)
+            }
+            suites.all.append(suite)
+            return (suite, true, hasRemoved)
         }
+        if hasRemoved { SaveQueue.shared.watchAgain() }
         if isNew { SaveQueue.shared.watch(suite) }
         return suite
     }
 
+    /// Removes the suites that nobody uses any more, and that have nothing to save.
+    ///
+    /// - Returns: whether there are any.
+    private static func removeUnused(_ suites: inout [SavedSuite]) -> Bool {
+        let count = suites.count
+        var kept: [SavedSuite] = []
+        while var suite = suites.popLast() {
+            if !isKnownUniquelyReferenced(&suite) || suite.hasChanges { kept.append(suite) }
+        }
+        suites = kept.reversed()
+        return suites.count < count
+    }
+
+    /// Adds another name of the file, under which direct calls find what settings store.
+    private func addAlias(_ name: String?) {
+        let alias = FoundationMemory(ofSuiteNamed: name)
+        state.withLock { state in
+            if state.aliases.contains(where: { $0.domain == alias.domain }) { return }
+            alias.load()
+            for (name, object) in state.pending { alias.set(name, to: object) }
+            state.aliases.append(alias)
+        }
+    }
+
+    /// Sets an object in Foundation's memory; called with `state` locked.
+    func setInMemory(_ name: String, to object: PropertyListObject?, _ state: State) {
+        memory.set(name, to: object)
+        for alias in state.aliases { alias.set(name, to: object) }
+    }
+
     // MARK: First use
 
-    /// Reads the file before Foundation loads it, and gives memory what it lacks if Foundation has loaded an older one.
+    /// Reads the file before Foundation loads it, and adds objects that memory lacks if Foundation loaded an older file.
     private func attach() {
-        // What can't be read for another reason than damage is reported by the first save.
+        // The first save reports a file that can't be read for another reason than damage.
         _ = try? file.refresh(by: .now + .seconds(1))
-        // Foundation must not load a file on which it crashes.
-        if file.damage?.isHarmful == true { try? sync(saving: false, patience: .seconds(1)) }
-        if let damage = file.damage { Log.once(.damagedFile(damage, path: file.path)) }
-        memory.load()
-        let isAsLoaded = file.stamp?.isOlderThanProcess ?? true
-        state.withLock { state in
-            state.seen = file.settings
-            if !isAsLoaded { for name in file.settings.keys { state.behind[name] = .some(nil) } }
+        // Foundation must not load a file on which it crashes or hangs.
+        if file.damage?.isHarmful == true { try? sync(saving: false, by: .now + .seconds(1)) }
+        if file.damage?.isHarmful == true {
+            io.lock()
+            try? moveDamagedAside()
+            io.unlock()
         }
-        takeIn(isFirstUse: true)
+        if let damage = file.damage {
+            Log.once(.damagedFile(damage, path: file.path))
+            if damage.isHarmful {
+                Log.once("Settings in '\(file.path)' are kept in memory until the file can be moved.")
+                memory = .withoutFile()
+            }
+        }
+        memory.load()
+        // Another process may have changed the file before Foundation loaded it: that is no direct call.
+        _ = try? file.refresh(by: .now + .seconds(1))
+        noteLastRead()
+        follow(isFirstUse: true)
     }
 
     // MARK: Reading
 
-    /// The object stored in the suite itself, whatever else is found under the name: a launch argument or a registered
-    /// default.
+    /// The object stored in the suite itself, below a launch argument, or above a registered default.
     func storedObject(forKey name: String) -> Any? { state.withLock { storedObject(forKey: name, $0) } }
 
     private func storedObject(forKey name: String, _ state: State) -> Any? {
@@ -120,14 +161,27 @@ final class SavedSuite: @unchecked Sendable {
         return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
     }
 
-    /// The object in the file or, on top of it, what keys have written, whatever memory has.
+    /// The object in the file or, on top of it, the pending one, whatever memory has.
     func savedObject(forKey name: String) -> Any? { state.withLock { $0.known(name) }?.foundationObject }
 
-    /// The stored names with a prefix, as far as keys have stored them, or `synchronize()` has saved them.
+    /// The stored object that an update begins with: the saved one, unless a direct call has changed it since.
+    ///
+    /// Memory may not have followed the file yet, so its object counts only if it isn't the one that TSUD put there.
+    func objectForUpdate(forKey name: String) -> Any? {
+        state.withLock { state -> PropertyListObject? in
+            let (found, expected) = (memory[name], state.expectedInMemory(name))
+            if found.isEqualToFoundation(expected) { return state.known(name) }
+            if found != nil, found != memory.elsewhere(name) { return found }
+            // Nothing is stored in memory. If TSUD had stored an object there, a direct call has removed it.
+            return expected == nil ? state.known(name) : nil
+        }?.foundationObject
+    }
+
+    /// The stored names with a prefix, except for those of direct calls that `synchronize()` has not saved.
     func storedKeys(withPrefix prefix: String) -> [String] {
-        let (seen, pending) = state.withLock { ($0.seen, $0.pending) }
-        return seen.keys.filter { $0.hasUTF8Prefix(prefix) && pending[$0] == nil }
-            + pending.keys.filter { $0.hasUTF8Prefix(prefix) && pending[$0]?.object != nil }
+        let (lastRead, pending) = state.withLock { ($0.lastRead, $0.pending) }
+        return lastRead.keys.filter { $0.hasUTF8Prefix(prefix) && pending[$0] == nil }
+            + pending.filter { $0.key.hasUTF8Prefix(prefix) && $0.value != nil }.map(\.key)
     }
 
     // MARK: Writing
@@ -135,36 +189,39 @@ final class SavedSuite: @unchecked Sendable {
     /// The minimum time between two saves; changes in between are saved together.
     static let pause = Duration.milliseconds(100)
 
-    /// Makes changes, in one replacement of the file, which is made soon.
-    func write(_ changes: [StoredChange]) -> [Changed] {
-        let (changed, delay) = state.withLock { state -> ([Changed], Duration?) in
-            let changed = self.changed(by: changes, state)
-            for change in changes {
-                let isInMemory = memory.set(change.key, to: change.object)
-                state.pending.replace(change.key, with: Write(change.object, isInMemory: isInMemory))
-                state.settle(change.key)
+    /// Makes changes, and schedules one replacement of the file for all of them.
+    ///
+    /// - Returns: The names that have changed.
+    func write(_ changes: [Change]) -> [String] {
+        let isExiting = SaveQueue.shared.isExiting
+        let observed = observations.observedKeys(of: changes)
+        let (changed, delay) = state.withLock { state -> ([String], Duration?) in
+            let changed = namesChanged(by: changes, observed: observed, state)
+            for (name, object) in changes.flatMap(\.objects) {
+                setInMemory(name, to: object, state)
+                state.pending.replace(name, with: .some(object))
+                state.differentAtFirstUse[name] = nil
             }
-            defer { state.isScheduled = true }
-            if state.isScheduled { return (changed, nil) }
+            if state.isScheduled || isExiting { return (changed, nil) }
+            state.isScheduled = true
             return (changed, state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero)
         }
-        if let delay { SaveQueue.shared.save(self, after: delay) }
+        if isExiting {
+            SaveQueue.shared.saveNow(self, by: .now + .seconds(10))
+        } else if let delay {
+            SaveQueue.shared.save(self, after: delay)
+        }
         return changed
     }
 
-    /// What changes would change; it looks at all of them, so it comes before the first is put into memory.
-    func changed(by changes: [StoredChange], _ state: State) -> [Changed] {
-        changes.compactMap { change in
-            if !change.isObserved { return change.changed(from: nil) }
-            let known = state.known(change.key)
-            // Foundation is asked only where it matters: it puts the suite together anew after each change.
-            if known != change.object, change.equal == nil || known != change.equal {
-                return Changed(name: change.key, old: nil)
-            }
-            let stored = storedObject(forKey: change.key, state)
-            let isKnown = stored.flatMap { PropertyListObject($0) }.isEqualToFoundation(known)
-            // What a plain call has stored was not heard of yet.
-            return isKnown ? change.changed(from: stored) : Changed(name: change.key, old: nil)
+    /// Returns the names that changes would change; call it before the first change reaches memory.
+    func namesChanged(by changes: [Change], observed: Set<String>, _ state: State) -> [String] {
+        changes.changedNames(observed: observed) { name, object in
+            // Foundation puts the suite together at the first look after each change, so look only if it matters.
+            guard state.known(name) == object else { return false }
+            // A direct call may have changed memory.
+            guard let stored = storedObject(forKey: name, state) else { return object == nil }
+            return object != nil && PropertyListObject(stored) == object
         }
     }
 }
@@ -172,8 +229,8 @@ final class SavedSuite: @unchecked Sendable {
 extension Dictionary where Key == String {
     /// Sets or removes a value under this spelling of the name.
     ///
-    /// A dictionary keeps the spelling that it has where another is equal in Swift, with an accent of its own, say;
-    /// Foundation would not find the value by the name that a key has then.
+    /// A dictionary keeps its spelling of a name that is equal in Swift, such as one with a combining accent. Foundation
+    /// would then not find the value by the key.
     mutating func replace(_ name: String, with value: Value?) {
         removeValue(forKey: name)
         self[name] = value

@@ -1,26 +1,27 @@
 #if os(Linux)
 import Foundation
 
-/// A failed system call, and what it was for.
+/// A failed system call, with the action that needed it.
 struct FileError: Error, Equatable {
     let action: String
     let systemError: Int32
 
-    /// The failure of the last call; read it before anything else sets `errno`.
+    /// The failure of the last system call; read it before another call sets `errno`.
     static func last(_ action: String) -> Self { Self(action: action, systemError: errno) }
 
-    /// The file was changed again and again until the deadline.
-    static let alwaysChanged = Self(action: "another process changes it all the time", systemError: EAGAIN)
-    /// Another thread has not ended its save by the deadline.
+    /// Another process has changed the file repeatedly until the deadline.
+    static let alwaysChanged = Self(action: "another process keeps changing it", systemError: EAGAIN)
+    /// Another thread has not finished its save by the deadline.
     static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
     static let locked = Self(action: "another process holds the lock", systemError: EWOULDBLOCK)
 
+    static let forkedChild = Self(action: "a forked child saves nothing", systemError: EPERM)
     static let noDescriptors = Self(action: "too few files may be opened", systemError: EMFILE)
 
     /// Whether a later attempt is likely to succeed.
     var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
 
-    /// Whether the directory takes no file: it can't be made, or not be written to.
+    /// Whether no file can be made in the directory: it can't be created, or not be written to.
     var isOfReadOnlyDirectory: Bool {
         [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENAMETOOLONG].contains(systemError)
     }
@@ -40,30 +41,30 @@ func retryingInterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result 
 
 extension TSUDError {
     /// The suite with the file at `path` could not be saved.
-    static func notSaved(_ refusal: FileError, path: String) -> Self {
+    static func notSaved(_ failure: FileError, path: String) -> Self {
         Self(
             .notSaved,
             path: path,
-            systemError: refusal.systemError,
-            description: "Settings are not saved to '\(path)': \(refusal.description)."
+            systemError: failure.systemError,
+            description: "Settings are not saved to '\(path)': \(failure.description)."
         )
     }
 
-    /// Files can't be watched, for example because the limits of the user or the process are used up.
-    static func notWatched(_ refusal: FileError) -> Self {
+    /// Files can't be watched, for example because the user or the process has reached a limit.
+    static func notWatched(_ failure: FileError) -> Self {
         Self(
             .notSaved,
-            systemError: refusal.systemError,
+            systemError: failure.systemError,
             description: """
-                Files of settings can't be watched: \(refusal.description); changes of other processes are looked for \
+                Settings files can't be watched: \(failure.description). TSUD looks for changes of other processes \
                 every two seconds.
                 """
         )
     }
 
-    /// The file at `path` is damaged, and will be or was moved aside.
+    /// The file at `path` is damaged, and was moved to `newPath` if that is given.
     static func damagedFile(_ damage: Damage, path: String, movedTo newPath: String? = nil) -> Self {
-        let end = newPath.map { "the file was moved to '\($0)'" } ?? "it will be moved aside"
+        let end = newPath.map { "the file was moved to '\($0)'" } ?? "TSUD will move it aside"
         return Self(
             .damagedFile,
             path: path,

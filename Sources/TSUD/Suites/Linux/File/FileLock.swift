@@ -3,97 +3,94 @@ import Foundation
 
 /// The advisory lock between the processes that share a file.
 ///
-/// It is on an empty hidden file beside that one, which each save replaces, and which only its owner may open: a
-/// directory could be locked by any user who can read it, and then nobody could save. Who wants it takes another one
-/// first, that of the next in turn, and keeps that until it has this one: so who has just returned it can't have it
-/// again before who waits. The kernel returns both when a process is killed.
+/// It is on an empty hidden file beside the shared one, which each save replaces. Only its owner may open the hidden
+/// file: any user who can read a directory could lock that, and so prevent every save. A process that waits for the
+/// lock first locks a second hidden file, until it has the lock. This keeps the previous owner from overtaking it. The
+/// kernel releases both locks if it kills the process.
 struct FileLock {
     private let descriptor: Int32
 
-    /// Takes the lock; creates the directory if it is missing.
+    /// Waits for the lock, and creates a missing directory.
     ///
     /// - Parameters:
-    ///   - file: the file, with symbolic links resolved.
-    ///   - deadline: how long to wait for another process, which may be suspended.
-    /// - Returns: the lock, to be returned by ``unlock()``.
-    /// - Throws: the failed system call; `locked` if another process still holds the lock.
+    ///   - file: The file, with symbolic links resolved.
+    ///   - deadline: The end of waiting for another process, which may be suspended.
+    /// - Returns: The lock. Release it by ``unlock()``.
+    /// - Throws: The failed system call, or `locked` if another process still holds the lock.
     static func take(for file: FilePath, by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock {
-        try file.makeDirectory()
-        let next = try lock(file.hidden(".next"), in: file.directory, by: deadline)
-        defer { next.unlock() }
-        return try lock(file.hidden(".lock"), in: file.directory, by: deadline)
+        do throws(FileError) {
+            try file.makeDirectory()
+        } catch {
+            guard error.isOfReadOnlyDirectory, file.isWritableFile else { throw error }
+            // It is written in place, so it can be locked itself.
+            return try lock(file, by: deadline) { file throws(FileError) in try open(file.path, O_RDONLY) }
+        }
+        var next: FileLock?
+        defer { next?.unlock() }
+        do throws(FileError) {
+            next = try lock(FilePath(file.hidden(".next")), by: min(deadline, .now + .seconds(2)))
+        } catch  where error == .locked && ContinuousClock.now < deadline {
+            // A suspended process may be the next one forever.
+        }
+        return try lock(FilePath(file.hidden(".lock")), by: deadline)
     }
 
-    /// Returns the lock; a forked child may have its descriptor as well, so closing it is not enough.
+    /// Releases the lock.
+    ///
+    /// A forked child may also have its descriptor, so closing it is not enough.
     func unlock() {
         flock(descriptor, LOCK_UN)
-        Self.descriptors.withLock { descriptors in
-            descriptors.removeAll { $0 == descriptor }
-            _ = close(descriptor)
-        }
+        close(descriptor)
     }
 
     private static func lock(
-        _ path: String,
-        in directory: String,
-        by deadline: ContinuousClock.Instant
+        _ file: FilePath,
+        by deadline: ContinuousClock.Instant,
+        opening open: (FilePath) throws(FileError) -> Int32 = make
     ) throws(FileError) -> FileLock {
+        var lock = FileLock(descriptor: try open(file))
         var pause: useconds_t = 500
         while true {
-            let lock = FileLock(descriptor: try open(path, in: directory))
-            if retryingInterrupted({ flock(lock.descriptor, LOCK_EX | LOCK_NB) }) == 0 {
-                // Somebody may have deleted the file, and another process locked a new one.
-                let found = try? FileStamp.ofFile(at: path)
-                if let found, found.isSameFile(as: FileStamp(lock.descriptor)) { return lock }
-            } else if [EOPNOTSUPP, ENOSYS, EINVAL].contains(errno) {
-                // Where the file system has no locks, replacing the file is still atomic.
-                return lock
-            } else if errno != EWOULDBLOCK {
-                let failure = FileError.last("can't lock '\(path)'")
+            let isLocked = retryingInterrupted { flock(lock.descriptor, LOCK_EX | LOCK_NB) } == 0
+            let error = isLocked ? 0 : errno
+            // If the file system has no locks, replacing the file is still atomic.
+            if [EOPNOTSUPP, ENOSYS, EINVAL, ENOLCK, EBADF].contains(error) { return lock }
+            guard isLocked || error == EWOULDBLOCK else {
                 lock.unlock()
-                throw failure
+                throw FileError(action: "can't lock '\(file.path)'", systemError: error)
             }
-            lock.unlock()
-            guard ContinuousClock.now < deadline else { throw .locked }
+            // If another program has deleted the file, another process may have locked a new one. It stays open otherwise:
+            // closing it would wake every process that watches the directory.
+            if let found = try? FileStamp.ofFile(at: file.path), found.isSameFile(as: FileStamp(lock.descriptor)) {
+                if isLocked { return lock }
+            } else {
+                lock.unlock()
+                lock = FileLock(descriptor: try open(file))
+            }
+            guard ContinuousClock.now < deadline else {
+                lock.unlock()
+                throw .locked
+            }
             usleep(pause)
             pause = min(pause * 2, 5_000)
         }
     }
 
-    private static func open(_ path: String, in directory: String) throws(FileError) -> Int32 {
-        _ = closesInChild
-        // For writing as well, because NFS locks nothing else, and a named pipe in its place does not block then.
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-        let (descriptor, error) = descriptors.withLock { descriptors in
-            let descriptor = retryingInterrupted { Foundation.open(path, flags, 0o600) }
-            let error = errno
-            if descriptor >= 0 { descriptors.append(descriptor) }
-            return (descriptor, error)
-        }
-        guard descriptor >= 0 else { throw FileError(action: "can't open the lock '\(path)'", systemError: error) }
-        FilePath.giveToOwner(of: directory, descriptor)
+    /// Opens a hidden file, and makes it if it is missing.
+    private static func make(_ file: FilePath) throws(FileError) -> Int32 {
+        // For writing as well: NFS locks no other descriptor, and a named pipe in its place does not block then.
+        let descriptor = try open(file.path, O_RDWR | O_CREAT)
+        var status = stat()
+        // The umask may have taken the owner's rights.
+        if fstat(descriptor, &status) == 0, status.st_mode & 0o600 != 0o600 { fchmod(descriptor, 0o600) }
+        FilePath.giveToOwner(of: file.directory, descriptor)
         return descriptor
     }
 
-    // MARK: Forks
-
-    /// The open locks of the process.
-    private static let descriptors = Locked<[Int32]>([])
-
-    /// Lets a forked child close the locks that it has inherited: it would keep them when its parent has ended, as the
-    /// parent of a daemon does.
-    private static let closesInChild: Void = {
-        pthread_atfork(
-            { FileLock.descriptors.lockState() },
-            { FileLock.descriptors.unlockState() },
-            {
-                FileLock.descriptors.unlockState()
-                FileLock.descriptors.withLock { descriptors in
-                    for descriptor in descriptors { close(descriptor) }
-                    descriptors = []
-                }
-            }
-        )
-    }()
+    private static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
+        let descriptor = retryingInterrupted { Foundation.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        guard descriptor >= 0 else { throw .last("can't open the lock '\(path)'") }
+        return descriptor
+    }
 }
 #endif

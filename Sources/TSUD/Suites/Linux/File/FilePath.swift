@@ -17,29 +17,91 @@ struct FilePath: Equatable, Sendable {
 
     var path: String { beside(name) }
 
-    /// Where the chain of symbolic links that starts here leads to; the target need not exist.
-    var target: Self {
-        var target = self
-        // The kernel follows at most 40 links. A circular chain stops there, and opening it fails.
-        for _ in 0..<40 {
-            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: target.path) else { break }
-            target = Self(link.hasPrefix("/") ? link : target.beside(link))
+    // MARK: Symbolic links
+
+    /// The path without symbolic links; the file need not exist.
+    ///
+    /// - Throws: The failed system call. A link may exist then.
+    var target: Self { get throws(FileError) { try resolved().target } }
+
+    /// Returns the path without symbolic links, and the directories whose entries lead to it: those of the links on the
+    /// way, and its own.
+    func resolved() throws(FileError) -> (target: Self, directories: [String]) {
+        var (rest, current) = (Self.components(of: path), "")
+        var directories: [String] = []
+        while let component = rest.popLast() {
+            if component == "." { continue }
+            if component == ".." {
+                let parent = FilePath(current).directory
+                current = parent == "/" ? "" : parent
+                continue
+            }
+            let next = current + "/" + component
+            // The kernel follows at most 40 links. A circular chain stops there, and opening it fails.
+            guard directories.count < 40, let link = try Self.link(at: next) else {
+                current = next
+                continue
+            }
+            directories.append(current.isEmpty ? "/" : current)
+            if link.utf8.first == Self.slash { current = "" }
+            rest += Self.components(of: link)
         }
-        return target
+        let target = Self(current)
+        return (target, directories + [target.directory])
     }
 
-    /// A hidden name beside the file, which begins with its own name; a name has at most 255 bytes.
+    private static let slash = UInt8(ascii: "/")
+
+    /// The components of a path, the last one first.
+    private static func components(of path: String) -> [String] {
+        path.utf8.split(separator: slash).reversed().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The contents of a symbolic link; `nil` if there is none at the path.
+    private static func link(at path: String) throws(FileError) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        let error = errno
+        if count >= 0 { return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        if [EINVAL, ENOENT, ENOTDIR].contains(error) { return nil }
+        throw FileError(action: "can't follow a link", systemError: error)
+    }
+
+    // MARK: Hidden files
+
+    /// A hidden path beside the file, which contains its name; a name has at most 255 bytes.
     func hidden(_ suffix: String) -> String {
+        if name.utf8.count <= 200 { return beside(".\(name)\(suffix)") }
         var kept = name
-        while kept.utf8.count > 200 { kept.removeLast() }
-        return beside(".\(kept)\(suffix)")
+        while kept.utf8.count > 180 { kept.removeLast() }
+        // FNV-1a, which is the same in each process.
+        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return beside(".\(kept)-\(String(hash, radix: 16))\(suffix)")
+    }
+
+    /// Whether a name is that of a lock or a temporary file, which ``hidden(_:)`` has made.
+    static func isHidden(_ name: String) -> Bool {
+        name.hasPrefix(".") && (name.hasSuffix(".lock") || name.hasSuffix(".next") || name.contains(".tsud-"))
+    }
+
+    // MARK: Rights
+
+    /// Throws unless this process may write to the file.
+    func checkWritable() throws(FileError) {
+        guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw .last("can't write to the file") }
+    }
+
+    /// Whether there is a file that this process may write to, even if its directory takes no new one.
+    var isWritableFile: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && (try? checkWritable()) != nil
     }
 
     // MARK: Making files
 
     /// Creates the missing directories, accessible only by their owner.
     ///
-    /// - Throws: the failed system call, also if no file can be made in the directory.
+    /// - Throws: The failed system call, also if no file can be made in the directory.
     func makeDirectory() throws(FileError) {
         try Self.make(directory)
         guard faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
@@ -57,18 +119,39 @@ struct FilePath: Equatable, Sendable {
         guard failure == 0 else {
             throw FileError(action: "can't make the directory '\(directory)'", systemError: failure)
         }
+        // The umask may have taken the owner's rights. Root has them anyway, and follows no link of the user's.
+        if geteuid() != 0 { chmod(directory, 0o700) }
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return }
-        giveToOwner(of: Self(directory).directory, descriptor)
-        close(descriptor)
+        if descriptor >= 0 {
+            fchmod(descriptor, 0o700)
+            giveToOwner(of: Self(directory).directory, descriptor)
+            close(descriptor)
+        }
+        do throws(FileError) {
+            try flush(Self(directory).directory)
+        } catch {
+            // The next attempt makes and flushes it again.
+            rmdir(directory)
+            throw error
+        }
     }
 
-    /// Gives what root has made in another user's directory to that user, who could not use it otherwise.
+    /// Flushes the entries of a directory to disk, so that they survive a crash of the machine.
+    static func flush(_ directory: String) throws(FileError) {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        if descriptor >= 0, retryingInterrupted({ fsync(descriptor) }) == 0 { return }
+        // Some file systems can't flush a directory, and one that may not be read can't be opened.
+        if [EINVAL, EOPNOTSUPP, ENOSYS, EROFS, EACCES].contains(errno) { return }
+        throw .last("can't flush the directory '\(directory)' to disk")
+    }
+
+    /// Gives a file that root has made in another user's directory to that user, who could not use it otherwise.
     static func giveToOwner(of directory: String, _ descriptor: Int32) {
         var (owner, made) = (stat(), stat())
         guard geteuid() == 0, stat(directory, &owner) == 0, fstat(descriptor, &made) == 0, made.st_uid != owner.st_uid
         else { return }
-        // The user may have put another file of root's there, which stays root's.
+        // The user may have put a link to another file of root's there, which stays root's.
         guard made.st_mode & S_IFMT == S_IFDIR || made.st_nlink == 1 else { return }
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }

@@ -18,9 +18,9 @@ struct FileStamp: Equatable, Sendable {
         changed = status.st_ctim.nanoseconds
     }
 
-    /// The stamp of the file at a path, following symbolic links; `nil` if there is none.
+    /// Returns the stamp of the file at a path, following symbolic links, or `nil` if there is none.
     ///
-    /// - Throws: the failed system call; then there may be one.
+    /// - Throws: The failed system call. A file may exist then.
     static func ofFile(at path: String) throws(FileError) -> Self? {
         var status = stat()
         if stat(path, &status) == 0 { return Self(status) }
@@ -40,29 +40,15 @@ struct FileStamp: Equatable, Sendable {
     /// The kernel advances file times only every ten milliseconds, and some file systems keep whole seconds.
     var isSettled: Bool { Self.now - changed > (isOfWholeSeconds ? 2_000_000_000 : 20_000_000) }
 
-    private var isOfWholeSeconds: Bool { modified % 1_000_000_000 == 0 && changed % 1_000_000_000 == 0 }
+    var isOfWholeSeconds: Bool { modified % 1_000_000_000 == 0 && changed % 1_000_000_000 == 0 }
 
-    /// Whether the file is as it was when the process was started; most are.
-    var isOlderThanProcess: Bool {
-        guard let start = Self.processStart else { return false }
-        return max(modified, changed) + (isOfWholeSeconds ? 1_000_000_000 : 0) < start
-    }
-
-    /// When this process was started, by the clock that file times use; `nil` if the system doesn't tell.
-    ///
-    /// At most a hundredth of a second too early. If the clock was set since, it is the time that the clock would have
-    /// shown then.
-    static var processStart: Int64? {
-        guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
-            // The second field is the program's name in brackets, and may contain anything.
-            let end = text.range(of: ")", options: .backwards)
-        else { return nil }
-        let fields = text[end.lowerBound...].components(separatedBy: " ")
-        guard fields.count > 20, let ticks = Int64(fields[20]) else { return nil }
-        let sinceBoot = ticks * (1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
+    /// Gives an open file a modification time that no other version of it gets: the kernel's clock for files has the same
+    /// time for milliseconds.
+    static func makeUnique(_ descriptor: Int32) {
         var now = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &now)
-        return Self.now - (now.nanoseconds - sinceBoot)
+        clock_gettime(CLOCK_REALTIME, &now)
+        now.tv_nsec = now.tv_nsec / 1_000_000 * 1_000_000 + .random(in: 1..<1_000_000)
+        futimens(descriptor, [now, now])
     }
 
     /// Whether it is a version of the same file, in the system's sense.
@@ -77,7 +63,9 @@ struct FileStamp: Equatable, Sendable {
 }
 
 extension timespec {
-    /// The time in nanoseconds since the clock's epoch.
-    var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+    /// The time in nanoseconds since the clock's epoch, limited to about 190 years around it.
+    ///
+    /// A file may have any time, and the difference of two must not overflow.
+    var nanoseconds: Int64 { Int64(max(-6_000_000_000, min(tv_sec, 6_000_000_000))) * 1_000_000_000 + Int64(tv_nsec) }
 }
 #endif

@@ -3,30 +3,38 @@ import Foundation
 
 /// A new version of a file, which is written and flushed to disk beside it, and not yet in its place.
 ///
-/// It is removed when it is released. Make and use it under the lock.
+/// If the directory takes no file, it is written in place later. It is removed when it is released. Make and use it
+/// under the lock.
 final class Replacement {
     private let target: FilePath
     private let temporary: String
     private let descriptor: Int32
+    private let data: [UInt8]
     private let old: FileStamp?
 
-    /// Writes a new version, which gets the mode and the owner of the old one.
+    /// Writes a new version, with the owner, the mode, and the attributes of the old one.
     ///
     /// - Parameters:
-    ///   - target: the file, with symbolic links resolved.
-    ///   - data: the new contents.
-    ///   - old: the stamp of the file to replace; `nil` if there is none.
-    /// - Throws: the failed system call.
+    ///   - target: The file, with symbolic links resolved.
+    ///   - data: The new contents.
+    ///   - old: The stamp of the file to replace, or `nil` if there is none.
+    /// - Throws: The failed system call.
     init(of target: FilePath, with data: [UInt8], old: FileStamp?) throws(FileError) {
-        (self.target, self.old) = (target, old)
+        (self.target, self.data, self.old) = (target, data, old)
         let temporary = target.hidden(".tsud-\(getpid())-\(UUID().uuidString)")
         self.temporary = temporary
         descriptor = retryingInterrupted {
             open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
-        guard descriptor >= 0 else { throw .last("can't make a file in '\(target.directory)'") }
-        try fill(with: data)
+        guard descriptor >= 0 else {
+            let failure = FileError.last("can't make a file in '\(target.directory)'")
+            if failure.isOfReadOnlyDirectory, isWritableInPlace { return }
+            throw failure
+        }
+        if old != nil { try target.checkWritable() }
+        try Self.fill(descriptor, with: data, "can't write the new file")
         keepRights()
+        FileStamp.makeUnique(descriptor)
         guard retryingInterrupted({ fsync(descriptor) }) == 0 else { throw .last("can't flush the new file to disk") }
     }
 
@@ -37,51 +45,89 @@ final class Replacement {
         unlink(temporary)
     }
 
-    /// Puts the new version in the old one's place: a reader sees either the one or the other, complete.
+    /// Replaces the old version: a reader sees the whole old or new one, unless it is written in place.
     ///
-    /// - Returns: the new file's stamp; `nil` if the file has been changed or created meanwhile.
-    /// - Throws: the failed system call; the old file is unchanged.
+    /// - Returns: The new file's stamp, or `nil` if the file was changed or created since it was read.
+    /// - Throws: The failed system call. The old file is unchanged.
     func commit() throws(FileError) -> FileStamp? {
-        // `synchronize()` does not take the lock; what it wrote meanwhile must not be lost.
+        // `synchronize()` takes no lock. Its values must not be lost.
         guard try FileStamp.ofFile(at: target.path) == old else { return nil }
+        if descriptor < 0 { return try writeInPlace() }
         // Unlike a rename, a link never overwrites. Not every file system supports links.
         let isLinked = old == nil && retryingInterrupted { link(temporary, target.path) } == 0
         if old == nil, !isLinked, errno == EEXIST { return nil }
         if !isLinked, retryingInterrupted({ rename(temporary, target.path) }) != 0 {
-            // Somebody has removed the temporary file.
+            // Another program has removed the temporary file.
             if errno == ENOENT { return nil }
-            throw .last("can't put the new file in the old one's place")
+            let failure = FileError.last("can't put the new file in the old one's place")
+            // A single file that is mounted, or another user's file in a directory with the sticky bit.
+            if [EBUSY, EACCES, EPERM].contains(failure.systemError), isWritableInPlace { return try writeInPlace() }
+            throw failure
         }
         if isLinked { unlink(temporary) }
         return FileStamp(descriptor)
     }
 
-    private func fill(with data: [UInt8]) throws(FileError) {
+    // MARK: In place
+
+    private var isWritableInPlace: Bool { old != nil && target.isWritableFile }
+
+    /// Writes over the old version; if that fails, writes the old contents again.
+    private func writeInPlace() throws(FileError) -> FileStamp? {
+        Log.once("Saving to '\(target.path)' is not atomic, because its directory rejects a replacement.")
+        guard let before = try PropertyListFile(target.path) else { return nil }
+        let file = retryingInterrupted { open(target.path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
+        guard file >= 0 else { throw .last("can't write to the file") }
+        defer { close(file) }
+        do throws(FileError) {
+            try Self.overwrite(file, with: data)
+        } catch {
+            try? Self.overwrite(file, with: [UInt8](before.data))
+            throw error
+        }
+        return FileStamp(file)
+    }
+
+    private static func overwrite(_ file: Int32, with data: [UInt8]) throws(FileError) {
+        lseek(file, 0, SEEK_SET)
+        try fill(file, with: data, "can't write to the file")
+        guard ftruncate(file, off_t(data.count)) == 0, retryingInterrupted({ fsync(file) }) == 0 else {
+            throw .last("can't flush the file to disk")
+        }
+    }
+
+    private static func fill(_ file: Int32, with data: [UInt8], _ action: String) throws(FileError) {
         var rest = data[...]
         while !rest.isEmpty {
-            let count = retryingInterrupted { rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }
-            guard count > 0 else { throw .last("can't write the new file") }
+            let count = retryingInterrupted { rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
+            guard count > 0 else { throw .last(action) }
             rest = rest.dropFirst(count)
         }
     }
 
+    // MARK: Rights
+
+    /// Gives the new version the owner, the mode, the access control list and the attributes of the old one.
     private func keepRights() {
         var status = stat()
         guard stat(target.path, &status) == 0 else {
             FilePath.giveToOwner(of: target.directory, descriptor)
+            // The umask may have taken the owner's rights.
+            fchmod(descriptor, 0o600)
             return
         }
         // Only root may change the owner. Other users can still set the group, if they are a member of it.
         if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
+        let rights = ExtendedAttributes.copy(from: target.path, to: descriptor)
         // After the owner, because changing the owner clears some mode bits.
-        fchmod(descriptor, status.st_mode & 0o7777)
+        fchmod(descriptor, status.st_mode & 0o7777 & ~(0o070 & ~(rights << 3)))
     }
 }
 
 extension FilePath {
     /// Removes the temporary files of processes that were killed while they replaced the file.
     ///
-    /// Call it under the lock. Where the file system has none, those of other processes may still be in use.
+    /// Call it under the lock. If the file system has no locks, another process may still use its temporary file.
     func removeStaleTemporaries() {
         let prefix = FilePath(hidden(".tsud-")).name
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

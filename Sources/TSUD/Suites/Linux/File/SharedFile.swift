@@ -8,9 +8,11 @@ final class SharedFile {
     let path: String
     /// The stamp of the file when it was last read or replaced; `nil` if there was none.
     private(set) var stamp: FileStamp?
+    /// Whether this process has made that version of the file, which no other version's stamp is equal to then.
+    private var isOwnStamp = false
     /// The settings in the file when it was last read or replaced; of a damaged file, those before.
     private(set) var settings: PropertyListDictionary = [:]
-    /// What was wrong with the file when it was last read.
+    /// The damage that was found when the file was last read.
     private(set) var damage: Damage?
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
@@ -20,10 +22,10 @@ final class SharedFile {
     }
 
     /// The path of the file, with symbolic links resolved.
-    var target: FilePath { FilePath(path).target }
+    var target: FilePath { get throws(FileError) { try FilePath(path).target } }
 
     /// Whether the file's stamp is the one last seen, and another change would have changed it.
-    var isUnchanged: Bool { isStill(stamp) && stamp?.isSettled ?? true }
+    var isUnchanged: Bool { isStill(stamp) && (isOwnStamp || stamp?.isSettled ?? true) }
 
     private func isStill(_ stamp: FileStamp?) -> Bool {
         do { return try FileStamp.ofFile(at: path) == stamp } catch { return false }
@@ -33,23 +35,27 @@ final class SharedFile {
 
     /// Reads the file unless it is unchanged.
     ///
-    /// One that can't be parsed may be about to be written, so it is damaged if it stays so for a fifth of a second.
+    /// If it can't be parsed, or has disappeared, a program may be about to write it. It is damaged or empty if it stays
+    /// so for a fifth of a second.
     ///
-    /// - Parameter deadline: when to give up waiting for a file that is being written.
-    /// - Returns: whether it was read.
-    /// - Throws: the failed system call; `alwaysChanged` if the file was being written until the deadline.
+    /// - Parameter deadline: The time at which to give up waiting for a file that is being written.
+    /// - Returns: Whether it was read.
+    /// - Throws: The failed system call, or `alwaysChanged` if the file was being written until the deadline.
     @discardableResult
     func refresh(by deadline: ContinuousClock.Instant) throws(FileError) -> Bool {
         if isUnchanged { return false }
         while true {
             let found = try PropertyListFile(path)
             do throws(Damage) {
-                settings = try found?.settings ?? [:]
-                (stamp, damage) = (found?.stamp, nil)
-                return true
+                // An editor may have renamed the file away, and be about to write it.
+                if found != nil || stamp == nil || stays(nil) {
+                    settings = try found?.settings ?? [:]
+                    (stamp, damage, isOwnStamp) = (found?.stamp, nil, false)
+                    return true
+                }
             } catch {
                 if error.isHarmful || stays(found?.stamp) {
-                    (stamp, damage) = (found?.stamp, error)
+                    (stamp, damage, isOwnStamp) = (found?.stamp, error, false)
                     return true
                 }
             }
@@ -57,9 +63,9 @@ final class SharedFile {
         }
     }
 
-    /// Whether the file stays as it is for a fifth of a second: `synchronize()` truncates it before it writes.
+    /// Whether the file stays as it is for 0.2 s: `synchronize()` truncates it before it writes.
     ///
-    /// In pauses, because on a busy machine who writes it gets as little time as this thread.
+    /// It waits in ten pauses, because a writer on a busy machine gets as little time as this thread.
     private func stays(_ stamp: FileStamp?) -> Bool {
         for _ in 0..<10 {
             usleep(20_000)
@@ -74,47 +80,41 @@ final class SharedFile {
     ///
     /// - Throws: the failed system call; the file is unchanged.
     func replacement(with new: PropertyListDictionary) throws(FileError) -> Replacement? {
-        // What was in a damaged file, which was moved aside, has to be written again.
+        // After a damaged file was moved aside, its last settings have to be written again.
         guard new != settings || stamp == nil && !new.isEmpty else { return nil }
-        let target = target
+        let target = try target
         if !hasRemovedTemporaries { target.removeStaleTemporaries() }
         hasRemovedTemporaries = true
         return try Replacement(of: target, with: BinaryPropertyList.encode(.dictionary(new)), old: stamp)
     }
 
-    /// Puts new settings, which were written beside the file, in its place.
+    /// Replaces the file with a version that was written beside it.
     ///
-    /// - Returns: `false` if the file was changed since it was read, by somebody who takes no lock.
+    /// - Returns: `false` if a program that takes no lock has changed the file since it was read.
     /// - Throws: the failed system call; the file is unchanged.
     func replace(with replacement: Replacement, _ new: PropertyListDictionary) throws(FileError) -> Bool {
         guard let stamp = try replacement.commit() else { return false }
         (self.stamp, settings, isDirectoryFlushed) = (stamp, new, false)
+        isOwnStamp = !stamp.isOfWholeSeconds
         return true
     }
 
     /// Renames a damaged file, and returns its new path.
     func moveAside() throws(FileError) -> String {
-        let target = target
+        let target = try target
         let aside = target.beside("\(target.name).damaged-\(UUID().uuidString)")
         guard retryingInterrupted({ rename(target.path, aside) }) == 0 else {
             throw .last("can't move the damaged file aside")
         }
-        (stamp, damage, isDirectoryFlushed) = (nil, nil, false)
+        (stamp, damage, isOwnStamp, isDirectoryFlushed) = (nil, nil, false, false)
         return aside
     }
 
-    /// Takes the file for empty, since it was moved aside.
-    func forget() { settings = [:] }
-
     /// Flushes the replacement to disk, so that it survives a crash of the machine.
-    func flushDirectory() {
-        guard !isDirectoryFlushed else { return }
+    func flushDirectory() throws(FileError) {
+        if isDirectoryFlushed { return }
+        try FilePath.flush(target.directory)
         isDirectoryFlushed = true
-        let directory = open(target.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        // Errors are ignored, because not every file system can flush a directory.
-        _ = retryingInterrupted { fsync(directory) }
-        close(directory)
     }
 }
 
@@ -122,7 +122,7 @@ final class SharedFile {
 struct PropertyListFile {
     let data: Data
     let stamp: FileStamp
-    /// What is there instead of a file that can be read.
+    /// The reason why the file can't be read.
     private let damage: Damage?
 
     /// Reads the file at a path, following symbolic links; `nil` if there is none.
@@ -160,10 +160,10 @@ struct PropertyListFile {
         }
     }
 
-    /// 256 MB; what is larger is no file of settings, and would take memory and time to read.
+    /// 256 MB: a larger file contains no settings, and would take memory and time to read.
     private static let sizeLimit = 256 << 20
 
-    /// Reads a little more than the limit at most.
+    /// Reads at most a little more than the limit.
     private static func bytes(of descriptor: Int32, count expected: Int) throws(FileError) -> Data {
         var bytes = [UInt8](repeating: 0, count: expected + 1)
         var count = 0

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TSUD
 
-/// Counts the announcements to Observation of what a closure reads, which are one or none.
+/// Counts the notifications of Observation for the reads of a closure: one or none.
 @discardableResult
 func observing(_ read: () -> Void, onChange: @escaping @Sendable () -> Void = {}) -> Counter {
     let heard = Counter()
@@ -15,11 +15,24 @@ func observing(_ read: () -> Void, onChange: @escaping @Sendable () -> Void = {}
     return heard
 }
 
+/// Counts all notifications for the reads of a closure, by observing them again after each.
+func observingAgain(_ read: @escaping @Sendable () -> Void) -> Counter {
+    let heard = Counter()
+    @Sendable func observe() {
+        observing(read) {
+            heard.increment()
+            observe()
+        }
+    }
+    observe()
+    return heard
+}
+
 extension UserDefaults {
-    /// Saves plain calls, of which Linux tells observers then.
+    /// Saves direct calls, which notifies observers on Linux.
     ///
-    /// It writes what `synchronize()` does, but this suite alone: that one writes all suites of the process, and so brings
-    /// back what other tests have just changed.
+    /// Writes the same file as `synchronize()`, but for this suite alone. `synchronize()` writes all suites of the
+    /// process, and so reverts changes of other tests.
     func savePlainCalls() throws {
         #if os(Linux)
         if type(of: self) == UserDefaults.self, let name = SuiteRegistry.backend(of: self).name {

@@ -1,0 +1,62 @@
+/// The result of a key's last read.
+enum CachedValue<Value> {
+    /// The suite had no object, so the next read first looks whether there is one.
+    case absent
+    /// The value, with the object that it was decoded from.
+    ///
+    /// It retains the object, so no other object has its identity. It is indirect, because the layout of any type's
+    /// value would take 3 kB of code.
+    indirect case value(Value, AnyObject)
+}
+
+extension BoundKey {
+    /// The value, for a type that threads can share; decoded only if it comes from another object than the last time.
+    @usableFromInline var cachedValue: Setting.ValueType {
+        do throws(TSUDError) {
+            return try ownCachedValue ?? setting?.cachedValue ?? Setting.defaultValue
+        } catch {
+            report(error)
+            return Setting.defaultValue
+        }
+    }
+
+    /// The key's own value; `nil` if there is none.
+    private var ownCachedValue: Setting.ValueType? {
+        get throws(TSUDError) {
+            // Before the read, so that a change between the two is observed.
+            access()
+            if ownCode.isRunning(for: key) { return Setting.defaultValue }
+            let last = cached.withLock { $0 }
+            if case .absent = last, formerKeys.isEmpty, backend.object(forKey: key) == nil { return nil }
+            if let object = cachedObject {
+                if case .value(let value, let known) = last, known === object { return value }
+                // A registered default under a former key is no former value.
+                if formerKeys.isEmpty || storedObject != nil {
+                    let value = try decode(object)
+                    if !coding.hasInstances { cache(.value(value, object)) }
+                    return value
+                }
+            }
+            let object = effectiveObject
+            cache(object == nil ? .absent : nil)
+            return try object.map(decode)
+        }
+    }
+
+    private func cache(_ new: CachedValue<Setting.ValueType>?) {
+        // Release the old value without the lock: an instance that it holds may read the key in its `deinit`.
+        let old = cached.withLock { cached in
+            defer { cached = new }
+            return cached
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// The object that the value is decoded from, if its identity proves that nothing has changed.
+    private var cachedObject: AnyObject? {
+        let object = backend.cachedObject(forKey: key)
+        let former = formerKeys.compactMap(backend.cachedObject)
+        if former.isEmpty { return object }
+        return object == nil && former.count == 1 && !backend.isOverridden(key) ? former[0] : nil
+    }
+}

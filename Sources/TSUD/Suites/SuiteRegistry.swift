@@ -1,0 +1,87 @@
+public import Foundation
+
+/// A subclass of `UserDefaults` that has its own kind of suite.
+protocol UserDefaultsWithSuite: UserDefaults {
+    var backend: any Suite { get }
+}
+
+/// The suites in use, one for each `UserDefaults` object.
+///
+/// The platform decides their class.
+final class SuiteRegistry: Sendable {
+    static let shared = SuiteRegistry()
+    private let state = Locked((entries: [ObjectIdentifier: Entry](), limit: 64))
+
+    private struct Entry {
+        /// It retains its `UserDefaults` object, so no other object has the same identity while it exists.
+        weak var backend: (any Suite)?
+    }
+
+    /// Returns the suite of a `UserDefaults` object, the same one as long as it is retained.
+    func backend(of defaults: UserDefaults, orMake make: () -> any Suite) -> any Suite {
+        if let backend = existing(defaults) { return backend }
+        // Create it without the lock, because it may read a file.
+        let made = make()
+        return Overrides.serialized {
+            // If two threads create it, the first suite stays, and it alone gets the overrides.
+            if let backend = existing(defaults) { return backend }
+            Overrides.applyAll(to: made)
+            insert(made, for: defaults)
+            return made
+        }
+    }
+
+    private func insert(_ made: any Suite, for defaults: UserDefaults) {
+        state.withLock { state in
+            if state.entries.count >= state.limit {
+                for (suite, entry) in state.entries where entry.backend == nil { state.entries[suite] = nil }
+                state.limit = max(64, 2 * state.entries.count)
+            }
+            state.entries[ObjectIdentifier(defaults)] = Entry(backend: made)
+        }
+    }
+
+    /// Returns the suite of a `UserDefaults` object, if it is in use.
+    func existing(_ defaults: UserDefaults) -> (any Suite)? {
+        state.withLock { $0.entries[ObjectIdentifier(defaults)]?.backend }
+    }
+
+    /// All suites in use.
+    var all: [any Suite] { state.withLock { $0.entries.values.compactMap(\.backend) } }
+}
+
+/// The suites that settings name, one `UserDefaults` object for each name.
+@usableFromInline
+enum NamedSuites {
+    /// Creates the platform's kind of suite.
+    ///
+    /// Tests replace it.
+    @TaskLocal static var make: @Sendable (String) -> UserDefaults? = { UserDefaults(suiteName: $0) }
+
+    private static let suites = Locked<[String: Unchecked<UserDefaults>]>([:])
+
+    /// Returns the suite with a name, or the standard suite if Foundation rejects the name, which TSUD logs once.
+    @usableFromInline
+    static func suite(named name: String) -> UserDefaults {
+        if let known = suites.withLock({ $0[name] }) { return known.value }
+        // Create it without the lock, because Foundation may read a file. If two threads do, the first suite stays.
+        let made = Unchecked(isRejected(name) ? .standard : make(name) ?? .standard)
+        if made.value === UserDefaults.standard {
+            Log.once("'\(name)' can't be the name of a suite; the standard suite is used instead.")
+        }
+        return suites.withLock { suites in
+            let kept = suites[name] ?? made
+            suites[name] = kept
+            return kept.value
+        }
+    }
+
+    /// Whether Foundation on Apple systems rejects a name, or no file can have it.
+    static func isRejected(_ name: String, ofBundle bundle: String? = Bundle.mainIfAvailable?.bundleIdentifier) -> Bool
+    {
+        let reserved = [
+            UserDefaults.globalDomain, "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
+        ]
+        return name == bundle || reserved.contains(name) || name.utf8.contains(0)
+    }
+}
