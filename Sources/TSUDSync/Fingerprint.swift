@@ -1,28 +1,34 @@
 import Foundation
 
-/// A short text that tells a property-list object from others; empty without an object.
+/// A short string that identifies a property-list object; empty without an object.
 ///
-/// Objects that Foundation considers equal have the same, since one is not stored over the other.
+/// Objects that Foundation considers equal have the same one, since Foundation does not store one over the other.
 ///
-/// - Throws: ``SharedStoreRejection`` for an object that nests too deep to be looked at.
+/// - Throws: ``SharedStoreRejection`` for an object that is nested too deeply.
 func fingerprint(of object: Any?) throws(SharedStoreRejection) -> String {
     guard let object else { return "" }
     return hash(try canonicalText(of: object, depth: 0))
 }
 
-/// A short text that tells a store's value from others; empty without a value.
+/// A short string that identifies a state of a name in a store; empty without a value.
 func fingerprint(of value: SharedValue?) -> String {
-    // A text may look like a version, so the two are told apart.
-    value.map { value in value.text.map(fingerprint(ofText:)) ?? hash("version " + value.version) } ?? ""
+    guard let value else { return "" }
+    return stateFingerprint(value.text.map(fingerprint(ofText:)) ?? "no text", version: value.version)
 }
 
-/// The fingerprint of a text in a store, whose spelling counts.
+/// The fingerprint of a state with a version, given that of its string.
+func stateFingerprint(_ text: String, version: String) -> String { text.isEmpty ? "" : hash("\(text) \(version)") }
+
+/// The fingerprint of a string in a store, whose spelling counts.
 func fingerprint(ofText text: String?) -> String { text.map { hash("text " + $0) } ?? "" }
 
-/// The object as a text that does not depend on the order in which a dictionary happens to be.
+/// The fingerprints of many strings, outside the caller's actor.
+@concurrent func fingerprints(ofTexts texts: [String?]) async -> [String] { texts.map { fingerprint(ofText: $0) } }
+
+/// The object as a string that does not depend on the order of a dictionary.
 private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRejection) -> String {
     // As deep as property lists may be.
-    if depth > 511 { throw SharedStoreRejection("it nests too deep for a property list") }
+    if depth > 511 { throw SharedStoreRejection("it is nested too deeply for a property list") }
     switch object {
     case let text as String: return text.precomposedStringWithCanonicalMapping.debugDescription
     case let data as Data: return "data \(data.base64EncodedString())"

@@ -4,8 +4,7 @@ import TSUD
 /// The settings that are synchronized in this process, each of which has one store at a time.
 final class SettingsInUse: Sendable {
     static let shared = SettingsInUse()
-    private let lock = NSLock()
-    nonisolated(unsafe) private var stores: [Setting: String] = [:]
+    private let stores = Locked<[Setting: String]>([:])
 
     fileprivate struct Setting: Hashable {
         let name: String
@@ -16,9 +15,9 @@ final class SettingsInUse: Sendable {
 
     /// Takes settings for a store.
     ///
-    /// - Returns: those that were taken, and the stores that others are synchronized with, by name.
+    /// - Returns: the settings that were taken, and the stores of the others, by name.
     func take(_ settings: [SyncedName], for store: String) -> (Taken, others: [String: String]) {
-        lock.withLock {
+        stores.withLock { stores in
             var others: [String: String] = [:]
             for setting in settings { others[setting.name] = stores[Setting(setting)] }
             let taken = settings.filter { others[$0.name] == nil }.map(Setting.init)
@@ -27,14 +26,10 @@ final class SettingsInUse: Sendable {
         }
     }
 
-    fileprivate func giveBack(_ settings: [Setting]) {
-        lock.withLock { for setting in settings { stores[setting] = nil } }
-    }
-
-    /// Settings that are in use for as long as this is kept.
+    /// Settings that are in use for as long as this object exists.
     final class Taken: Sendable {
         private let settings: [Setting]
         fileprivate init(_ settings: [Setting]) { self.settings = settings }
-        deinit { SettingsInUse.shared.giveBack(settings) }
+        deinit { SettingsInUse.shared.stores.withLock { for setting in settings { $0[setting] = nil } } }
     }
 }

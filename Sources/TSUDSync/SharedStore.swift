@@ -1,99 +1,146 @@
-/// A store that keeps texts under names, and that several devices or machines share.
+/// A store that contains strings under names, and that several devices or machines share.
 ///
-/// ``UbiquitousStore`` and ``EtcdStore`` are such stores. To synchronize settings over another one, write these three
-/// calls; <doc:WritingAStore> shows a complete store. All that decides which side wins is elsewhere: a store only reads,
-/// writes and reports changes.
+/// ``UbiquitousStore`` and ``EtcdStore`` are such stores. To synchronize settings through another one, implement these
+/// three methods; see <doc:WritingAStore>. A store only reads, writes, and reports changes. TSUDSync decides which side
+/// wins.
 ///
-/// A name is a setting's `stringKey`, such as `fontSize`. A setting that has members has the names that begin with its
-/// own and a slash as well, such as `zoom/report%2Epdf`. The name `TSUDSync` is reserved: the store's identity is stored
-/// under it, like any other text.
+/// A name is a setting's `stringKey`, such as `fontSize`. A setting with members also has names that begin with its own
+/// and a slash, such as `zoom/report%2Epdf`. The name `TSUDSync` and those that begin with `TSUDSync/` are reserved: for
+/// the store ID, and for an ``EtcdStore``.
 ///
-/// The calls come from one task, one at a time, except that ``changes()`` is being iterated meanwhile. They need time
-/// limits of their own, since nothing else ends a call that waits for a network.
+/// Calls come one at a time, outside any actor, while another task iterates ``changes()``. They need their own time
+/// limits, because nothing else ends a call that waits for a network.
 public protocol SharedStore: Sendable {
-    /// What tells this store from others that the same settings are synchronized with, such as "etcd editor/".
+    /// The string that identifies the store among others for the same settings, such as "etcd editor/".
     ///
-    /// With a store of another name a setting has nothing in common. So it has to be the same each time the program runs.
-    /// It is shown in messages, so it must not contain a password.
+    /// It must be the same each time the program runs, because no last synced value exists for a store with another
+    /// identifier. Messages contain it, so it must not contain a password.
     var identifier: String { get }
 
-    /// Reads what is stored under some names and under all names that begin with one of them and a slash.
+    /// Reads the values under some names, and under all names that begin with one of them and a slash.
     ///
-    /// It reads from the store itself and not from a cache: whoever has heard of a change must not read what was there
-    /// before. All values are from one moment.
+    /// It reads the store itself, not a cache: after a reported change, it must not return an older value. All values
+    /// are of one moment.
     ///
-    /// - Parameter names: the names of at most 60 settings, and `TSUDSync`.
-    /// - Returns: what is stored; names without anything are missing, and other names are ignored. If a setting has
-    ///   more than 1,000 members, it is enough to return 1,001 of them.
-    /// - Throws: ``SharedStoreRejection`` if the store refuses to answer. Any other error means that it can't be reached.
-    ///   Either way the call is repeated later.
+    /// If versions begin with numbers that grow with each change of the whole store, the version of `TSUDSync` should
+    /// begin with the number of the reading. TSUDSync then uses the values of ``changes()`` without reading them again.
+    ///
+    /// - Parameter names: The names of at most 60 settings, and reserved ones, which have no members.
+    /// - Returns: The values with their versions. Names without a value are missing, and other names are ignored. If a
+    ///   setting has more than 1,000 members, 1,001 of them are enough.
+    /// - Throws: ``SharedStoreRejection`` if the store rejects the request. Any other error means that the store can't
+    ///   be reached. In both cases, TSUDSync retries later.
     func read(_ names: [String]) async throws -> [String: SharedValue]
 
-    /// Stores or removes some texts, each unless its name has been written since it was read.
+    /// Writes each name whose version is still the given one.
     ///
-    /// The store compares the version and writes in one step, if it can. A store that can't may lose one of two texts
-    /// that were written in the same moment, but no device keeps another one than the store.
+    /// The store compares the version and writes in one step, if it can. A store that can't may lose one of two strings
+    /// written at the same moment, but no device keeps another one than the store. A store with transactions may write
+    /// all names or none.
     ///
-    /// - Parameter writes: at most a hundred, of one megabyte together unless it is one alone; each name once.
-    /// - Returns: the names whose version was still the one given, so that the text is stored now.
-    /// - Throws: ``SharedStoreRejection`` if the store does not take one of these texts, now or ever; of several, each half
-    ///   is tried then. Any other error means that texts may be stored or not. Either way the names are read again later.
-    func write(_ writes: [SharedWrite]) async throws -> Set<String>
+    /// A request that still arrives after this method has thrown could replace a newer string under a name that was
+    /// removed in between. See <doc:WritingAStore>.
+    ///
+    /// - Parameter writes: At most a hundred names and one megabyte, or a single name of more; each name once.
+    /// - Returns: The new versions of the names whose version was the given one. Those of removed names don't matter.
+    /// - Throws: ``SharedStoreRejection`` if the store rejects one of the strings; TSUDSync then tries each half. Any
+    ///   other error means that the outcome is unknown. In both cases, TSUDSync reads the names again later.
+    func write(_ writes: [SharedWrite]) async throws -> [String: String]
 
-    /// Reports changes, whoever makes them.
+    /// Reports changes, with values and versions if the store has them.
     ///
-    /// It delivers ``SharedChange/anything`` as soon as it listens, since something may have changed before, and again
-    /// whenever it may have missed changes. A change may be delivered late, twice, or though nothing changed. If the
-    /// sequence ends or fails, that is reported; about a second later, and then after up to a minute, this call is
-    /// repeated.
+    /// The sequence delivers ``SharedChange/anything`` as soon as it receives changes, because an earlier one may be
+    /// unknown, and again whenever it may have missed some. A change may be delivered late or twice. If the sequence
+    /// ends or fails, TSUDSync calls this method again after about a second, and then after up to a minute.
+    ///
+    /// - Returns: The changes, whoever makes them.
     func changes() -> AsyncThrowingStream<SharedChange, any Error>
 }
 
-/// A text in a store, with its version.
+/// A store that writes all names of a call or none, gives them one version, and reads reserved names.
+///
+/// Each call also replaces the writer's fence. A write whose call has thrown has arrived if the fence has its value, and
+/// can't arrive any more if the fence has another value. So its outcome is exact, however late it arrives.
+protocol FencedStore: SharedStore {}
+
+/// A string in a store, with its version.
 public struct SharedValue: Sendable {
-    /// The text; `nil` if what is stored is no text.
+    /// The string; `nil` if the stored value is no UTF-8.
     public var text: String?
-    /// What tells this state of the name from all earlier and later ones, such as a number that each write increments.
+    /// The version, which differs from those of all earlier and later states of the name.
     ///
-    /// A store that has nothing of the kind returns the text itself.
+    /// It is a number that each write increments, for example. A store without versions returns the string itself.
     public var version: String
 
     /// Creates a value.
+    ///
+    /// - Parameters:
+    ///   - text: The string; `nil` if the stored value is no UTF-8.
+    ///   - version: The version.
     public init(_ text: String?, version: String) {
         (self.text, self.version) = (text, version)
     }
 }
 
-/// A text to store, if the version of its name is still the one given.
+/// A conditional write: stores a string if the version still matches.
 public struct SharedWrite: Sendable {
     /// The name.
     public var name: String
-    /// The text; `nil` removes the name.
+    /// The string; `nil` removes the name.
     public var text: String?
-    /// The version that was read; `nil` if nothing was stored under the name.
+    /// The version that was read; `nil` if the name had no value.
     public var version: String?
 
     /// Creates a write.
+    ///
+    /// - Parameters:
+    ///   - text: The string; `nil` removes the name.
+    ///   - name: The name.
+    ///   - version: The version that was read; `nil` if the name had no value.
     public init(_ text: String?, to name: String, ifVersion version: String?) {
+        (self.text, self.name, self.version) = (text, name, version)
+    }
+}
+
+/// The new state of a name in a store.
+public struct SharedUpdate: Sendable {
+    /// The name.
+    public var name: String
+    /// The string; `nil` if the name was removed.
+    public var text: String?
+    /// The version of the new state, also of a removed name.
+    public var version: String
+
+    /// Creates an update.
+    ///
+    /// - Parameters:
+    ///   - text: The string; `nil` if the name was removed.
+    ///   - name: The name.
+    ///   - version: The version of the new state, also of a removed name.
+    public init(_ text: String?, of name: String, version: String) {
         (self.text, self.name, self.version) = (text, name, version)
     }
 }
 
 /// A change that a store reports.
 public enum SharedChange: Sendable {
+    /// These names have these values now; the changes of one transaction come together.
+    case updates([SharedUpdate])
     /// These names may have changed.
     case names([String])
     /// Anything may have changed.
     case anything
 }
 
-/// The error of a store that can be reached, but refuses: its quota is used up, a permission is missing.
+/// An error that a retry won't fix, such as an exceeded quota or a missing permission.
 ///
-/// It is reported to the setting as `notSynced`, once for each cause, and tried again after a while.
+/// TSUDSync reports it to the setting as `notSynced`, once for each cause, and retries after a while.
 public struct SharedStoreRejection: Error {
-    /// The reason, in words that complete the sentence "Value for key 'fontSize' can't be synchronized: …".
+    /// The reason, which completes the sentence "Value for key 'fontSize' can't be synchronized: …".
     public let reason: String
 
     /// Creates the error.
+    ///
+    /// - Parameter reason: The reason, such as "the quota is exceeded".
     public init(_ reason: String) { self.reason = reason }
 }

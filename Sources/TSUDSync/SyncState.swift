@@ -1,105 +1,166 @@
 import Foundation
 import TSUD
 
-/// What the tasks of a synchronization share: the settings that are to be exchanged, when, the status, and who waits.
+/// The state that the tasks of a synchronization share: the settings to synchronize, the times, the status, and the
+/// callers that wait.
 final class SyncState: Sendable {
     /// An element when there may be something to do, for one reader.
     let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
-    private let lock = NSLock()
-    private let start = ContinuousClock.now
-    /// The settings that have changed here, and those that may have changed in the store.
-    nonisolated(unsafe) private var changed: Set<String> = []
-    nonisolated(unsafe) private var heard: Set<String> = []
-    /// How long a setting is left alone after failures; under no name, the store.
-    nonisolated(unsafe) private var pauses: [String: Pause] = [:]
-    /// Until when changes of this device wait.
-    nonisolated(unsafe) private var restEnd = ContinuousClock.now
-    nonisolated(unsafe) private var passes = 0
-    nonisolated(unsafe) private var known = TSUDSyncStatus()
-    nonisolated(unsafe) private var waiting: WaitingNames
-    nonisolated(unsafe) private var lastDeafness: String?
-    nonisolated(unsafe) private var isRefused = false
-    nonisolated(unsafe) private var first: Goal
-    nonisolated(unsafe) private var goals: [UUID: Goal] = [:]
+    private let state: Locked<State>
+    /// The settings of the list.
+    private let settings: Set<String>
+    /// How long changes of the store wait, so that not all machines read them at one moment.
+    private let delay: ClosedRange<Duration>
+
+    private struct State {
+        /// The settings that have changed here, and those that may have changed in the store.
+        var changed: Set<String> = []
+        var reported: Set<String> = []
+        /// The new values that the store has reported, by setting and name.
+        var updates: [String: [String: SharedUpdate]] = [:]
+        /// When the store's changes are due.
+        var reportedTime = ContinuousClock.now
+        /// How long a setting waits after failures; under no name, the store.
+        var pauses: [String: Pause] = [:]
+        /// Until when changes of this device wait.
+        var restEnd = ContinuousClock.now
+        var passes = 0
+        var status = TSUDSyncStatus()
+        var pending: PendingNames
+        /// Why the store reports no changes.
+        var watchFailure: String?
+        var isRejected = false
+        var first: Goal
+        var goals: [UUID: Goal] = [:]
+
+        var readers: [AsyncStream<Never>.Continuation] { first.readers + goals.values.flatMap(\.readers) }
+
+        /// When a setting is due.
+        func time(of setting: String, isReported: Bool) -> ContinuousClock.Instant {
+            let times = [pauses[setting]?.end, pauses[""]?.end].compactMap(\.self)
+            return times.reduce(isReported ? reportedTime : restEnd) { max($0, $1) }
+        }
+
+        mutating func pause(_ setting: String) {
+            let failures = (pauses[setting]?.failures ?? 0) + 1
+            pauses[setting] = Pause(failures: failures, end: .now + Pace.pause(after: failures))
+        }
+    }
 
     private struct Pause {
         var failures = 0
         var end = ContinuousClock.now
     }
 
-    /// Somebody who waits until some settings have been exchanged by a pass that begins from now on.
+    /// A caller that waits until a pass that begins from now on has synchronized some settings.
     private struct Goal {
         var left: Set<String>
         let after: Int
-        var isConnected = true
+        var isReached = true
         var readers: [AsyncStream<Never>.Continuation] = []
 
-        mutating func finish(_ settings: Set<String>, _ withheld: Set<String>, in pass: Int) {
+        mutating func finish(_ settings: Set<String>, failed: Set<String>, in pass: Int) {
             if pass <= after { return }
-            if !left.isDisjoint(with: withheld) { isConnected = false }
+            if !left.isDisjoint(with: failed) { isReached = false }
             left.subtract(settings)
             if left.isEmpty { for reader in readers { reader.finish() } }
         }
     }
 
-    init(_ settings: [SyncedName], isFollowing: Bool) {
+    init(_ settings: [SyncedName], isFollowing: Bool, delay: ClosedRange<Duration> = Pace.delay) {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        first = Goal(left: Set(settings.map(\.name)), after: 0)
-        waiting = WaitingNames(settings, isFollowing: isFollowing)
+        self.settings = Set(settings.map(\.name))
+        self.delay = delay
+        let pending = PendingNames(settings, isFollowing: isFollowing)
+        state = Locked(State(pending: pending, first: Goal(left: self.settings, after: 0)))
     }
 
-    // MARK: What is to be done
+    // MARK: Work to do
 
     /// Adds settings that have changed here, and others that may have changed in the store.
-    func add(changed new: Set<String> = [], heard others: Set<String> = []) {
-        lock.withLock {
-            changed.formUnion(new)
-            heard.formUnion(others)
+    func add(changed: Set<String> = [], reported: Set<String> = []) {
+        state.withLock { state in
+            state.changed.formUnion(changed)
+            if !reported.isEmpty { delayReports(&state) }
+            state.reported.formUnion(reported)
         }
         waker.yield()
     }
 
+    /// Adds all settings, since anything may have changed in the store.
+    func addAll() { add(reported: settings) }
+
+    /// Adds names that may have changed in the store.
+    func add(names: [String]) {
+        if names.contains(StoreID.name) { return addAll() }
+        add(reported: Set(names.compactMap { SyncedName.owner(of: $0, among: settings) }))
+    }
+
+    /// Adds new values of the store.
+    func add(_ updates: [SharedUpdate]) {
+        if updates.contains(where: { $0.name == StoreID.name }) { return addAll() }
+        state.withLock { state in
+            for update in updates {
+                guard let owner = SyncedName.owner(of: update.name, among: settings) else { continue }
+                delayReports(&state)
+                state.updates[owner, default: [:]][update.name] = update
+            }
+        }
+        waker.yield()
+    }
+
+    /// Lets the store's changes wait, unless others already do, or somebody waits for them.
+    private func delayReports(_ state: inout State) {
+        guard state.reported.isEmpty, state.updates.isEmpty else { return }
+        let delay = state.first.left.isEmpty && state.goals.isEmpty ? delay : min(delay, Pace.delay)
+        let width = delay.upperBound - delay.lowerBound
+        state.reportedTime = .now + delay.lowerBound + width * Double.random(in: 0...1)
+    }
+
+    private func min(_ one: ClosedRange<Duration>, _ other: ClosedRange<Duration>) -> ClosedRange<Duration> {
+        one.upperBound < other.upperBound ? one : other
+    }
+
     func wake() { waker.yield() }
 
-    /// The settings that one pass exchanges.
+    /// The settings that one pass synchronizes.
     struct Pass {
         let number: Int
         let changed: Set<String>
-        let heard: Set<String>
-        var settings: Set<String> { changed.union(heard) }
+        let reported: Set<String>
+        /// The new values that the store has reported, by setting and name.
+        let updates: [String: [String: SharedUpdate]]
+        var settings: Set<String> { changed.union(reported) }
+        var all: Set<String> { settings.union(updates.keys) }
     }
 
     /// Begins a pass over what is due; `nil` if nothing is.
     func beginPass() -> Pass? {
-        lock.withLock {
+        state.withLock { state in
             let now = ContinuousClock.now
             let pass = Pass(
-                number: passes + 1,
-                changed: changed.filter { time(of: $0, isHeard: false) <= now },
-                heard: heard.filter { time(of: $0, isHeard: true) <= now }
+                number: state.passes + 1,
+                changed: state.changed.filter { state.time(of: $0, isReported: false) <= now },
+                reported: state.reported.filter { state.time(of: $0, isReported: true) <= now },
+                updates: state.updates.filter { state.time(of: $0.key, isReported: true) <= now }
             )
-            if pass.settings.isEmpty { return nil }
-            passes += 1
-            changed.subtract(pass.changed)
-            heard.subtract(pass.heard)
+            if pass.all.isEmpty { return nil }
+            state.passes += 1
+            state.changed.subtract(pass.changed)
+            state.reported.subtract(pass.reported)
+            for setting in pass.updates.keys { state.updates[setting] = nil }
             return pass
         }
     }
 
-    /// When a setting is due.
-    private func time(of setting: String, isHeard: Bool) -> ContinuousClock.Instant {
-        let pauses = [pauses[setting]?.end, pauses[""]?.end, isHeard ? nil : restEnd].compactMap(\.self)
-        return pauses.max() ?? start
-    }
-
-    /// Whether something that was heard of is due.
-    var hasHeard: Bool { lock.withLock { heard.contains { time(of: $0, isHeard: true) <= .now } } }
-
-    /// When the next of what is to be exchanged is due, which may be over; `nil` if nothing is to be.
+    /// The earliest time at which something is due, which may have passed; `nil` if nothing is left to do.
     var nextTime: ContinuousClock.Instant? {
-        lock.withLock {
-            (changed.map { time(of: $0, isHeard: false) } + heard.map { time(of: $0, isHeard: true) }).min()
+        state.withLock { state in
+            let reported = state.reported.union(state.updates.keys)
+            return
+                (state.changed.map { state.time(of: $0, isReported: false) }
+                + reported.map { state.time(of: $0, isReported: true) }).min()
         }
     }
 
@@ -107,109 +168,117 @@ final class SyncState: Sendable {
     ///
     /// - Parameters:
     ///   - pass: the pass.
-    ///   - unfinished: those of its settings that have to be exchanged again.
-    ///   - withheld: those of its settings of which something is here that can't be sent.
-    ///   - isFailed: whether the store could not be asked, or a suite not be changed.
-    func end(_ pass: Pass, unfinished: Set<String>, withheld: Set<String> = [], isFailed: Bool = false) {
-        lock.withLock {
+    ///   - unfinished: those of its settings that have to be synchronized again.
+    ///   - withheld: those of its settings with a change here that can't be sent.
+    ///   - unequal: those of its settings that differ on both sides, and stay so.
+    ///   - isFailed: whether the store can't be reached, or a suite can't be changed.
+    func end(
+        _ pass: Pass,
+        unfinished: Set<String>,
+        withheld: Set<String> = [],
+        unequal: Set<String> = [],
+        isFailed: Bool = false
+    ) {
+        state.withLock { state in
             if isFailed {
-                changed.formUnion(pass.changed.intersection(unfinished))
-                heard.formUnion(pass.heard.intersection(unfinished))
-                pause("")
+                state.changed.formUnion(pass.changed.intersection(unfinished))
+                state.reported.formUnion(pass.reported.union(pass.updates.keys).intersection(unfinished))
+                state.pause("")
             } else {
-                heard.formUnion(unfinished)
-                pauses[""] = nil
-                for setting in unfinished { pause(setting) }
+                state.reported.formUnion(unfinished)
+                state.pauses[""] = nil
+                for setting in unfinished { state.pause(setting) }
             }
-            let finished = pass.settings.subtracting(unfinished)
-            for setting in finished { pauses[setting] = nil }
-            if !isFailed, unfinished.isEmpty { known.lastSync = .now }
-            if !pass.changed.isEmpty { restEnd = .now + Pace.rest }
-            first.finish(finished, [], in: pass.number)
-            for (name, var goal) in goals {
-                goal.finish(finished, withheld, in: pass.number)
-                goals[name] = goal
+            let finished = pass.all.subtracting(unfinished)
+            for setting in finished { state.pauses[setting] = nil }
+            if !isFailed, unfinished.isEmpty { state.status.lastSync = .now }
+            if !pass.changed.isEmpty { state.restEnd = .now + Pace.rest }
+            // Without a reading, nobody knows what the store has.
+            let read = finished.intersection(pass.reported)
+            state.first.finish(read.subtracting(unequal), failed: [], in: pass.number)
+            for (name, var goal) in state.goals {
+                goal.finish(read, failed: withheld.union(unequal), in: pass.number)
+                state.goals[name] = goal
             }
         }
-    }
-
-    private func pause(_ setting: String) {
-        let failures = (pauses[setting]?.failures ?? 0) + 1
-        pauses[setting] = Pause(failures: failures, end: .now + Pace.pause(after: failures))
     }
 
     // MARK: Status
 
     var status: TSUDSyncStatus {
-        var (status, waiting) = lock.withLock { (known, self.waiting) }
-        status.pendingNames = waiting.names
+        var (status, pending) = state.withLock { ($0.status, $0.pending) }
+        status.pendingNames = pending.names
         return status
     }
 
-    func update(_ change: (inout TSUDSyncStatus) -> Void) { lock.withLock { change(&known) } }
+    func update(_ change: (inout TSUDSyncStatus) -> Void) { state.withLock { change(&$0.status) } }
 
-    /// Why changes in the store are not heard; `nil` if they are, or may be again in a moment.
-    var deafness: String? { lock.withLock { known.isReceivingChanges ? nil : lastDeafness } }
+    /// Why the store reports no changes; `nil` if it does, or may again in a moment.
+    var watchFailure: String? { state.withLock { $0.status.isReceivingChanges ? nil : $0.watchFailure } }
 
-    var isReceivingChanges: Bool { lock.withLock { known.isReceivingChanges } }
+    var isReceivingChanges: Bool { state.withLock { $0.status.isReceivingChanges } }
 
-    func noteDeafness(_ reason: String?) {
-        lock.withLock { (known.isReceivingChanges, lastDeafness) = (false, reason) }
+    func noteWatchFailure(_ reason: String?) {
+        state.withLock { ($0.status.isReceivingChanges, $0.watchFailure) = (false, reason) }
     }
 
-    func forgetDeafness() { lock.withLock { lastDeafness = nil } }
+    func forgetWatchFailure() { state.withLock { $0.watchFailure = nil } }
 
-    /// Notes the fingerprint of the store and its identity.
-    func note(_ store: String) { lock.withLock { waiting.store = store } }
+    /// Notes the fingerprint of the store and its ID.
+    func note(_ store: String) { state.withLock { $0.pending.store = store } }
 
-    /// Notes what is stored under former names.
-    func noteFormerNames(of side: Side) { lock.withLock { waiting.noteFormerNames(of: side) } }
+    /// Notes the values that are stored under former keys.
+    func noteFormerNames(of side: Side) { state.withLock { $0.pending.noteFormerNames(of: side) } }
 
     // MARK: Waiting
 
-    /// Waits for the first exchange of all settings, or until the task is cancelled.
+    /// Waits for the initial sync of all settings, or until the task is canceled.
     func waitForFirstSync() async {
-        await read { reader in
-            if isRefused || first.left.isEmpty { return false }
-            first.readers.append(reader)
+        await read { state, reader in
+            if state.isRejected || state.first.left.isEmpty { return false }
+            state.first.readers.append(reader)
             return true
         }
     }
 
-    var hasExchanged: Bool { lock.withLock { !isRefused && first.left.isEmpty } }
+    var hasSynced: Bool { state.withLock { !$0.isRejected && $0.first.left.isEmpty } }
 
-    /// Waits until a pass has exchanged all settings that begins from now on, or until the task is cancelled.
+    /// Waits until a pass that begins from now on has read and synchronized all settings, or until the task is canceled.
     ///
-    /// - Returns: whether everything was sent.
-    func flush(_ settings: Set<String>) async -> Bool {
+    /// - Returns: whether both sides are equal.
+    func flush() async -> Bool {
         let name = UUID()
-        lock.withLock {
-            goals[name] = Goal(left: settings, after: passes)
-            changed.formUnion(settings)
+        state.withLock { state in
+            state.goals[name] = Goal(left: settings, after: state.passes)
+            state.changed.formUnion(settings)
+            // The store may have lost values since, which nothing has reported yet.
+            state.reported.formUnion(settings)
+            state.reportedTime = .now
         }
         waker.yield()
-        await read { reader in
-            if isRefused || goals[name]?.left.isEmpty != false { return false }
-            goals[name]?.readers.append(reader)
+        await read { state, reader in
+            if state.isRejected || state.goals[name]?.left.isEmpty != false { return false }
+            state.goals[name]?.readers.append(reader)
             return true
         }
-        let goal = lock.withLock { goals.removeValue(forKey: name) }
-        return !settings.isEmpty && goal?.left.isEmpty == true && goal?.isConnected == true
+        let goal = state.withLock { $0.goals.removeValue(forKey: name) }
+        guard !settings.isEmpty, let goal, goal.left.isEmpty, goal.isReached else { return false }
+        return status.pendingNames.isEmpty
     }
 
-    /// Waits for the end of a stream, if a closure with the lock wants that.
-    private func read(_ begin: (AsyncStream<Never>.Continuation) -> Bool) async {
+    /// Waits for the end of a stream, if a closure with the lock returns `true`.
+    private func read(_ begin: (inout State, AsyncStream<Never>.Continuation) -> Bool) async {
         let stream = AsyncStream<Never> { reader in
-            if !lock.withLock({ begin(reader) }) { reader.finish() }
+            if !state.withLock({ begin(&$0, reader) }) { reader.finish() }
         }
         for await _ in stream {}
     }
 
-    /// Notes that there will be no exchange; nobody may wait yet.
-    func refuse() { lock.withLock { isRefused = true } }
+    /// Notes that no sync will take place; nobody may wait yet.
+    func reject() { state.withLock { $0.isRejected = true } }
 
-    // Those who wait must not do so for ever.
+    // Callers must not wait for ever.
     deinit {
-        for reader in first.readers + goals.values.flatMap(\.readers) { reader.finish() }
+        for reader in state.withLock(\.readers) { reader.finish() }
     }
 }

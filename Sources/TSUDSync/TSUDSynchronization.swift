@@ -2,7 +2,7 @@ public import Foundation
 public import TSUD
 
 extension Collection where Element == any TSUD.Type {
-    /// Keeps the settings of the list and a store equal, for as long as the result is kept.
+    /// Keeps the settings and a store equal for as long as you keep the result.
     ///
     /// ```swift
     /// import TSUDSync
@@ -13,35 +13,34 @@ extension Collection where Element == any TSUD.Type {
     /// await sync.waitForFirstSync()
     /// ```
     ///
-    /// The settings stay in user defaults: reading and writing cost what they cost without a store, and need no
-    /// network. What is synchronized is what is stored. Launch arguments, managed values and registered defaults are
-    /// not. See <doc:TSUDSync> for what happens when several devices change one setting.
+    /// The settings stay in user defaults: reading and writing cost the same as without a store, and need no network.
+    /// TSUDSync synchronizes stored values, but no launch arguments, managed values, or registered defaults. See
+    /// <doc:Conflicts> for changes on several devices.
     ///
-    /// A value from the store that a setting can't read, or refuses in `validate(_:)`, is reported to the setting and
-    /// changes nothing. What the store refuses is reported as `TSUDError.Code.notSynced`, once for each cause; that
-    /// includes a setting with more than 1,000 members, and a text of more than a megabyte. A store that can't be reached
-    /// is tried again after about a second, and then after up to a minute.
+    /// If a setting can't read a value from the store, or rejects it in `validate(_:)`, TSUDSync reports that to the
+    /// setting and changes nothing. If the store rejects a value, TSUDSync reports `TSUDError.Code.notSynced`, once for
+    /// each cause. The same applies to a setting with more than 1,000 members, and to a string of more than a megabyte.
+    /// TSUDSync retries an unreachable store after about a second, and then after up to a minute.
     ///
-    /// The settings' own code, such as `validate(_:)`, and `note` run in the isolation in which this method is called.
+    /// The settings' own code, such as `validate(_:)`, runs in the isolation in which you call this method.
     ///
     /// - Parameters:
-    ///   - store: the store.
-    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
+    ///   - store: The store.
+    ///   - suite: The suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSettings`.
-    ///   - isolation: the isolation of the caller.
-    ///   - note: is called with what happens: each value that arrives, is sent or gives way, and each failure once.
-    /// - Returns: the synchronization, which ends when it is deallocated.
+    ///   - isolation: The isolation of the caller.
+    /// - Returns: The synchronization, which ends when it is deallocated.
     public func sync(
         with store: some SharedStore,
         in suite: UserDefaults? = nil,
-        isolation: isolated (any Actor)? = #isolation,
-        note: @escaping (TSUDSyncEvent) -> Void = { _ in }
+        isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
-        exchange(with: store, isFollowing: false, in: suite, isolation: isolation, note)
+        synchronize(with: store, in: suite, isolation: isolation) {
+            Synchronizer($0, with: store, isFollowing: false, SyncState($0, isFollowing: false))
+        }
     }
 
-    /// Stores here what a store has for the settings of the list, and never writes there, for as long as the result is
-    /// kept.
+    /// Stores the store's values here, and never writes to the store, for as long as you keep the result.
     ///
     /// ```swift
     /// import TSUDSync
@@ -52,105 +51,127 @@ extension Collection where Element == any TSUD.Type {
     /// if await !fleet.waitForFirstSync(within: .seconds(5)) { print(fleet.status) }
     /// ```
     ///
-    /// It is for the machines of a fleet, whose settings an operator writes, and needs only the permission to read. What
-    /// the store has is stored here, and what it has removed since is reset. What it never had stays. A change on this
-    /// device of what the store has is put back, and told as ``TSUDSyncEvent/lost(name:text:)``. If the store has lost
-    /// its identity, nothing that is missing there is reset; see <doc:TSUDSync>.
+    /// This is for the machines of a fleet, whose settings an operator writes. It needs only the permission to read.
+    /// It resets values that the store has removed since. Values that the store never had, or lost with its store ID,
+    /// stay. It reverts a change on this machine and reports it as ``TSUDSyncEvent/overwritten(name:text:)``.
     ///
-    /// Otherwise it is like `sync(with:in:isolation:note:)`.
+    /// If one change would reset more than half of the names, and at least ten, it resets none and reports this until
+    /// the store has a new store ID.
+    ///
+    /// Otherwise, it is like `sync(with:in:isolation:)`.
     ///
     /// - Parameters:
-    ///   - store: the store.
-    ///   - suite: the suite of all settings; `nil` for each setting's own, or the suite of an enclosing
+    ///   - stores: The stores. Of several, the first that has a value wins.
+    ///   - suite: The suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSettings`.
-    ///   - isolation: the isolation of the caller.
-    ///   - note: is called with what happens: each value that arrives or gives way, and each failure once.
-    /// - Returns: the synchronization, which ends when it is deallocated.
+    ///   - delay: How long changes of the store wait, at random, to spread the machines of a fleet.
+    ///   - acceptingRemovals: Whether one change may reset any number of names.
+    ///   - isolation: The isolation of the caller.
+    /// - Returns: The synchronization, which ends when it is deallocated.
     public func follow(
-        _ store: some SharedStore,
+        _ stores: any SharedStore...,
         in suite: UserDefaults? = nil,
-        isolation: isolated (any Actor)? = #isolation,
-        note: @escaping (TSUDSyncEvent) -> Void = { _ in }
+        delay: ClosedRange<Duration> = .zero ... .milliseconds(200),
+        acceptingRemovals: Bool = false,
+        isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
-        exchange(with: store, isFollowing: true, in: suite, isolation: isolation, note)
+        let store = stores.count == 1 ? stores[0] : LayeredStore(layers: stores)
+        return synchronize(with: store, in: suite, isolation: isolation) {
+            let state = SyncState($0, isFollowing: true, delay: delay)
+            return Synchronizer($0, with: store, isFollowing: true, acceptsRemovals: acceptingRemovals, state)
+        }
     }
 
-    private func exchange(
-        with store: some SharedStore,
-        isFollowing: Bool,
+    private func synchronize(
+        with store: any SharedStore,
         in suite: UserDefaults?,
         isolation: isolated (any Actor)?,
-        _ note: @escaping (TSUDSyncEvent) -> Void
+        _ make: ([SyncedName]) -> Synchronizer
     ) -> TSUDSynchronization {
         let listed = map { SyncedName(key: $0, suite: suite ?? $0.currentSuite) }
-        let isRefused = suite == nil && isProcessEphemeral
-        let (taken, others) = SettingsInUse.shared.take(isRefused ? [] : listed, for: store.identifier)
-        let names = listed.filter { others[$0.name] == nil }
-        let (all, state) = (Set(names.map(\.name)), SyncState(names, isFollowing: isFollowing))
-        let exchange = Exchange(names, with: store, isFollowing: isFollowing, state)
-        exchange.event = note
+        let isRejected = suite == nil && isProcessEphemeral
+        let usable = listed.filter { !StoreID.isReserved($0.name) }
+        let (taken, others) = SettingsInUse.shared.take(isRejected ? [] : usable, for: store.identifier)
+        let synchronizer = make(usable.filter { others[$0.name] == nil })
+        let (names, state) = (synchronizer.settings, synchronizer.state)
+        let (events, continuation) = AsyncStream.makeStream(
+            of: TSUDSyncEvent.self,
+            bufferingPolicy: .bufferingNewest(1_000)
+        )
+        synchronizer.event = { continuation.yield($0) }
+        for name in listed where StoreID.isReserved(name.name) {
+            synchronizer.report(SharedStoreRejection("TSUDSync reserves this name for the store ID"), of: name)
+        }
         for name in listed {
             guard let other = others[name.name] else { continue }
-            exchange.report(SharedStoreRejection("it is already synchronized with \(other)"), of: name)
+            synchronizer.report(SharedStoreRejection("it is already synchronized with \(other)"), of: name)
         }
-        if isRefused { exchange.report(SharedStoreRejection("the process has ephemeral settings")) }
-        if isRefused || names.isEmpty {
-            state.refuse()
-            return TSUDSynchronization([], state, taken, [])
+        if isRejected { synchronizer.report(SharedStoreRejection("the process has ephemeral settings")) }
+        if isRejected || names.isEmpty {
+            state.reject()
+            return TSUDSynchronization([], state, taken, events, continuation)
         }
         // Both run in the caller's isolation, because they capture it.
-        nonisolated(unsafe) let (confined, changes) = (exchange, changes(in: suite))
-        let exchanging = Task {
+        nonisolated(unsafe) let (confined, changes) = (synchronizer, changes(in: suite))
+        let synchronizing = Task {
             _ = isolation
-            await exchangeAll(state, by: confined)
+            await syncAll(state, by: confined)
         }
-        let listening = Task {
+        let observing = Task {
             _ = isolation
             for await key in changes { state.add(changed: [key.stringKey]) }
         }
-        state.add(changed: all, heard: all)
-        let hearing = Task { await hear(store, about: all, state) }
-        return TSUDSynchronization([exchanging, listening, hearing], state, taken, all)
+        state.add(changed: Set(names.map(\.name)))
+        state.addAll()
+        let receiving = Task { await receiveChanges(of: store, state) }
+        return TSUDSynchronization([synchronizing, observing, receiving], state, taken, events, continuation)
     }
 }
 
-/// A list of settings that is being synchronized with a store, or follows one.
+/// A list of settings that is synchronized with a store, or follows one.
 ///
-/// It ends when it is deallocated. What has been written until then but not sent is sent the next time.
+/// It ends when it is deallocated. TSUDSync sends changes that were not sent until then the next time.
 public final class TSUDSynchronization: Sendable {
     private let tasks: [Task<Void, Never>]
     private let state: SyncState
     private let taken: SettingsInUse.Taken
-    private let settings: Set<String>
+    private let continuation: AsyncStream<TSUDSyncEvent>.Continuation
+    /// The events, in order; the latest thousand wait for a reader.
+    ///
+    /// One task at a time may read them. The sequence ends with the synchronization, so keep that while you read.
+    public let events: AsyncStream<TSUDSyncEvent>
 
     init(
         _ tasks: [Task<Void, Never>],
         _ state: SyncState,
         _ taken: SettingsInUse.Taken,
-        _ settings: Set<String>
+        _ events: AsyncStream<TSUDSyncEvent>,
+        _ continuation: AsyncStream<TSUDSyncEvent>.Continuation
     ) {
-        (self.tasks, self.state, self.taken, self.settings) = (tasks, state, taken, settings)
+        (self.tasks, self.state, self.taken) = (tasks, state, taken)
+        (self.events, self.continuation) = (events, continuation)
     }
 
     deinit {
         for task in tasks { task.cancel() }
+        continuation.finish()
     }
 
-    /// Waits until the store has answered for the first time, and both sides of all settings are equal.
+    /// Returns when the store has responded and both sides of all settings are equal.
     ///
-    /// As long as the store can't be reached or refuses one of them, it waits, unless the task is cancelled.
+    /// It waits as long as the store can't be reached or rejects one of them, unless the task is canceled.
     public func waitForFirstSync() async { await state.waitForFirstSync() }
 
-    /// Waits until the store has answered for the first time, but not longer than some time.
+    /// Returns whether the store has responded and both sides are equal, after some time at the latest.
     ///
-    /// - Parameter limit: the time, such as `.seconds(5)`.
-    /// - Returns: whether the store has answered, and both sides of all settings were equal.
+    /// - Parameter limit: The time, such as `.seconds(5)`.
+    /// - Returns: Whether the store has responded, and both sides of all settings were equal.
     public func waitForFirstSync(within limit: Duration) async -> Bool {
         await wait(limit) { await self.waitForFirstSync() }
-        return state.hasExchanged
+        return state.hasSynced
     }
 
-    /// Waits until the store has all that was written here before this call, but not longer than some time.
+    /// Returns whether the store has all changes made here before the call, after some time at the latest.
     ///
     /// ```swift
     /// import TSUDSync
@@ -162,18 +183,18 @@ public final class TSUDSynchronization: Sendable {
     /// if await !sync.flush(within: .seconds(5)) { print(sync.status) }
     /// ```
     ///
-    /// A program that stores a setting and ends needs it; otherwise what it has stored is sent when it runs next. After
-    /// failures it waits as long as any attempt does. Where others have changed the same, their value is here then. Of a
-    /// list that only follows, it waits until what the store has is here.
+    /// Call it before a program ends that has changed a setting. Otherwise, TSUDSync sends the change when the program
+    /// runs next. If others have changed the same setting, their value is here when it returns. For a list that
+    /// follows, it waits until the store's values are here.
     ///
-    /// - Parameter limit: the time, such as `.seconds(5)`.
-    /// - Returns: whether the store has it. It answers `false` if the time is over, or something can't be sent, such as a
-    ///   value that a launch argument hides.
+    /// - Parameter limit: The time, such as `.seconds(5)`.
+    /// - Returns: `false` if the time is over, if any name is pending, or if both sides of a setting stay different, such
+    ///   as a value below a launch argument, or an invalid one in the store.
     public func flush(within limit: Duration) async -> Bool {
-        await wait(limit) { await self.state.flush(self.settings) } ?? false
+        await wait(limit) { await self.state.flush() } ?? false
     }
 
-    /// What a closure returns, if it does so in time.
+    /// The result of a closure, if it returns in time.
     @discardableResult
     private func wait<Result: Sendable>(
         _ limit: Duration,
@@ -190,8 +211,8 @@ public final class TSUDSynchronization: Sendable {
         }
     }
 
-    /// Whether the store is reached, since when, why not, whether changes are heard, and which names wait.
+    /// The current state, available at once.
     ///
-    /// It costs a look at each setting.
+    /// Reading it costs a lookup for each setting.
     public var status: TSUDSyncStatus { state.status }
 }

@@ -7,20 +7,13 @@ import TSUDSync
 /// SIGTERM.
 func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws {
     let address = call.operands[0]
-    guard let endpoint = URL(string: address), endpoint.host() != nil, ["http", "https"].contains(endpoint.scheme)
-    else {
-        throw CommandError("'\(address)' is no address of etcd, such as http://127.0.0.1:2379")
-    }
+    let endpoint = try endpoint(address)
     try await call.untilInterrupted {
-        let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
         let store = EtcdStore(at: [endpoint], prefix: "editor/")
-        let sync =
-            isFollowing
-            ? Prefs.all.follow(store) { continuation.yield($0) }
-            : Prefs.all.sync(with: store) { continuation.yield($0) }
+        let sync = isFollowing ? Prefs.all.follow(store) : Prefs.all.sync(with: store)
         let doing = isFollowing ? "Following" : "Synchronizing"
         try call.write("\(doing) \(Prefs.all.count) settings with \(address); Ctrl-C ends.\n")
-        for await event in events { try show(event, sync.status, call) }
+        for await event in sync.events { try show(event, sync.status, call) }
         withExtendedLifetime(sync) {}
     }
 }
@@ -36,4 +29,42 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
     case .connected: try call.write("etcd: \(status)\n")
     case .failed(let reason): call.warn(reason)
     }
+}
+
+/// Prints the values in etcd that a follower would take, and those that are unknown, unreadable, or invalid.
+///
+/// If there are such values, the exit code is 65, so a roll-out can end before it begins.
+func check(_ call: CommandContext) async throws {
+    let store = EtcdStore(at: [try endpoint(call.operands[0])], prefix: "")
+    var failures = 0
+    for (key, value) in try await store.read(["editor"]).sorted(by: { $0.key < $1.key }) {
+        let name = String(key.dropFirst("editor/".count))
+        if name == "TSUDSync" || name.hasPrefix("TSUDSync/") { continue }
+        do {
+            let setting = Prefs.all.first { name == $0.stringKey || name.hasPrefix($0.stringKey + "/") }
+            guard let setting else { throw CommandError("Unknown setting '\(name)' in etcd.") }
+            guard let text = value.text else {
+                throw CommandError("Value for '\(name)' in etcd is not a UTF-8 string.")
+            }
+            try check(text, of: setting)
+            try call.write("\(name) = \(text)\n")
+        } catch {
+            failures += 1
+            call.warn((error as? CommandError)?.message ?? (error as? TSUDError)?.description ?? "\(name): \(error)")
+        }
+    }
+    if failures > 0 { throw CommandError("\(failures) values in etcd can't be used.", exitCode: 65) }
+}
+
+private func check<Setting: TSUD>(_ text: String, of setting: Setting.Type) throws {
+    // The mark of a stored nil.
+    if text == "$null", Setting.ValueType.self is any ExpressibleByNilLiteral.Type { return }
+    _ = try setting.value(from: text)
+}
+
+private func endpoint(_ address: String) throws -> URL {
+    if let url = URL(string: address), url.host() != nil, ["http", "https"].contains(url.scheme?.lowercased()) {
+        return url
+    }
+    throw CommandError("'\(address)' is no address of etcd, such as http://127.0.0.1:2379")
 }

@@ -69,7 +69,8 @@ func tell(_ event: TSUDSyncEvent) {
     case .failed(let reason): say("failed \(reason)")
     }
 }
-let sync = isFollowing ? keys.follow(store, note: tell) : keys.sync(with: store, note: tell)
+let sync = isFollowing ? keys.follow(store) : keys.sync(with: store)
+let telling = Task { [events = sync.events] in for await event in events { tell(event) } }
 let starting = Task {
     await sync.waitForFirstSync()
     say("ready")

@@ -1,11 +1,14 @@
-import Foundation
+import TestSupport
 
 @testable import TSUDSync
 
-/// What a synchronization has told.
-final class Events: @unchecked Sendable {
-    private let lock = NSLock()
-    private var events: [TSUDSyncEvent] = []
-    var all: [TSUDSyncEvent] { lock.withLock { events } }
-    func add(_ event: TSUDSyncEvent) { lock.withLock { events.append(event) } }
+typealias Events = Recorder<TSUDSyncEvent>
+
+extension TSUDSynchronization {
+    /// Records the events in the background.
+    func passEvents(to events: Events) -> Self {
+        let stream = self.events
+        Task { for await event in stream { events.record(event) } }
+        return self
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import TSUD
 import TSUDTesting
+import TestSupport
 import Testing
 
 @testable import TSUDSync
@@ -11,9 +12,9 @@ import Testing
     private let store = MemoryStore()
 
     /// Without an identity, that would be the first text to be kept.
-    init() { store.put("identity", to: CommonGround.reservedName) }
+    init() { store.put("identity", to: StoreID.name) }
 
-    enum Next: CaseIterable { case another, reset, backToTheFirst, backToTheFirstUnanswered, twoOthers }
+    enum Next: CaseIterable { case another, reset, backToTheFirst, twoOthers }
 
     @Test(arguments: [true, false], Next.allCases)
     func `A value that this device sent before never wins over its current one`(
@@ -65,7 +66,7 @@ import Testing
         #expect(!size.in(suite).isSet)
     }
 
-    @Test func `The same string by another device is no delayed one after another sync`() async throws {
+    @Test func `An equal string of another device is not taken for a late one`() async throws {
         size[suite] = 11
         try await send(suite)
         size[suite] = 12
@@ -76,38 +77,87 @@ import Testing
         #expect(size[suite] == 11)
     }
 
-    /// A delayed string for an unused name is never distinguished from another device's.
-    @Test func `The same string by another device after ten minutes is that device's own`() async throws {
+    enum Flag: CaseIterable { case removed, restarted, rewritten }
+
+    /// Settings such as `Bool` repeat their values, so a string does not identify its writer.
+    @Test(arguments: Flag.allCases)
+    func `A device that did nothing leaves another device's equal value alone`(_ flag: Flag) async throws {
+        let other = DeviceDefaults()
         size[suite] = 11
-        try await send(suite)
-        size.in(suite).reset()
-        try await exchange(suite)
-        try await Common.$elapsed.withValue(700) {
-            store.put("11.0", to: "size")
-            try await exchange(suite)
-        }
-        #expect(size[suite] == 11)
+        store.holdsWrites = true
+        let first = new(suite)
+        await #expect(throws: MemoryStore.Unreachable.self) { try await first.sync(["size"], reported: ["size"]) }
+        store.holdsWrites = false
+        // The retry arrives.
+        _ = try await first.sync(["size"], reported: ["size"])
         #expect(store.texts == ["size": "11.0"])
+        try await exchange(other)
+        size.in(other).reset()
+        try await exchange(other)
+        if flag == .removed { try await exchange(suite) }
+        size[other] = 11
+        try await exchange(other)
+        if flag == .rewritten {
+            store.put(nil, to: "size")
+            store.put("11.0", to: "size")
+        }
+        let synchronizer = flag == .restarted ? new(suite) : first
+        for _ in 0..<3 { _ = try await synchronizer.sync(["size"], reported: ["size"]) }
+        #expect(store.texts == ["size": "11.0"])
+        #expect(size[suite] == 11)
     }
 
-    @Test func `Only strings that may still arrive are remembered`() async throws {
-        let suite = DeviceDefaults()
-        size[suite] = 10
+    @Test func `A write that arrives an hour late replaces nothing`() async throws {
+        size[suite] = 11
+        try await send(suite)
+        size[suite] = 12
         try await exchange(suite)
-        for number in 0..<5 {
-            size[suite] = Double(number)
-            try await send(suite)
-        }
-        #expect(Common(stored: suite.file["TSUDSync/size"] as? [String] ?? []).sent.count == 5)
-        store.refusal = { _ in "it is full" }
-        for number in 10..<15 {
-            size[suite] = Double(number)
-            try await exchange(suite)
-        }
-        #expect(Common(stored: suite.file["TSUDSync/size"] as? [String] ?? []).sent.count == 5)
-        store.refusal = { _ in nil }
+        size.in(suite).reset()
         try await exchange(suite)
-        #expect(Common(stored: suite.file["TSUDSync/size"] as? [String] ?? []).sent.isEmpty)
+        store.expireFences()
+        store.arrive()
+        try await exchange(suite)
+        #expect(store.texts.isEmpty)
+        #expect(!size.in(suite).isSet)
+    }
+
+    @Test func `A value that arrived without an answer counts as sent, and another process reports that`() async throws
+    {
+        size[suite] = 11
+        store.losesAnswersOfWrites = true
+        try? await exchange(suite)
+        store.losesAnswersOfWrites = false
+        #expect(waiting(suite) == ["size"])
+        let (events, synchronizer) = (Events(), new(suite))
+        synchronizer.event = events.record
+        let writes = store.requests.writes
+        #expect(try await synchronizer.sync(["size"], reported: []).isEmpty)
+        #expect(events.all == [.sent(name: "size", text: "11.0")])
+        #expect(store.requests.writes == writes)
+        #expect(waiting(suite).isEmpty)
+    }
+
+    @Test func `A device sends nothing again for its own write that a watch reports`() async throws {
+        let synchronizer = new(suite)
+        size[suite] = 11
+        _ = try await synchronizer.sync(["size"], reported: ["size"])
+        let (text, version) = ("11.0", try #require(try await store.read(["size"])["size"]?.version))
+        let update = SharedUpdate(text, of: "size", version: version)
+        let reads = store.requests.reads
+        _ = try await synchronizer.sync([], reported: [], ["size": ["size": update]])
+        #expect(store.requests.reads == reads)
+        // Another device's value arrives without a reading, and an older one is ignored.
+        store.put("12", to: "size")
+        let next = SharedUpdate("12", of: "size", version: "\((Int(version) ?? 0) + 1)")
+        _ = try await synchronizer.sync([], reported: [], ["size": ["size": next]])
+        #expect(size[suite] == 12)
+        #expect(store.requests.reads == reads)
+        _ = try await synchronizer.sync(
+            [],
+            reported: [],
+            ["size": ["size": SharedUpdate("9", of: "size", version: "1")]]
+        )
+        #expect(size[suite] == 12)
     }
 
     private func send(_ suite: UserDefaults) async throws {
@@ -124,10 +174,6 @@ import Testing
         case .another: size[suite] = 12
         case .reset: size.in(suite).reset()
         case .backToTheFirst: if isThere { size[suite] = 10 } else { size.in(suite).reset() }
-        case .backToTheFirstUnanswered:
-            if isThere { size[suite] = 10 } else { size.in(suite).reset() }
-            // It replaces the same string, so the earlier request can't arrive any more.
-            if isThere { try await send(suite) }
         case .twoOthers:
             size[suite] = 12
             try await send(suite)
@@ -137,13 +183,13 @@ import Testing
 
     /// As a new process does.
     private func exchange(_ suite: UserDefaults) async throws {
-        _ = try await new(suite).exchange(["size"], heard: ["size"])
+        _ = try await new(suite).sync(["size"], reported: ["size"])
     }
 
     private func waiting(_ suite: UserDefaults) -> [String] { new(suite).state.status.pendingNames }
 
-    private func new(_ suite: UserDefaults) -> Exchange {
-        Exchange([SyncedName(key: size.self, suite: suite)], with: store, isFollowing: false)
+    private func new(_ suite: UserDefaults) -> Synchronizer {
+        Synchronizer([SyncedName(key: size.self, suite: suite)], with: store, isFollowing: false)
     }
 }
 

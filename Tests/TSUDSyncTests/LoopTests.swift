@@ -1,6 +1,7 @@
 import Foundation
 import TSUD
 import TSUDTesting
+import TestSupport
 import Testing
 
 @testable import TSUDSync
@@ -12,43 +13,43 @@ import Testing
 
     @Test func `A pass over one setting ends neither another's pause nor a wait for it`() throws {
         try Pace.$shortest.withValue(.seconds(600)) {
-            let state = SyncState(names, isFollowing: false)
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
             let waiting = Task { await state.waitForFirstSync() }
-            state.add(heard: ["one", "two"])
+            state.add(reported: ["one", "two"])
             let first = try #require(state.beginPass())
             state.end(first, unfinished: ["one"])
             let due = try #require(state.nextTime)
-            state.add(heard: ["two"])
+            state.add(reported: ["two"])
             // The other one can go on at once.
             #expect(try #require(state.nextTime) <= .now)
             let second = try #require(state.beginPass())
             #expect(second.settings == ["two"])
             state.end(second, unfinished: [])
             #expect(state.nextTime == due)
-            #expect(!state.hasExchanged)
+            #expect(!state.hasSynced)
             waiting.cancel()
         }
     }
 
     @Test func `A pass after a setting's pause includes it, and the next one all settings`() async throws {
         try await Pace.$shortest.withValue(.zero) {
-            let state = SyncState(names, isFollowing: false)
-            state.add(changed: ["one", "two"])
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
+            state.add(reported: ["one", "two"])
             state.end(try #require(state.beginPass()), unfinished: ["one"])
             let again = try #require(state.beginPass())
-            #expect(again.heard == ["one"])
+            #expect(again.reported == ["one"])
             state.end(again, unfinished: [])
-            #expect(state.hasExchanged)
+            #expect(state.hasSynced)
             await state.waitForFirstSync()
         }
     }
 
     @Test func `After a failure, the store gets no request before the pause is over`() throws {
         try Pace.$shortest.withValue(.seconds(600)) {
-            let state = SyncState(names, isFollowing: false)
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
             state.add(changed: ["one"])
             state.end(try #require(state.beginPass()), unfinished: ["one"], isFailed: true)
-            for name in ["one", "two"] { state.add(changed: [name], heard: [name]) }
+            for name in ["one", "two"] { state.add(changed: [name], reported: [name]) }
             #expect(state.beginPass() == nil)
             #expect(state.nextTime != nil)
         }
@@ -56,11 +57,11 @@ import Testing
 
     @Test func `A later pass syncs the settings of a failed one, and reads reported changes`() throws {
         try Pace.$shortest.withValue(.zero) {
-            let state = SyncState(names, isFollowing: false)
-            state.add(changed: ["one"], heard: ["two"])
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
+            state.add(changed: ["one"], reported: ["two"])
             state.end(try #require(state.beginPass()), unfinished: ["one", "two"], isFailed: true)
             let again = try #require(state.beginPass())
-            #expect(again.changed == ["one"] && again.heard == ["two"])
+            #expect(again.changed == ["one"] && again.reported == ["two"])
         }
     }
 
@@ -94,7 +95,7 @@ import Testing
         #expect(sync.status.pendingNames == ["one"])
         #expect(await sync.flush(within: .seconds(900)))
         #expect(store.texts == ["one/a": "2"])
-        // What arrives does not wait.
+        // Arriving values are never pending.
         store.put("5", to: "two")
         while two[suite] != 5 { await Task.yield() }
         #expect(sync.status.pendingNames.isEmpty)
@@ -116,12 +117,75 @@ import Testing
         #expect(sync.status.pendingNames.contains("one"))
     }
 
+    enum Difference: CaseIterable { case invalid, manyMembers, nested }
+
+    /// The goal is reached, and no change here is unsent, but the store lacks the value.
+    @Test(arguments: Difference.allCases)
+    func `flush and waiting return false while both sides differ`(_ difference: Difference) async throws {
+        (one[suite], two[suite]) = (1, 2)
+        let first = start()
+        await first.waitForFirstSync()
+        switch difference {
+        case .invalid: store.put("banana", to: "one")
+        case .manyMembers: for index in 0..<1_001 { store.put("1", to: "one/\(index)") }
+        case .nested:
+            var object: Any = "deep"
+            for _ in 0..<600 { object = [object] }
+            suite.set(object, forKey: "two")
+        }
+        #expect(await !first.flush(within: .seconds(900)))
+        #expect(first.status.isConnected)
+    }
+
+    @Test func `flush finds out that the store was wiped, though nothing has reported it`() async {
+        one[suite] = 1
+        let sync = start()
+        await sync.waitForFirstSync()
+        store.wipeInSilence()
+        #expect(await sync.flush(within: .seconds(900)))
+        #expect(store.texts == ["one": "1"])
+    }
+
+    @Test func `waitForFirstSync returns false while the store has an invalid value`() async {
+        store.put("banana", to: "one")
+        let sync = start()
+        #expect(await !sync.waitForFirstSync(within: .milliseconds(300)))
+        #expect(sync.status.isConnected)
+        store.put("5", to: "one")
+        await sync.waitForFirstSync()
+        #expect(one[suite] == 5)
+    }
+
+    @Test func `The reserved name is rejected as the key of a setting`() async {
+        let sync = ([reserved.self] as [any TSUD.Type]).sync(with: store, in: suite)
+        var events = sync.events.makeAsyncIterator()
+        let words = "Value for key 'TSUDSync' can't be synchronized: TSUDSync reserves this name for the store ID."
+        #expect(await events.next() == .failed(words))
+        #expect(await !sync.flush(within: .seconds(900)))
+    }
+
+    @Test func `A pass that its own write wakes through the watch sends nothing before the rest is over`() throws {
+        try Pace.$shortest.withValue(.seconds(600)) {
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
+            state.add(changed: ["one"])
+            state.end(try #require(state.beginPass()), unfinished: [])
+            // A change during the rest, and the report of the first one.
+            state.add(changed: ["one"])
+            state.add([SharedUpdate("1", of: "one", version: "5")])
+            let pass = try #require(state.beginPass())
+            #expect(pass.settings.isEmpty)
+            #expect(pass.all == ["one"])
+            state.end(pass, unfinished: [])
+            #expect(try #require(state.nextTime) > .now + .seconds(200))
+        }
+    }
+
     @Test func `flush waits for a pass that begins after it`() async throws {
         try await Pace.$shortest.withValue(.zero) {
-            let state = SyncState(names, isFollowing: false)
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
             state.add(changed: ["one"])
             let first = try #require(state.beginPass())
-            let flushing = Task { await state.flush(["one", "two"]) }
+            let flushing = Task { await state.flush() }
             // It has begun when there is something to do again.
             while state.nextTime == nil { await Task.yield() }
             state.end(first, unfinished: [])
@@ -144,11 +208,13 @@ import Testing
     @Test func `The status describes the sync in a few words`() {
         var status = TSUDSyncStatus()
         (status.since, status.reason) = (Date(timeIntervalSinceReferenceDate: 0), "it is away")
-        #expect("\(status)" == "not reached since 2001-01-01T00:00:00Z: it is away")
+        #expect("\(status)" == "not connected since 2001-01-01T00:00:00Z: it is away")
+        status.rejecter = "etcd editor/"
+        #expect("\(status)" == "rejected by etcd editor/ since 2001-01-01T00:00:00Z: it is away")
         (status.isConnected, status.reason, status.isMissingStoreID) = (true, nil, true)
         (status.lastSync, status.pendingNames) = (status.since, ["one", "two"])
         let parts = [
-            "reached since 2001-01-01T00:00:00Z", "changes are not heard", "last exchange 2001-01-01T00:00:00Z",
+            "connected since 2001-01-01T00:00:00Z", "not receiving changes", "last sync 2001-01-01T00:00:00Z",
             "the store has no 'TSUDSync'", "pending: one, two",
         ]
         #expect("\(status)" == parts.joined(separator: "; "))
@@ -157,17 +223,16 @@ import Testing
     // MARK: Hearing
 
     @Test(arguments: [true, false])
-    func `The loss and the return of change reports are each reported once`(_ isFailing: Bool) async {
-        let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
+    func `Changes that are not heard are told once, and that they are heard again`(_ isFailing: Bool) async {
         if isFailing { store.reportFailure = MemoryStore.Unreachable() } else { store.endsReports = true }
-        let sync = start { continuation.yield($0) }
-        var iterator = events.makeAsyncIterator()
-        let reason = isFailing ? "Unreachable()" : "the store has ended its report"
-        #expect(await iterator.next() == .failed("Changes in the store are not heard: \(reason)."))
+        let sync = start()
+        var iterator = sync.events.makeAsyncIterator()
+        let reason = isFailing ? "Unreachable()" : "the store has ended its sequence"
+        #expect(await iterator.next() == .failed("The store does not report changes: \(reason)."))
         await sync.waitForFirstSync()
         #expect(sync.status.isConnected)
         #expect(sync.status.lastSync != nil)
-        // It is asked now and then.
+        // The store is retried at intervals.
         store.put("5", to: "two")
         #expect(await iterator.next() == .received(name: "two", text: "5"))
         (store.reportFailure, store.endsReports) = (nil, false)
@@ -177,23 +242,23 @@ import Testing
 
     @Test func `A watch that ends once resumes at once, and only a second end is reported`() async {
         await Pace.$shortest.withValue(.milliseconds(1)) {
-            let state = SyncState(names, isFollowing: false)
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
             nonisolated(unsafe) var reasons: [String?] = []
             store.endsReports = true
-            store.whenListening = { reasons.append(state.deafness) }
-            let hearing = Task { [store] in await hear(store, about: ["one"], state) }
+            store.whenListening = { reasons.append(state.watchFailure) }
+            let hearing = Task { [store] in await receiveChanges(of: store, state) }
             while store.reports < 3 { await Task.yield() }
             hearing.cancel()
             await hearing.value
-            #expect(reasons.prefix(3) == [nil, nil, "the store has ended its report"])
+            #expect(reasons.prefix(3) == [nil, nil, "the store has ended its sequence"])
         }
     }
 
     @Test func `A watch that ends at once each time is renewed at growing intervals`() async {
         await Pace.$shortest.withValue(.milliseconds(1)) {
             store.endsReports = true
-            let state = SyncState(names, isFollowing: false)
-            let hearing = Task { [store] in await hear(store, about: ["one"], state) }
+            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
+            let hearing = Task { [store] in await receiveChanges(of: store, state) }
             let start = ContinuousClock.now
             while store.reports < 12 { await Task.yield() }
             hearing.cancel()
@@ -210,11 +275,13 @@ import Testing
         one[suite] = 1
         await sync?.waitForFirstSync()
         let events = Events()
-        let second = ([one.self, three.self] as [any TSUD.Type]).sync(with: other, in: suite, note: events.add)
+        let second = ([one.self, three.self] as [any TSUD.Type]).sync(with: other, in: suite)
+        _ = second.passEvents(to: events)
         three[suite] = 3
         #expect(await second.flush(within: .seconds(900)))
         #expect(other.texts == ["three": "3"])
         let refused = "Value for key 'one' can't be synchronized: it is already synchronized with memory."
+        while events.all.isEmpty { await Task.yield() }
         #expect(events.all.first == .failed(refused))
         let third = ([one.self] as [any TSUD.Type]).follow(other, in: suite)
         await third.waitForFirstSync()
@@ -237,15 +304,15 @@ import Testing
         store.put("1", to: "one")
         other.put("2", to: "one")
         let exchanges = [store, other].map { store in
-            Exchange([SyncedName(key: one.self, suite: suite)], with: store, isFollowing: true)
+            Synchronizer([SyncedName(key: one.self, suite: suite)], with: store, isFollowing: true)
         }
-        let events = Events()
-        exchanges[0].event = events.add
+        let events = Recorder<TSUDSyncEvent>()
+        exchanges[0].event = events.record
         var last = 0
         for round in 0..<30 {
-            for exchange in exchanges {
+            for synchronizer in exchanges {
                 let before = one[suite]
-                _ = try await exchange.exchange(["one"], heard: ["one"])
+                _ = try await synchronizer.sync(["one"], reported: ["one"])
                 if one[suite] != before { last = round }
             }
         }
@@ -259,11 +326,15 @@ import Testing
 
     private var names: [SyncedName] { keys.map { SyncedName(key: $0, suite: DeviceDefaults()) } }
 
-    private func start(_ note: @escaping (TSUDSyncEvent) -> Void = { _ in }) -> TSUDSynchronization {
-        Pace.$shortest.withValue(.milliseconds(1)) { keys.sync(with: store, in: suite, note: note) }
+    private func start() -> TSUDSynchronization {
+        Pace.$shortest.withValue(.milliseconds(1)) { keys.sync(with: store, in: suite) }
     }
 }
 
 private enum one: Quiet { static let defaultValue = 0 }
 private enum two: Quiet { static let defaultValue = 0 }
+private enum reserved: Quiet {
+    static let defaultValue = 0
+    static let stringKey = "TSUDSync"
+}
 private enum three: Quiet { static let defaultValue = 0 }

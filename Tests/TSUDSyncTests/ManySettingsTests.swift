@@ -15,11 +15,11 @@ import Testing
         func exchange(_ what: String, _ suite: UserDefaults) async throws {
             // As a new process does.
             let names = keys.map { SyncedName(key: $0, suite: suite) }
-            let exchange = Exchange(names, with: store, isFollowing: false)
+            let synchronizer = Synchronizer(names, with: store, isFollowing: false)
             let observations = SuiteRegistry.backend(of: suite).observations
             let (start, announcements) = (ContinuousClock.now, observations.announcements)
             let all = Set(names.map(\.name))
-            #expect(try await exchange.exchange(all, heard: all).isEmpty)
+            #expect(try await synchronizer.sync(all, reported: all).isEmpty)
             times[what] = start.duration(to: .now)
             // Notes the pending names, and then the last synced values, once for all settings.
             #expect(observations.announcements - announcements < 5, "\(what)")

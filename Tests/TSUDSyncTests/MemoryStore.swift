@@ -1,16 +1,18 @@
 import Foundation
+import TSUD
 
 @testable import TSUDSync
 
-/// A store in memory.
+/// A store in memory, whose writes are all or none, like etcd's.
 @dynamicMemberLookup
-final class MemoryStore: SharedStore, @unchecked Sendable {
+final class MemoryStore: FencedStore, @unchecked Sendable {
     private let lock = NSLock()
     private var behavior = Behavior()
     private var values: [String: SharedValue] = [:]
     private var revision = 0
     private var listeners: [AsyncThrowingStream<SharedChange, any Error>.Continuation] = []
-    private var held: [SharedWrite] = []
+    /// The calls of `write` that the network has kept.
+    private var held: [[SharedWrite]] = []
     private var reportCount = 0
     private var counts = Counts()
     private let (readings, reader) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -22,6 +24,8 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         /// How many names each write had.
         var writes: [Int] = []
         var bytes: [Int] = []
+        /// How many writes had a fence alone.
+        var fences = 0
     }
 
     /// The properties that a test can change at any time.
@@ -59,19 +63,22 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
     /// Delivers the delayed writes.
     func arrive() {
         lock.withLock {
-            for write in held where values[write.name]?.version == write.version {
-                set(write.text.map { SharedValue($0, version: "") }, write.name)
-            }
+            for writes in held { _ = store(writes) }
             held = []
         }
     }
 
     /// An element for each reading, for one test.
     var reads: AsyncStream<Void> { readings }
-    /// The stored strings, except the store ID.
-    var texts: [String: String] { all.filter { $0.key != CommonGround.reservedName } }
+    /// What is stored, except the store ID and fences.
+    var texts: [String: String] { all.filter { !StoreID.isReserved($0.key) } }
+    /// The fences.
+    var fences: [String: String] { all.filter { $0.key.hasPrefix(Fence.prefix) } }
+
+    /// Their leases end.
+    func expireFences() { lock.withLock { values = values.filter { !$0.key.hasPrefix(Fence.prefix) } } }
     private var all: [String: String] { lock.withLock { values.compactMapValues(\.text) } }
-    var identity: String? { all[CommonGround.reservedName] }
+    var identity: String? { all[StoreID.name] }
     /// The requests.
     var requests: Counts { lock.withLock { counts } }
 
@@ -79,11 +86,23 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
         lock.withLock { set(text.map { SharedValue($0, version: "") }, name) }
     }
 
-    private func set(_ value: SharedValue?, _ name: String) {
-        revision += 1
+    private func set(_ value: SharedValue?, _ name: String, isSame: Bool = false) {
+        if !isSame { revision += 1 }
         values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
-        for listener in listeners { listener.yield(.names([name])) }
+        let update = SharedUpdate(value?.text, of: name, version: "\(revision)")
+        for listener in listeners { listener.yield(.updates([update])) }
     }
+
+    /// Stores all or none; returns the versions.
+    private func store(_ writes: [SharedWrite]) -> [String: String] {
+        guard writes.allSatisfy({ values[$0.name]?.version == $0.version }) else { return [:] }
+        revision += 1
+        for write in writes { set(write.text.map { SharedValue($0, version: "") }, write.name, isSame: true) }
+        return Dictionary(uniqueKeysWithValues: writes.map { ($0.name, "\(revision)") })
+    }
+
+    /// Loses everything, and reports nothing.
+    func wipeInSilence() { lock.withLock { (values, revision) = ([:], revision + 1000) } }
 
     /// Loses everything, and grows past where it was.
     func wipe(_ texts: [String: String] = [:]) {
@@ -99,26 +118,31 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
             counts.reads += 1
             if behavior.isUnreachable { throw Unreachable() }
             let names = Set(names)
-            return values.filter { SyncedName.owner(of: $0.key, among: names) != nil }
+            var found = values.filter { name, _ in
+                StoreID.isReserved(name) ? names.contains(name) : SyncedName.owner(of: name, among: names) != nil
+            }
+            // The moment of the reading.
+            found[StoreID.name]?.version = "\(revision)"
+            return found
         }
         self.afterReading()
         return found
     }
 
-    func write(_ writes: [SharedWrite]) async throws -> Set<String> {
+    func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         try lock.withLock {
-            counts.writes.append(writes.count)
-            counts.bytes.append(writes.reduce(0) { $0 + $1.name.utf8.count + ($1.text?.utf8.count ?? 0) })
+            let own = writes.filter { !$0.name.hasPrefix(Fence.prefix) }
+            if own.isEmpty { counts.fences += 1 } else { counts.writes.append(own.count) }
+            counts.bytes.append(own.reduce(0) { $0 + $1.name.utf8.count + ($1.text?.utf8.count ?? 0) })
             if behavior.isUnreachable { throw Unreachable() }
-            if behavior.holdsWrites {
-                held += writes
+            if behavior.holdsWrites, !own.isEmpty {
+                held.append(writes)
                 throw Unreachable()
             }
-            if let reason = writes.compactMap(behavior.refusal).first { throw SharedStoreRejection(reason) }
-            let current = writes.filter { values[$0.name]?.version == $0.version }
-            for write in current { set(write.text.map { SharedValue($0, version: "") }, write.name) }
-            if behavior.losesAnswersOfWrites { throw Unreachable() }
-            return Set(current.map(\.name))
+            if let reason = own.compactMap(behavior.refusal).first { throw SharedStoreRejection(reason) }
+            let versions = store(writes)
+            if behavior.losesAnswersOfWrites, !own.isEmpty { throw Unreachable() }
+            return versions
         }
     }
 
@@ -137,6 +161,6 @@ final class MemoryStore: SharedStore, @unchecked Sendable {
 extension SharedStore {
     /// Writes one name.
     func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
-        try await write([SharedWrite(text, to: name, ifVersion: version)]).contains(name)
+        try await write([SharedWrite(text, to: name, ifVersion: version)])[name] != nil
     }
 }

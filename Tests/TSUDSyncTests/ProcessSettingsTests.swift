@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 @testable import TSUDSync
@@ -12,13 +13,15 @@ import Testing
             refused.value = 14
             let store = MemoryStore()
             let settings: [any TSUD.Type] = [refused.self]
-            let events = Events()
+            let events = Recorder<TSUDSyncEvent>()
             let sentence = "Settings can't be synchronized: the process has ephemeral settings."
-            for sync in [settings.sync(with: store, note: events.add), settings.follow(store, note: events.add)] {
+            for sync in [settings.sync(with: store), settings.follow(store)] {
                 await sync.waitForFirstSync()
                 #expect(await !sync.waitForFirstSync(within: .seconds(900)))
                 #expect(!sync.status.isConnected)
                 #expect(sync.status.reason == sentence)
+                var iterator = sync.events.makeAsyncIterator()
+                if let event = await iterator.next() { events.record(event) }
             }
             let failed = TSUDSyncEvent.failed(sentence)
             #expect(events.all == [failed, failed])
@@ -46,9 +49,9 @@ import Testing
 
 private enum refused: TSUD {
     static let defaultValue = 0
-    static let reports = Events()
+    static let reports = Recorder<TSUDSyncEvent>()
     static func report(_ error: TSUDError) {
         #expect(error.code == .notSynced)
-        reports.add(.failed(error.description))
+        reports.record(.failed(error.description))
     }
 }

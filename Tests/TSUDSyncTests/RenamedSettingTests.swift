@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 @testable import TSUDSync
@@ -91,12 +92,12 @@ import Testing
         _ suite: UserDefaults,
         _ note: @escaping (TSUDSyncEvent) -> Void = { _ in }
     ) async throws -> TSUDSyncStatus {
-        let exchange = Exchange([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
-        exchange.event = note
+        let synchronizer = Synchronizer([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
+        synchronizer.event = note
         var left: Set = [key.stringKey]
-        for _ in 0..<5 where !left.isEmpty { left = try await exchange.exchange(left, heard: left) }
+        for _ in 0..<5 where !left.isEmpty { left = try await synchronizer.sync(left, reported: left) }
         #expect(left.isEmpty)
-        return exchange.state.status
+        return synchronizer.state.status
     }
 }
 

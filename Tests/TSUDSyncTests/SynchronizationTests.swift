@@ -1,6 +1,7 @@
 import Foundation
 import TSUD
 import TSUDTesting
+import TestSupport
 import Testing
 
 @testable import TSUDSync
@@ -9,11 +10,6 @@ import Testing
 @Suite(.ephemeralSettings) struct SynchronizationTests {
     private let suite = columnWidth.currentSuite
     private let store = MemoryStore()
-    private let events: AsyncStream<TSUDSyncEvent>
-    private let continuation: AsyncStream<TSUDSyncEvent>.Continuation
-
-    init() { (events, continuation) = AsyncStream.makeStream() }
-
     @Test func `Attempts are about a second apart, then twice as long each time, up to a minute, and differ`() {
         for (failures, seconds) in zip(1...8, [1, 2, 4, 8, 16, 32, 60, 60] as [Double]) {
             let pauses = (0..<1000).map { _ in Pace.pause(after: failures) / .seconds(1) / seconds }.sorted()
@@ -22,20 +18,21 @@ import Testing
         }
     }
 
-    @Test func `Settings that are added together arrive together, and once`() async {
-        let state = SyncState([], isFollowing: false)
+    @Test func `Settings that are added together are taken together, and once`() async {
+        let state = SyncState([], isFollowing: false, delay: .zero ... .zero)
         state.add(changed: ["a"])
-        state.add(changed: ["b"], heard: ["c"])
+        state.add(changed: ["b"], reported: ["c"])
         for await _ in state.wakes { break }
         let pass = state.beginPass()
         #expect(pass?.changed == ["a", "b"])
-        #expect(pass?.heard == ["c"])
+        #expect(pass?.reported == ["c"])
         #expect(state.beginPass() == nil)
     }
 
-    @Test func `Changes on both sides arrive as long as the sync exists`() async {
-        var sync: TSUDSynchronization? = start()
-        var events = events.makeAsyncIterator()
+    @Test func `Changes on both sides arrive as long as the synchronization is kept`() async {
+        let first = start()
+        var sync: TSUDSynchronization? = consume first
+        var events = (sync?.events ?? AsyncStream { $0.finish() }).makeAsyncIterator()
         await sync?.waitForFirstSync()
         columnWidth[suite] = 14
         #expect(await events.next() == .sent(name: "columnWidth", text: "14.0"))
@@ -57,7 +54,7 @@ import Testing
     @Test func `An unreachable store is reported once and retried until it answers`() async {
         store.isUnreachable = true
         let sync = start()
-        var events = events.makeAsyncIterator()
+        var events = sync.events.makeAsyncIterator()
         columnWidth[suite] = 14
         #expect(await events.next() == .failed("Unreachable()"))
         var reads = store.reads.makeAsyncIterator()
@@ -79,7 +76,7 @@ import Testing
         store.refusal = { $0.name == "columnWidth" ? "it is full" : nil }
         let sync = start()
         defer { withExtendedLifetime(sync) {} }
-        var events = events.makeAsyncIterator()
+        var events = sync.events.makeAsyncIterator()
         columnWidth[suite] = 14
         #expect(await events.next() == .failed("Value for key 'columnWidth' can't be synchronized: it is full."))
         var reads = store.reads.makeAsyncIterator()
@@ -100,12 +97,12 @@ import Testing
 
     @Test func `A store that is not the last one has no last synced values`() async throws {
         let staging = MemoryStore("staging")
-        let events = Events()
+        let events = Recorder<TSUDSyncEvent>()
         func exchange(_ store: MemoryStore) async throws {
             let settings = [SyncedName(key: columnWidth.self, suite: suite)]
-            let exchange = Exchange(settings, with: store, isFollowing: false)
-            exchange.event = events.add
-            _ = try await exchange.exchange(["columnWidth"], heard: ["columnWidth"])
+            let synchronizer = Synchronizer(settings, with: store, isFollowing: false)
+            synchronizer.event = events.record
+            _ = try await synchronizer.sync(["columnWidth"], reported: ["columnWidth"])
         }
         columnWidth[suite] = 10
         try await exchange(store)
@@ -125,8 +122,8 @@ import Testing
     @Test func `Two lists of one suite sync with one store each`() async throws {
         let other = MemoryStore("other")
         func exchange(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
-            let exchange = Exchange([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
-            _ = try await exchange.exchange([key.stringKey], heard: [key.stringKey])
+            let synchronizer = Synchronizer([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
+            _ = try await synchronizer.sync([key.stringKey], reported: [key.stringKey])
         }
         (columnWidth[suite], rowHeight[suite]) = (10, 20)
         for _ in 0..<2 {
@@ -142,8 +139,8 @@ import Testing
     }
 
     private func start() -> TSUDSynchronization {
-        Pace.$shortest.withValue(.milliseconds(1)) { [continuation] in
-            ([columnWidth.self] as [any TSUD.Type]).sync(with: store, in: suite) { continuation.yield($0) }
+        Pace.$shortest.withValue(.milliseconds(1)) {
+            ([columnWidth.self] as [any TSUD.Type]).sync(with: store, in: suite)
         }
     }
 }

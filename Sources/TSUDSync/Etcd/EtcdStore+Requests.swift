@@ -22,15 +22,23 @@ extension EtcdStore {
         var wantsLogin: Bool { ["auth", "user", "token"].contains { message.lowercased().contains($0) } }
     }
 
-    /// The answer was arriving, and could not end in time.
+    /// The answer was arriving, and could not end in time, or is longer than 16 MB.
     struct TooLong: Error {}
+
+    /// etcd has forgotten the moment that was to be read.
+    struct Compacted: Error {}
 
     /// Asks a member, or the next one if it does not answer.
     ///
     /// - Throws: ``SharedStoreRejection``, ``TooLong``, or ``Unreachable`` if no member answers.
     func post(_ path: String, _ body: Answer) async throws -> Answer {
         var answer = Answer()
-        try await send(path, body) { answer = $0 }
+        try await send(path, body) {
+            answer = $0
+            if path.hasPrefix("kv/"), !(answer["header"] is Answer) {
+                throw NoAnswer(reason: "its answer has no 'header', so it is not etcd")
+            }
+        }
         return answer
     }
 
@@ -39,7 +47,9 @@ extension EtcdStore {
     /// - Throws: as ``post(_:_:)``, also if the watch ends earlier.
     func watch(_ range: Answer, _ note: (Answer) -> Void) async throws {
         try await send("watch", ["create_request": range]) { answer in
-            let result = answer["result"] as? Answer ?? [:]
+            guard let result = answer["result"] as? Answer, result["header"] is Answer else {
+                throw NoAnswer(reason: "its answer to a watch has no 'header', so it is not etcd")
+            }
             if result["canceled"] != nil { throw Refused(message: result["cancel_reason"] as? String ?? "it is over") }
             note(result)
         }
@@ -50,24 +60,31 @@ extension EtcdStore {
     /// Makes a request to the current member, then to each of the others until one answers.
     private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
         if endpoints.isEmpty { throw SharedStoreRejection("etcd has no address") }
+        if let other = endpoints.first(where: { !["http", "https"].contains($0.scheme?.lowercased()) }) {
+            throw SharedStoreRejection("the scheme of etcd's address '\(other.scheme ?? "")' is neither http nor https")
+        }
         var (refusal, failure): (SharedStoreRejection?, Unreachable?)
         for _ in endpoints {
-            let number = lock.withLock { current }
+            let number = state.withLock(\.current)
             let endpoint = endpoints[number % endpoints.count]
             do {
                 return try await ask(endpoint, path, body, note)
             } catch let refused as Refused {
-                refusal = SharedStoreRejection("etcd says '\(refused.message)'")
+                if refused.message.contains("required revision has been compacted") { throw Compacted() }
+                refusal = SharedStoreRejection("etcd at \(address(of: endpoint)) answered '\(refused.message)'")
             } catch let error as SharedStoreRejection {
                 refusal = error
             } catch let error as NoAnswer {
-                // The address without what may be secret in it.
-                let address = "\(endpoint.host() ?? "?"):\(endpoint.port ?? (endpoint.scheme == "https" ? 443 : 80))"
-                failure = Unreachable(description: "etcd at \(address) can't be reached: \(error.reason)")
+                failure = Unreachable(description: "etcd at \(address(of: endpoint)) can't be reached: \(error.reason)")
             }
-            lock.withLock { if current == number { current += 1 } }
+            state.withLock { if $0.current == number { $0.current += 1 } }
         }
         throw refusal ?? failure ?? Unreachable(description: "etcd can't be reached")
+    }
+
+    /// Returns an address without its parts that may be secret.
+    private func address(of endpoint: URL) -> String {
+        "\(endpoint.host() ?? "?"):\(endpoint.port ?? (endpoint.scheme?.lowercased() == "https" ? 443 : 80))"
     }
 
     /// Makes a request to one member, and again after a login if it wants one.
@@ -137,7 +154,7 @@ extension EtcdStore {
             for try await (status, piece) in http.answer() {
                 lastStatus = status
                 body += piece
-                if body.count > 64 << 20 { throw SharedStoreRejection("etcd's answer is longer than 64 MB") }
+                if body.count > 16 << 20 { throw TooLong() }
             }
         } catch is HTTPRequest.TimedOut {
             // What is slower than that is no link.
@@ -145,7 +162,9 @@ extension EtcdStore {
             throw NoAnswer.timedOut
         }
         try Task.checkCancellation()
-        return try answer(in: body, lastStatus)
+        let answer = try answer(in: body, lastStatus)
+        if answer["header"] is Answer { return answer }
+        throw NoAnswer(reason: "its answer has no 'header', so it is not etcd")
     }
 
     /// Passes on each line of the answer to a watch.
@@ -169,7 +188,8 @@ extension EtcdStore {
                     timer = http.end(after: limit * Double.random(in: 6...18))
                 }
                 line += piece
-                if line.count > 64 << 20 { throw SharedStoreRejection("etcd's answer is longer than 64 MB") }
+                // The next watch begins with a reading, which is divided.
+                if line.count > 16 << 20 { return }
             }
             try Task.checkCancellation()
         } catch is HTTPRequest.TimedOut {
@@ -192,7 +212,11 @@ extension EtcdStore {
             throw NoAnswer(reason: "what answers there\(words) is not etcd, or not its version 3.4 or later")
         }
         // Some versions of etcd have all three, and others only two of them.
-        if status < 400, ["error", "code", "message"].allSatisfy({ answer[$0] == nil }) { return answer }
+        let isError = ["error", "code", "message"].contains { answer[$0] != nil }
+        if status == 200, !isError { return answer }
+        if (200..<400).contains(status), !isError {
+            throw NoAnswer(reason: "it has the status \(status) instead of 200")
+        }
         // Of one answer, or of a watch.
         let details = answer["error"] as? Answer ?? answer
         let message = details["message"] as? String ?? details["error"] as? String ?? "the status \(status)"

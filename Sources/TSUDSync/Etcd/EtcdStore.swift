@@ -1,12 +1,13 @@
 public import Foundation
+import TSUD
 
 extension SharedStore where Self == EtcdStore {
-    /// The values under a prefix in etcd; see ``EtcdStore``, whose initializers take a user and a password too.
+    /// Returns the store of the values under a prefix in etcd; see ``EtcdStore`` for a user and a password.
     ///
     /// - Parameters:
-    ///   - endpoints: the addresses of the cluster's members, such as `http://127.0.0.1:2379`.
-    ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
-    /// - Returns: the store.
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`.
+    ///   - prefix: The prefix of all names in etcd, such as `editor/`.
+    /// - Returns: The store.
     public static func etcd(at endpoints: [URL], prefix: String) -> EtcdStore {
         EtcdStore(at: endpoints, prefix: prefix)
     }
@@ -15,61 +16,68 @@ extension SharedStore where Self == EtcdStore {
 /// The values under a prefix in etcd 3.4 or later.
 ///
 /// With the prefix `editor/`, `etcdctl put editor/fontSize 14` sets the setting `fontSize` on all machines, and
-/// `etcdctl get --prefix editor/` shows what they share.
+/// `etcdctl get --prefix editor/` shows the values that they share.
 ///
-/// It uses etcd's own JSON gateway. The first member that is asked is any of them; if one has not answered within five
-/// seconds, or refuses, the next one is asked. An address with `https` is checked as the system checks certificates;
-/// `http` sends everything in clear, also the password. Each program keeps one request open, by which it hears of
-/// changes. After about a minute of silence it renews that, and looks at everything by one request.
+/// It uses etcd's JSON gateway. It begins with a random endpoint. If one does not respond within five seconds, or
+/// rejects a request, it tries the next one. The system checks the certificate of an `https` address; `http` sends
+/// everything in clear, including the password. Each program keeps one request open to receive changes. After about a
+/// minute of silence it renews that, and reads everything by one request.
 ///
 /// A user needs the permission to read and write the prefix, as by `etcdctl role grant-permission editor readwrite
 /// --prefix=true editor/`, and to follow only to read it. Give each kind of program, and each version that stores other
-/// values, a prefix of its own.
-public final class EtcdStore: SharedStore {
+/// values, its own prefix.
+public final class EtcdStore: SharedStore, FencedStore {
     /// The word "etcd" and the prefix.
     public var identifier: String { "etcd \(prefix)" }
     private let prefix: String
     let endpoints: [URL]
     let login: EtcdLogin?
-    /// How long a member may take to answer, a sixth of how long for a login, and a twelfth of how long a watch may be
-    /// silent; less in tests.
+    /// The time that an endpoint has to respond, a sixth of that of a login, and a twelfth of the silence of a watch; less
+    /// in tests.
     @TaskLocal static var timeout = Duration.seconds(5)
-    let lock = NSLock()
-    /// The number of the member that answered last; the first one is any, so that not all programs ask the same.
-    nonisolated(unsafe) var current: Int
-    /// By what the longest answer is divided that can arrive in time: 1, and more by a slow link.
-    nonisolated(unsafe) private var divisor = 1
+    let state: Locked<State>
 
-    /// Creates a store for a cluster that asks for no user; nothing is sent yet.
+    struct State {
+        /// The number of the endpoint that responded last; the first one is random, so that not all programs begin with
+        /// the same.
+        var current: Int
+        /// By what the longest answer is divided that can arrive in time: 1, and more by a slow link.
+        var divisor = 1
+        /// The store ID as it was read last, in base64, and the latest revision with it.
+        var identity = ""
+        var revision = 0
+    }
+
+    /// Creates a store for a cluster without authentication; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - endpoints: the addresses of the cluster's members, such as `http://127.0.0.1:2379`. They can be in any order,
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`. They can be in any order,
     ///     and change from run to run.
-    ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
+    ///   - prefix: The prefix of all names in etcd, such as `editor/`.
     public convenience init(at endpoints: [URL], prefix: String) { self.init(at: endpoints, prefix, nil) }
 
-    /// Creates a store for a cluster that asks for a user; nothing is sent yet.
+    /// Creates a store for a cluster with authentication; nothing is sent yet.
     ///
-    /// By an `http` address the password is sent in clear.
+    /// An `http` address sends the password in clear.
     ///
     /// - Parameters:
-    ///   - endpoints: the addresses of the cluster's members, such as `https://etcd.example.com:2379`.
-    ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
-    ///   - user: the user.
-    ///   - password: the user's password.
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `https://etcd.example.com:2379`.
+    ///   - prefix: The prefix of all names in etcd, such as `editor/`.
+    ///   - user: The user.
+    ///   - password: The user's password.
     public convenience init(at endpoints: [URL], prefix: String, user: String, password: String) {
         self.init(at: endpoints, prefix: prefix, user: user) { password }
     }
 
-    /// Creates a store for a cluster that asks for a user, and asks for the password at each login.
+    /// Creates a store for a cluster with authentication, and calls a closure for the password at each login.
     ///
-    /// So a password can be changed while the program runs. If the closure throws, the login is tried again later.
+    /// A password can therefore change while the program runs. If the closure throws, TSUDSync retries the login later.
     ///
     /// - Parameters:
-    ///   - endpoints: the addresses of the cluster's members, such as `https://etcd.example.com:2379`.
-    ///   - prefix: what the names of all settings begin with in etcd, such as `editor/`.
-    ///   - user: the user.
-    ///   - password: returns the user's password.
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `https://etcd.example.com:2379`.
+    ///   - prefix: The prefix of all names in etcd, such as `editor/`.
+    ///   - user: The user.
+    ///   - password: A closure that returns the user's password.
     public convenience init(
         at endpoints: [URL],
         prefix: String,
@@ -81,33 +89,71 @@ public final class EtcdStore: SharedStore {
 
     private init(at endpoints: [URL], _ prefix: String, _ login: EtcdLogin?) {
         (self.endpoints, self.prefix, self.login) = (endpoints, prefix, login)
-        current = Int.random(in: 0..<max(endpoints.count, 1))
+        state = Locked(State(current: Int.random(in: 0..<max(endpoints.count, 1))))
     }
 
-    /// The most operations in a transaction: half of what etcd allows by default.
-    private static let operations = 64
+    // MARK: Reading
 
-    /// Some keys that follow each other, at most so many of them.
+    /// The most ranges in a transaction: half of etcd's default limit.
+    private static let ranges = 64
+
+    /// Some adjacent keys, at most so many of them.
     private struct KeyRange {
         var start: Data
         var end: Data?
         var limit = 1_001
+
+        func contains(_ key: Data) -> Bool {
+            guard let end else { return key == start }
+            return !key.lexicographicallyPrecedes(start) && key.lexicographicallyPrecedes(end)
+        }
     }
 
     /// Reads names; see ``SharedStore/read(_:)``.
     ///
-    /// What is too much for one transaction, or for the time that one has, is read in parts, all of one moment.
+    /// It reads in parts, all of one moment, if the answer is too much for one transaction, or for its time.
     public func read(_ names: [String]) async throws -> [String: SharedValue] {
-        var left = names.flatMap { name -> [KeyRange] in
-            if name == CommonGround.reservedName { return [KeyRange(start: key(name))] }
+        let ranges = names.flatMap { name -> [KeyRange] in
+            if StoreID.isReserved(name) { return [KeyRange(start: key(name))] }
             // The name itself, and all that begin with it and a slash, which the zero follows.
             return [KeyRange(start: key(name)), KeyRange(start: key(name + "/"), end: key(name + "0"))]
-        }[...]
-        var values: [[String: String]] = []
-        var moment: String?
+        }
+        let before = state.withLock { ($0.identity, $0.revision) }
+        var reading = try await readAll(ranges)
+        // Another moment, since etcd has compacted the first one.
+        for _ in 0..<4 where reading == nil { reading = try await readAll(ranges) }
+        guard let reading else { throw Unreachable(description: "etcd is compacted faster than it can be read") }
+        let identity = reading.values.first { $0["key"] == encoded(StoreID.name) }?["value"] ?? ""
+        try state.withLock { state in
+            // The revisions of a store that was emptied since may be any.
+            if !identity.isEmpty, identity == before.0, reading.revision < before.1 {
+                state.current += 1
+                throw Unreachable(
+                    description: "etcd's answer has the revision \(reading.revision) after \(before.1), with the same "
+                        + "store ID; delete '\(prefix)\(StoreID.name)' after restoring a snapshot"
+                )
+            }
+            state.revision = identity == state.identity ? max(state.revision, reading.revision) : reading.revision
+            state.identity = identity
+        }
+        return reading.values.reduce(into: [:]) { contents, value in
+            guard let name = name(value), let revision = value["mod_revision"] else { return }
+            // The version of the store ID is the moment of this reading.
+            let number = name == StoreID.name ? "\(reading.revision)" : revision
+            contents[name] = SharedValue(text(value["value"]), version: "\(number) \(identity)")
+        }
+    }
+
+    private typealias Reading = (values: [[String: String]], revision: Int)
+
+    /// Reads ranges as they are at one moment; returns `nil` if etcd has compacted that before the end.
+    private func readAll(_ ranges: [KeyRange]) async throws -> Reading? {
+        var (left, values) = (ranges[...], [[String: String]]())
+        var moment: Int?
+        var isLong = false
         while !left.isEmpty {
-            let divisor = lock.withLock { self.divisor }
-            let part = left.prefix(max(Self.operations / divisor, 1))
+            let divisor = state.withLock(\.divisor)
+            let part = left.prefix(max(Self.ranges / divisor, 1))
             let limit = max(1_001 / divisor, 1)
             let start = ContinuousClock.now
             do {
@@ -116,41 +162,59 @@ public final class EtcdStore: SharedStore {
                 left = rest(of: part, after: pages, limit) + left.dropFirst(part.count)
                 values += pages.joined()
             } catch is TooLong where divisor < 1_024 {
-                lock.withLock { self.divisor = divisor * 2 }
+                isLong = true
+                state.withLock { $0.divisor = divisor * 2 }
                 continue
             } catch is TooLong {
                 throw Unreachable(description: "etcd's answer takes too long")
+            } catch is Compacted {
+                return nil
             }
-            if divisor > 1, start + Self.timeout / 4 > .now { lock.withLock { self.divisor = divisor / 2 } }
+            let isFast = divisor > 1 && start + Self.timeout / 4 > .now
+            if isFast, !isLong { state.withLock { $0.divisor = divisor / 2 } }
         }
-        // The revisions of a store that was emptied since may be the same.
-        let reserved = key(CommonGround.reservedName).base64EncodedString()
-        let identity = values.first { $0["key"] == reserved }?["value"] ?? ""
-        return values.reduce(into: [:]) { contents, value in
-            guard let name = name(value), let revision = value["mod_revision"] else { return }
-            contents[name] = SharedValue(text(value["value"]), version: "\(revision) \(identity)")
-        }
+        return (values, moment ?? 0)
     }
 
     /// Reads ranges by one request, as they were at a revision.
     private func read(
         _ ranges: ArraySlice<KeyRange>,
         upTo limit: Int,
-        at revision: String?
-    ) async throws -> (pages: [[[String: String]]], revision: String?) {
+        at revision: Int?
+    ) async throws -> (pages: [[[String: String]]], revision: Int) {
         let requests = ranges.map { range in
             var request = ["key": range.start.base64EncodedString(), "limit": "\(min(range.limit, limit))"]
             request["range_end"] = range.end?.base64EncodedString()
-            request["revision"] = revision
+            request["revision"] = revision.map { "\($0)" }
             return ["request_range": request]
         }
         let answer = try await post("kv/txn", ["success": requests])
-        let responses = answer["responses"] as? [[String: Answer]] ?? []
-        let pages = responses.map { $0["response_range"]?["kvs"] as? [[String: String]] ?? [] }
-        return (pages, (answer["header"] as? Answer)?["revision"] as? String)
+        let pages = try responses(answer, "response_range", requests.count).map {
+            $0["kvs"] as? [[String: String]] ?? []
+        }
+        for (range, page) in zip(ranges, pages) {
+            for value in page where !range.contains(Data(base64Encoded: value["key"] ?? "") ?? Data()) {
+                let key = text(value["key"]) ?? "a key that is no text"
+                throw Unreachable(description: "etcd's answer has '\(key)', which was not requested")
+            }
+        }
+        return (pages, try self.revision(answer))
     }
 
-    /// What follows the pages that were read, if these are full.
+    /// Returns the responses of a transaction, all of one kind.
+    private func responses(_ answer: Answer, _ kind: String, _ count: Int) throws -> [Answer] {
+        let responses = (answer["responses"] as? [[String: Answer]] ?? []).compactMap { $0[kind] }
+        if responses.count == count { return responses }
+        throw Unreachable(description: "etcd's answer has \(responses.count) of \(count) responses")
+    }
+
+    private func revision(_ answer: Answer) throws -> Int {
+        let header = answer["header"] as? Answer
+        if let revision = (header?["revision"] as? String).flatMap({ Int($0) }) { return revision }
+        throw Unreachable(description: "etcd's answer has no revision in its 'header'")
+    }
+
+    /// Returns the ranges that follow the pages that were read, if these are full.
     private func rest(
         of ranges: ArraySlice<KeyRange>,
         after pages: [[[String: String]]],
@@ -164,37 +228,45 @@ public final class EtcdStore: SharedStore {
         }[...]
     }
 
-    /// Writes names by a transaction, or two; see ``SharedStore/write(_:)``.
-    public func write(_ writes: [SharedWrite]) async throws -> Set<String> {
-        var (left, written) = (writes[...], Set<String>())
-        while !left.isEmpty {
-            // Those within a transaction may have as many operations as it lacks.
-            let part = Array(left.prefix(Self.operations - 4))
-            written.formUnion(try await writeTogether(part))
-            left = left.dropFirst(part.count)
+    // MARK: Writing
+
+    /// Writes all names or none by one transaction; see ``SharedStore/write(_:)``.
+    public func write(_ writes: [SharedWrite]) async throws -> [String: String] {
+        let identity = writes.compactMap { $0.version?.split(separator: " ").dropFirst().first.map(String.init) }.first
+        var changes: [Answer] = []
+        for write in writes { changes.append(try await change(write)) }
+        var comparisons = writes.map(comparison)
+        // Revisions may be the same in a store that was emptied since.
+        if let identity {
+            comparisons.append(["key": encoded(StoreID.name), "target": "VALUE", "value": identity])
         }
-        return written
+        let answer = try await post("kv/txn", ["compare": comparisons, "success": changes])
+        guard answer["succeeded"] as? Bool == true else { return [:] }
+        let revision = try revision(answer)
+        if (answer["responses"] as? [Any])?.count != writes.count {
+            throw Unreachable(description: "etcd's answer has not one response for each of \(writes.count) requests")
+        }
+        let known = state.withLock { state in
+            state.revision = max(state.revision, revision)
+            return state.identity
+        }
+        let version = "\(revision) \(identity ?? known)"
+        return Dictionary(writes.map { ($0.name, version) }) { first, _ in first }
     }
 
-    /// Writes names by one transaction.
-    ///
-    /// One text is put by the transaction itself, and nothing is written if its name has changed. Each of the others has
-    /// a transaction of its own in it; those alone would escape etcd's quota.
-    private func writeTogether(_ writes: [SharedWrite]) async throws -> Set<String> {
-        var others = writes
-        let first = writes.firstIndex { $0.text != nil }.map { [others.remove(at: $0)] } ?? []
-        let nested = others.map { ["request_txn": ["compare": [comparison($0)], "success": [change($0)]]] }
-        let comparisons = first.map(comparison) + identities(of: writes)
-        let answer = try await post("kv/txn", ["compare": comparisons, "success": first.map(change) + nested])
-        guard answer["succeeded"] as? Bool == true else { return [] }
-        let responses = (answer["responses"] as? [[String: Answer]] ?? []).suffix(others.count)
-        let written = zip(others, responses).filter { $1["response_txn"]?["succeeded"] as? Bool == true }.map(\.0)
-        return Set((first + written).map(\.name))
+    private func change(_ write: SharedWrite) async throws -> Answer {
+        guard let text = write.text else { return ["request_delete_range": ["key": encoded(write.name)]] }
+        var put: Answer = ["key": encoded(write.name), "value": Data(text.utf8).base64EncodedString()]
+        if write.name.hasPrefix(Fence.prefix) {
+            // A fence is gone an hour after its process has made it, and the process makes another one.
+            if write.version == nil { put["lease"] = try await grantLease() } else { put["ignore_lease"] = true }
+        }
+        return ["request_put": put]
     }
 
-    private func change(_ write: SharedWrite) -> Answer {
-        let put = write.text.map { ["key": encoded(write.name), "value": Data($0.utf8).base64EncodedString()] }
-        return put.map { ["request_put": $0] } ?? ["request_delete_range": ["key": encoded(write.name)]]
+    private func grantLease() async throws -> String {
+        if let lease = try await post("lease/grant", ["TTL": "3600"])["ID"] as? String { return lease }
+        throw Unreachable(description: "etcd's answer has no 'ID' of a lease")
     }
 
     private func comparison(_ write: SharedWrite) -> [String: String] {
@@ -202,12 +274,7 @@ public final class EtcdStore: SharedStore {
         return ["key": encoded(write.name), "target": "MOD", "mod_revision": revision ?? "0"]
     }
 
-    /// Compares the identity with the one that the store had when it was read.
-    private func identities(of writes: [SharedWrite]) -> [[String: String]] {
-        Set(writes.compactMap { $0.version?.split(separator: " ").dropFirst().first.map(String.init) }).map {
-            ["key": encoded(CommonGround.reservedName), "target": "VALUE", "value": $0]
-        }
-    }
+    // MARK: Watching
 
     /// Reports changes; see ``SharedStore/changes()``.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
@@ -217,10 +284,10 @@ public final class EtcdStore: SharedStore {
                     // A watch returns when it has been silent for about a minute.
                     while true {
                         try await watch(["key": encoded(""), "range_end": encoded("\u{10FFFF}")]) { answer in
-                            let values = (answer["events"] as? [Answer] ?? []).compactMap {
-                                $0["kv"] as? [String: String]
-                            }
-                            continuation.yield(answer["created"] == nil ? .names(values.compactMap(name)) : .anything)
+                            if answer["created"] != nil { continuation.yield(.anything) }
+                            let (updates, others) = self.updates(answer["events"] as? [Answer] ?? [])
+                            if !updates.isEmpty { continuation.yield(.updates(updates)) }
+                            if !others.isEmpty { continuation.yield(.names(others)) }
                         }
                     }
                 } catch {
@@ -231,24 +298,43 @@ public final class EtcdStore: SharedStore {
         }
     }
 
+    /// Returns the new values in some events, and the names whose values are no UTF-8.
+    private func updates(_ events: [Answer]) -> (updates: [SharedUpdate], others: [String]) {
+        let identity = state.withLock(\.identity)
+        var (updates, others): ([SharedUpdate], [String]) = ([], [])
+        for event in events {
+            guard let value = event["kv"] as? [String: String], let name = name(value),
+                name == StoreID.name || !StoreID.isReserved(name)
+            else { continue }
+            let isRemoval = event["type"] as? String == "DELETE"
+            guard let revision = value["mod_revision"], isRemoval || text(value["value"]) != nil else {
+                others.append(name)
+                continue
+            }
+            let text = isRemoval ? nil : text(value["value"])
+            updates.append(SharedUpdate(text, of: name, version: "\(revision) \(identity)"))
+        }
+        return (updates, others)
+    }
+
     // MARK: Names
 
-    /// The key of a name.
+    /// Returns the key of a name.
     ///
-    /// An empty key is not allowed; it stands for all.
+    /// An empty key is not allowed; this one represents all.
     private func key(_ name: String) -> Data {
         let bytes = Data((prefix + name).utf8)
         return bytes.isEmpty ? Data([0]) : bytes
     }
 
-    /// The key of a name, as JSON has it.
+    /// Returns the key of a name in base64.
     private func encoded(_ name: String) -> String { key(name).base64EncodedString() }
 
     private func name(_ value: [String: String]) -> String? {
         text(value["key"]).flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
     }
 
-    /// The text in base64, which etcd leaves out if it is empty; `nil` if it is no UTF-8.
+    /// Returns a string in base64, which etcd leaves out if it is empty; `nil` if it is no UTF-8.
     private func text(_ encoded: String?) -> String? {
         String(data: Data(base64Encoded: encoded ?? "") ?? Data(), encoding: .utf8)
     }

@@ -20,7 +20,7 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
     /// Sends the request; the answer follows, or ``NoAnswer``.
     func answer() -> AsyncThrowingStream<Part, any Error> {
         #if os(Linux)
-        if request.url?.scheme == "http" {
+        if request.url?.scheme?.lowercased() == "http" {
             sendOverSocket(request, continuation)
             return parts
         }

@@ -32,7 +32,8 @@ func sendOverSocket(
                 let count = read(socket.fileDescriptor, &bytes, bytes.count)
                 if count < 0 || count == 0 && !answer.mayEnd { throw NoAnswer.lost }
                 if count == 0 { break }
-                continuation.yield((answer.status, try answer.take(bytes[..<count])))
+                let piece = try answer.take(bytes[..<count])
+                continuation.yield((answer.status, piece))
             }
             // With the status, also where there is no body.
             continuation.yield((answer.status, Data()))

@@ -46,7 +46,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     }
 
     private func waitForDownload() async throws {
-        while system.texts[CommonGround.reservedName] == nil, !lock.withLock({ isDownloaded }) {
+        while system.texts[StoreID.name] == nil, !lock.withLock({ isDownloaded }) {
             guard system.hasNetwork else {
                 lock.withLock { downloadDeadline = nil }
                 throw NoDownload()
@@ -66,7 +66,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     ///
     /// What iCloud has in its memory alone is gone when the process is killed; so the names count as written only when
     /// they are on disk.
-    public func write(_ writes: [SharedWrite]) async throws -> Set<String> {
+    public func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         let foreign = system.foreignSizes
         if writes.contains(where: { foreign[$0.name] != nil }) {
             throw SharedStoreRejection("iCloud has something there that is no text, such as another library's list")
@@ -86,7 +86,8 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         try saveMemory()
         if !current.isEmpty { lock.withLock { violation = nil } }
         let stored = system.texts
-        return Set(current.filter { stored[$0.name] == $0.text }.map(\.name))
+        let written = current.filter { stored[$0.name] == $0.text }
+        return Dictionary(uniqueKeysWithValues: written.map { ($0.name, $0.text ?? "") })
     }
 
     private func saveMemory() throws {

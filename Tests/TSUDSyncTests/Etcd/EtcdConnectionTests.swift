@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TSUD
 import TestSupport
 import Testing
 
@@ -30,8 +31,8 @@ struct EtcdConnectionTests {
         async let third = EtcdServer(["--name", "m2", "--initial-cluster", all], peerPort: ports[2])
         let (members, elsewhere) = (try await [first, second, third], try await EtcdServer())
         let store = EtcdStore(at: [members[0].endpoint, elsewhere.endpoint], prefix: "p/")
-        store.current = 0
-        let heard = Heard(store, timeout: .seconds(5))
+        store.state.withLock { $0.current = 0 }
+        let heard = Heard(store)
         try await eventually("it hears the first one") {
             try await members[1].put("p/a", "1")
             return heard.names.contains("a")
@@ -45,8 +46,10 @@ struct EtcdConnectionTests {
 
     @Test func `Programs that start don't all use the same endpoint first`() throws {
         let endpoints = try (1...3).map { try #require(URL(string: "http://127.0.0.1:\($0)")) }
-        #expect(Set((0..<200).map { _ in EtcdStore(at: endpoints, prefix: "").current }) == [0, 1, 2])
-        #expect(EtcdStore(at: [], prefix: "").current == 0)
+        #expect(
+            Set((0..<200).map { _ in EtcdStore(at: endpoints, prefix: "").state.withLock(\.current) }) == [0, 1, 2]
+        )
+        #expect(EtcdStore(at: [], prefix: "").state.withLock(\.current) == 0)
     }
 
     @Test(.fullTrial) func `A response over a slow link is read in parts of one revision`() async throws {

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TSUD
 import TestSupport
 import Testing
 
@@ -49,12 +50,15 @@ struct EtcdFailureTests {
         }
         let endpoint = try TestEndpoint(.gateway(refusing))
         let store = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/", user: "ann", password: "secret")
-        store.current = 0
+        store.state.withLock { $0.current = 0 }
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         #expect(refusing.requests("kv/txn") == 1)
         let alone = EtcdStore(at: [endpoint.url, endpoint.url], prefix: "p/", user: "ann", password: "secret")
         let refusal = await #expect(throws: SharedStoreRejection.self) { try await alone.read(["a"]) }
-        #expect(refusal?.reason == "etcd says 'mvcc: database space exceeded'")
+        #expect(
+            refusal?.reason
+                == "etcd at 127.0.0.1:\(endpoint.url.port ?? 0) answered 'mvcc: database space exceeded'"
+        )
         #expect(refusing.requests("kv/txn") == 3)
         #expect(refusing.requests("auth/authenticate") == 0)
     }
@@ -72,7 +76,10 @@ struct EtcdFailureTests {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
             let store = EtcdStore(at: [endpoint.url], prefix: "p/")
             let refusal = await #expect(throws: SharedStoreRejection.self) { try await store.read(["a"]) }
-            #expect(refusal?.reason == "etcd says 'etcdserver: permission denied'")
+            #expect(
+                refusal?.reason
+                    == "etcd at 127.0.0.1:\(endpoint.url.port ?? 0) answered 'etcdserver: permission denied'"
+            )
             await #expect(throws: SharedStoreRejection.self) { for try await _ in store.changes() {} }
         }
     }
@@ -91,12 +98,53 @@ struct EtcdFailureTests {
         }
     }
 
-    @Test(.fullTrial) func `A watch without an answer has failed, and another endpoint gets the request`() async throws
+    @Test(arguments: [
+        ("200 OK", "{}", "its answer has no 'header', so it is not etcd"),
+        ("200 OK", #"{"ok": true}"#, "its answer has no 'header', so it is not etcd"),
+        ("302 Found", "{}", "it has the status 302 instead of 200"),
+        ("200 OK", #"{"header": {"revision": "5"}}"#, "etcd's answer has 0 of 3 responses"),
+        (
+            "200 OK",
+            #"{"header": {"revision": "5"}, "responses": [{"response_range": {"kvs": [{"key": "cC9i"}]}}, "#
+                + #"{"response_range": {}}, {"response_range": {}}]}"#,
+            "etcd's answer has 'p/b', which was not requested"
+        ),
+        (
+            "200 OK",
+            #"{"header": {}, "responses": [{"response_range": {}}, {"response_range": {}}, {"response_range": {}}]}"#,
+            "etcd's answer has no revision in its 'header'"
+        ),
+    ])
+    func `An answer that lacks what etcd's have is an error`(
+        _ status: String,
+        _ body: String,
+        _ words: String
+    )
+        async throws
     {
+        let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
+        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a", "TSUDSync"]) }
+        #expect(error?.description.contains(words) == true)
+        await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in store.changes() {} }
+    }
+
+    @Test func `Only http and https are schemes of etcd, in any case`() async throws {
+        let server = try await EtcdServer()
+        let upper = try #require(URL(string: server.endpoint.absoluteString.replacing("http", with: "HTTP")))
+        #expect(try await EtcdStore(at: [upper], prefix: "p/").read(["a"]).isEmpty)
+        let other = try #require(URL(string: "ftp://127.0.0.1:2379"))
+        let rejection = await #expect(throws: SharedStoreRejection.self) {
+            try await EtcdStore(at: [other], prefix: "p/").read(["a"])
+        }
+        #expect(rejection?.reason == "the scheme of etcd's address 'ftp' is neither http nor https")
+    }
+
+    @Test func `A watch that nobody answers has failed, so another member is asked`() async throws {
         let server = try await EtcdServer()
         let silent = try TestEndpoint(.silent)
         let store = EtcdStore(at: [silent.url, server.endpoint], prefix: "p/")
-        store.current = 0
+        store.state.withLock { $0.current = 0 }
         let heard = EtcdStore.$timeout.withValue(.seconds(1)) { Heard(store) }
         try await eventually("it hears") {
             try await server.put("p/a", "1")
@@ -106,7 +154,8 @@ struct EtcdFailureTests {
 
     @Test func `A watch with another answer, or an end after its first line, has failed`() async throws {
         let server = try await EtcdServer()
-        let created = "HTTP/1.1 200 OK\r\nContent-Length: 28\r\n\r\n{\"result\":{\"created\":true}}\n"
+        let created =
+            "HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{\"result\":{\"header\":{},\"created\":true}}\n"
         for (change, words) in [
             (TestGateway.Change.answer("HTTP/1.1 502 Bad\r\nContent-Length: 6\r\n\r\n<html>"), "the status 502"),
             (.answer("HTTP/1.1 502 Bad\r\nContent-Length: 0\r\n\r\n"), "the status 502"),
@@ -123,7 +172,7 @@ struct EtcdFailureTests {
             #expect(gateway.requests("watch") == 1)
             // The request goes to another endpoint.
             let both = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/")
-            both.current = 0
+            both.state.withLock { $0.current = 0 }
             let heard = Heard(both)
             try await eventually("it hears") {
                 try await server.put("p/a", "1")

@@ -43,7 +43,7 @@ struct EtcdLoginTests {
         #expect(heard.refusals == 0)
     }
 
-    /// What a request answers, repeated where a login of ten seconds has ended before a busy machine came to use it.
+    /// The response to a request, repeated if a login of ten seconds expired before its first use.
     private func inTime<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
         for _ in 0..<20 {
             do {
@@ -111,7 +111,7 @@ struct EtcdLoginTests {
             try await group.waitForAll()
         }
         try await eventually("it listens") { heard.everything >= 1 }
-        // What is refused for another reason is no reason to log in.
+        // A rejection for another reason doesn't cause a login.
         for name in ["a", "b"] { #expect(try await store.puts("1", to: name, ifVersion: nil)) }
         await #expect(throws: SharedStoreRejection.self) {
             try await store.write([SharedWrite(String(repeating: "1", count: 2_000_000), to: "a", ifVersion: nil)])
@@ -146,10 +146,10 @@ struct EtcdLoginTests {
             }
         }
         #expect(try await renew(nil, .success("one")) == "one")
-        // Somebody else's request was refused with an older one.
+        // Another request was rejected with an older token.
         #expect(try await renew(nil, .success("two")) == "one")
         #expect(asked.total == 1)
-        // Another member may answer.
+        // Another endpoint may answer.
         await #expect(throws: NoAnswer.lost) { try await renew("one", .failure(NoAnswer.lost)) }
         #expect(try await renew("one", .success("three")) == "three")
         #expect(asked.total == 3)
@@ -217,9 +217,11 @@ struct EtcdLoginTests {
             size[suite] = 99
             let reader = server.store(of: "eve", "e")
             let events = Events()
-            let sync = ([size.self, depth.self] as [any TSUD.Type]).follow(reader, in: suite) { events.add($0) }
+            let sync = ([size.self, depth.self] as [any TSUD.Type]).follow(reader, in: suite)
+                .passEvents(to: events)
             #expect(await sync.waitForFirstSync(within: .seconds(900)))
             #expect(size[suite] == 14)
+            try await eventually("the events come") { events.all.count >= 2 }
             #expect(
                 events.all.prefix(2) == [.overwritten(name: "size", text: "99"), .received(name: "size", text: "14")]
             )
@@ -228,7 +230,7 @@ struct EtcdLoginTests {
             let version = try await editor.read(["depth"])["depth"]?.version
             #expect(try await editor.puts(nil, to: "depth", ifVersion: version))
             try await eventually("it is reset") { !depth.in(suite).isSet }
-            #expect(events.all.contains(.overwritten(name: "size", text: "98")))
+            try await eventually("the event comes") { events.all.contains(.overwritten(name: "size", text: "98")) }
             #expect(sync.status.isConnected && !sync.status.isMissingStoreID)
             #expect(try await editor.read(["size"])["size"]?.text == "14")
         }
@@ -266,7 +268,8 @@ extension EtcdServer {
         EtcdStore(at: [endpoint], prefix: "p/", user: user, password: password)
     }
 
-    /// Adds root, ann who may read and write what begins with `p/`, and eve who may read it, and asks for logins.
+    /// Adds root, ann with read and write permission for `p/`, and eve with read permission, and enables
+    /// authentication.
     func addUsers() async throws {
         let range = ["key": Data("p/".utf8).base64EncodedString(), "range_end": Data("p0".utf8).base64EncodedString()]
         func post(_ path: String, _ body: [String: Any]) async throws { _ = try await client.post(path, body) }

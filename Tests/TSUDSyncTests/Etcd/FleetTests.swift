@@ -28,12 +28,12 @@ struct FleetTests {
         }
         delays.sort()
         #expect(delays.last ?? 60 < 5)
-        // Each program reads once for one change, and doesn't read again because of its own write.
+        // The watch has the value, so no program reads it; some may renew their watches at the moment.
         let before = try await server.requests("Txn")
         try await server.put("p/k00", "11")
         try await fleet.all("hear") { $0.has("received k00 11") }
         try await Task.sleep(for: .seconds(2))
-        #expect(try await server.requests("Txn") - before <= Self.size)
+        #expect(try await server.requests("Txn") - before < Self.size / 2)
         try await server.put("p/k00", "10")
         try await fleet.all("hear") { $0.lines(with: "received k00 10").count == 2 }
         let (median, worst) = (delays[delays.count / 2], delays.last ?? 0)
@@ -54,7 +54,7 @@ struct FleetTests {
         try await fleet.all("can reach it again") { $0.lines(with: "reached").count == 1 }
         #expect(fleet.programs.map { $0.lines(with: "failed").count } == failed.map { $0 + 1 })
         for program in fleet.programs { program.tell("status") }
-        try await fleet.all("say so") { $0.lines(with: "status reached since").count == 1 }
+        try await fleet.all("say so") { $0.lines(with: "status connected since").count == 1 }
 
         #expect(fleet.programs.allSatisfy { $0.isRunning })
     }

@@ -31,7 +31,7 @@ struct ManyNamesTests {
                 #expect(zoom.in(other).members().count == 800)
                 #expect(zoom.in(other).of("799").value == 799)
                 print("800 members taken: \(taken)")
-                // Among other tests, which share the threads and the main actor, times say nothing.
+                // Times mean nothing beside other tests, which share the threads and the main actor.
                 guard ProcessInfo.processInfo.environment["TSUD_TRIAL"] == "full" else { return }
                 #expect(sent.seconds < 120 && taken.seconds < 120)
                 #expect(max(sent.blocked, taken.blocked) < 10)
@@ -46,10 +46,10 @@ struct ManyNamesTests {
             #expect(try await store.write(names.map { SharedWrite("1", to: $0, ifVersion: nil) }).count == 100)
         }
         try await withEphemeralSettings { suite in
-            let events = Events()
+            let events = Recorder<TSUDSyncEvent>()
             zoom.in(suite).of("mine").value = 2
-            let sync = settings.sync(with: store, in: suite) { events.add($0) }
-            await sync.waitForFirstSync()
+            let sync = settings.sync(with: store, in: suite).passEvents(to: events)
+            #expect(await !sync.waitForFirstSync(within: .seconds(1)))
             let start = ContinuousClock.now
             size[suite] = 14
             zoom[suite] = 3
@@ -57,6 +57,7 @@ struct ManyNamesTests {
             try await eventually("the setting itself, too") { try await server.get("p/zoom") == "3.0" }
             print("With 3,000 members from elsewhere, another setting was sent after \(start.duration(to: .now)).")
             #expect(zoom.in(suite).members().map(\.member) == ["mine"])
+            try await eventually("it is reported") { !events.all.isEmpty }
             #expect(events.all.filter { "\($0)".contains("more than 1,000 members") }.count == 1)
             #expect(try await server.get("p/zoom/mine") == nil)
         }
@@ -69,11 +70,11 @@ struct ManyNamesTests {
             for index in 0..<60 { zoom.in(suite).of("\(index)").value = Double(index) }
             let start = ContinuousClock.now
             let store = EtcdStore(at: [relay.url], prefix: "p/")
-            let exchange = Exchange([SyncedName(key: zoom.self, suite: suite)], with: store, isFollowing: false)
-            let left = try await exchange.exchange(["zoom"], heard: ["zoom"])
+            let synchronizer = Synchronizer([SyncedName(key: zoom.self, suite: suite)], with: store, isFollowing: false)
+            let left = try await synchronizer.sync(["zoom"], reported: ["zoom"])
             #expect(left.isEmpty)
-            // Reading, the identity, reading again, writing: 1.4 s each; it would be a minute and a half one by one.
-            #expect(relay.connections == 4)
+            // Reading, the store ID, reading again, the lease of the fence, the fence, writing: 1.4 s each.
+            #expect(relay.connections == 6)
             print("By a link of 0.7 s each way, 60 names: \(start.duration(to: .now))")
             #expect(try await server.get("p/zoom/59") == "59.0")
         }

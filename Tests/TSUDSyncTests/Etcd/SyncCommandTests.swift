@@ -54,5 +54,26 @@ struct SyncCommandTests {
         #expect(program.exit != .exited(0))
         try await eventually("it says why") { program.lines.contains { $0.line.contains("no address of etcd") } }
     }
+
+    @Test func `The command check prints each value, and fails if one is unknown, unreadable, or invalid`() async throws
+    {
+        let server = try await EtcdServer()
+        for (name, text) in [("TSUDSync", "one"), ("fontSize", "14"), ("zoom/a", "1.5"), ("username", "$null")] {
+            try await server.put("editor/" + name, text)
+        }
+        let good = try settings(["check", server.endpoint.absoluteString])
+        try await eventually("it ends") { !good.isRunning }
+        #expect(good.exit == .exited(0))
+        for line in ["fontSize = 14", "username = $null", "zoom/a = 1.5"] { #expect(good.has(line)) }
+        for (name, text) in [("lineWidth", "9999"), ("fontSize", "banana"), ("colour", "red")] {
+            try await server.put("editor/" + name, text)
+        }
+        let bad = try settings(["check", server.endpoint.absoluteString])
+        try await eventually("it ends") { !bad.isRunning }
+        #expect(bad.exit == .exited(65))
+        for words in ["it has to be from 20 to 400", "'banana'", "Unknown setting 'colour' in etcd."] {
+            try await eventually("it prints \(words)") { bad.lines.contains { $0.line.contains(words) } }
+        }
+    }
 }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 @testable import TSUDSync
@@ -7,7 +8,7 @@ import Testing
 @Suite struct UbiquitousStoreTests {
     private let device = StandInDevice(StandInCloud(), account: "ann")
     private let defaults = DeviceDefaults()
-    private let events = Events()
+    private let events = Recorder<TSUDSyncEvent>()
 
     @Test func `A write to iCloud is read, and doesn't replace a value that has changed since`() async throws {
         let system = device.restart()
@@ -61,10 +62,10 @@ import Testing
         let system = device.restart()
         system.set("a list", forKey: "mine")
         system.foreignSizes = ["mine": 6]
-        let exchange = exchange(system)
+        let synchronizer = exchange(system)
         for number in 1...2 {
             (mine[defaults], theirs[defaults]) = (number, number)
-            _ = try? await exchange.exchange(all, heard: all)
+            _ = try? await synchronizer.sync(all, reported: all)
             #expect(system.texts["theirs"] == "\(number)")
         }
         let failures = events.all.compactMap { if case .failed(let words) = $0 { words } else { nil } }
@@ -74,39 +75,39 @@ import Testing
     @Test func `A quota violation is reported, and lasts until a smaller write succeeds`() async throws {
         device.transfer()
         let system = device.restart()
-        let exchange = exchange(system)
-        var changes = exchange.store.changes().makeAsyncIterator()
+        let synchronizer = exchange(system)
+        var changes = synchronizer.store.changes().makeAsyncIterator()
         _ = try await changes.next()
         (mine[defaults], theirs[defaults]) = (1_000_000, 1_000_000)
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         device.cloud.quota = 60
         device.transfer()
         _ = try await changes.next()
-        await #expect(throws: SharedStoreRejection.self) { try await exchange.exchange(all, heard: all) }
+        await #expect(throws: SharedStoreRejection.self) { try await synchronizer.sync(all, reported: all) }
         mine[defaults] = 2_000_000
-        #expect(try await exchange.exchange(all, heard: all) == ["mine"])
+        #expect(try await synchronizer.sync(all, reported: all) == ["mine"])
         #expect(system.texts["mine"] == "1000000")
         theirs.in(defaults).reset()
-        _ = try await exchange.exchange(all, heard: all)
-        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(try await synchronizer.sync(all, reported: all).isEmpty)
         #expect(system.texts["mine"] == "2000000")
         #expect(system.texts["theirs"] == nil)
         device.transfer()
         #expect(device.cloud.accounts["ann"]?["mine"] == "2000000")
-        // Whether there is room for more, iCloud has to tell again.
+        // iCloud has to report again whether there is room.
         theirs[defaults] = 3_000_000
-        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(try await synchronizer.sync(all, reported: all).isEmpty)
         #expect(system.texts["theirs"] == "3000000")
     }
 
     @Test func `Nothing is sent to another account before its download, and its values win`() async throws {
         (mine[defaults], theirs[defaults]) = (1, 1)
         let system = device.restart()
-        let exchange = exchange(system)
-        var changes = exchange.store.changes().makeAsyncIterator()
+        let synchronizer = exchange(system)
+        var changes = synchronizer.store.changes().makeAsyncIterator()
         _ = try await changes.next()
         _ = try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) {
-            try await exchange.exchange(all, heard: all)
+            try await synchronizer.sync(all, reported: all)
         }
         device.cloud.accounts["bob"] = ["theirs": "2"]
         device.change(to: "bob", isLate: true)
@@ -118,7 +119,7 @@ import Testing
                 #expect(device.disk.isEmpty)
                 device.transfer()
             }
-            _ = try await exchange.exchange(all, heard: all)
+            _ = try await synchronizer.sync(all, reported: all)
             try await downloading.value
         }
         #expect((mine[defaults], theirs[defaults]) == (1, 2))
@@ -176,7 +177,7 @@ import Testing
         mine[defaults] = 2
         let system = device.restart()
         system.willSave = { [device, defaults] in
-            // Only at the second call, which saves what was set.
+            // Only in the second call, which saves the writes.
             if system.texts["mine"] != "2" { return }
             defaults.failAfter(0)
             device.process = nil
@@ -214,8 +215,8 @@ import Testing
         device.isEntitled = false
         mine[defaults] = 1
         for _ in 0..<3 {
-            let exchange = exchange(device.restart())
-            await #expect(throws: SharedStoreRejection.self) { try await exchange.exchange(all, heard: all) }
+            let synchronizer = exchange(device.restart())
+            await #expect(throws: SharedStoreRejection.self) { try await synchronizer.sync(all, reported: all) }
         }
         let refusal = await #expect(throws: SharedStoreRejection.self) { try await read(store(device.restart())) }
         #expect(refusal?.reason.contains("com.apple.developer.ubiquity-kvstore-identifier") == true)
@@ -229,12 +230,12 @@ import Testing
     @Test func `A value that can't be read back doesn't count as sent`() async throws {
         try await run(device.restart())
         let system = device.restart()
-        let exchange = exchange(system)
+        let synchronizer = exchange(system)
         mine[defaults] = 1
         system.isDeaf = true
-        #expect(try await exchange.exchange(all, heard: all) == ["mine"])
+        #expect(try await synchronizer.sync(all, reported: all) == ["mine"])
         system.isDeaf = false
-        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(try await synchronizer.sync(all, reported: all).isEmpty)
         #expect(device.disk["mine"] == "1")
     }
 
@@ -270,8 +271,8 @@ import Testing
             phone.transfer()
             try await run(system)
         } else {
-            let exchange = exchange(system)
-            var changes = exchange.store.changes().makeAsyncIterator()
+            let synchronizer = exchange(system)
+            var changes = synchronizer.store.changes().makeAsyncIterator()
             _ = try await changes.next()
             async let downloading: Void = { [phone] in
                 try? await Task.sleep(for: .milliseconds(50))
@@ -279,7 +280,7 @@ import Testing
             }()
             // It would wait for an hour.
             try await UbiquitousStore.$downloadTime.withValue(.seconds(3600)) {
-                _ = try await exchange.exchange(all, heard: all)
+                _ = try await synchronizer.sync(all, reported: all)
             }
             await downloading
             withExtendedLifetime(changes) {}
@@ -299,16 +300,16 @@ import Testing
         try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) { try await store.read(["a"]) }
     }
 
-    private func exchange(_ system: StandInKeyValues) -> Exchange {
+    private func exchange(_ system: StandInKeyValues) -> Synchronizer {
         let names = ([mine.self, theirs.self] as [any TSUD.Type]).map { SyncedName(key: $0, suite: defaults) }
-        let exchange = Exchange(names, with: store(system), isFollowing: false)
-        exchange.event = events.add
-        return exchange
+        let synchronizer = Synchronizer(names, with: store(system), isFollowing: false)
+        synchronizer.event = events.record
+        return synchronizer
     }
 
     private func run(_ system: StandInKeyValues) async throws {
         try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) {
-            _ = try await exchange(system).exchange(all, heard: all)
+            _ = try await exchange(system).sync(all, reported: all)
         }
     }
 }

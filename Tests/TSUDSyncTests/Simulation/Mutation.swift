@@ -14,8 +14,8 @@ enum Mutation: String, CaseIterable {
     case whatWasTakenCountsAsChanged
     case whatWasSentCountsAsChanged
     case ownTextsCountAsForeign
-    case onlyTheLastTextIsRemembered
-    case textsWhereNothingWasAreForgotten
+    case stringsAreCompared
+    case lateWritesCountAsDead
     case takingIsNotNoted
     case refusedTextsStay
     case otherStoresCountAsTheSame
@@ -33,7 +33,8 @@ enum Mutation: String, CaseIterable {
     /// A rare one is searched in the mode in which it matters most often.
     var modes: [Simulation.Mode] {
         switch self {
-        case .ownTextsCountAsForeign, .onlyTheLastTextIsRemembered, .textsWhereNothingWasAreForgotten: [.alone]
+        case .ownTextsCountAsForeign, .lateWritesCountAsDead: [.alone]
+        case .stringsAreCompared: [.few]
         case .takingIsNotNoted, .otherStoresCountAsTheSame, .whatIsInCommonUnderFormerNamesStays: [.moving]
         case .followersResetWhatAnEmptiedStoreLacks: [.resetting]
         case .followersKeepChanges: [.steady]
@@ -42,16 +43,19 @@ enum Mutation: String, CaseIterable {
     }
 }
 
-private let garbage = Simulated.names.compactMap { Simulated.garbage(for: $0) }.map { fingerprint(of: $0) }
-
-final class MutatedExchange: Exchange {
+final class MutatedSynchronizer: Synchronizer {
     var mutation: Mutation?
     var isFollower = false
+    /// The strings that the device has sent at any time, by fingerprint.
+    var sentTexts: [String: String] {
+        get { Simulation.current?.sentTexts ?? [:] }
+        set { Simulation.current?.sentTexts = newValue }
+    }
     /// Is called with each name that is found to be the same here and there, and its text.
     var finished: (String, String?) -> Void = { _, _ in }
 
-    override func step(here: String, there: String, common: Common) -> Step {
-        let step = super.step(here: here, there: there, common: common)
+    override func step(here: String, there: String, last common: LastSynced) -> Step {
+        let step = super.step(here: here, there: there, last: common)
         switch (mutation, step) {
         case (.changesHereAreNotSent, .send): return .nothing
         case (.changesThereAreNotTaken, .take): return .nothing
@@ -61,7 +65,7 @@ final class MutatedExchange: Exchange {
             return .send
         case (.thisDeviceWinsWhereNothingIsCommon, .take) where !isFollower && isNew(common) && !here.isEmpty:
             return .send
-        case (.refusedTextsStay, .send) where garbage.contains(there): return .nothing
+        case (.refusedTextsStay, .send) where unreadable.values.contains { $0.there == there }: return .nothing
         case (.followersSend, .take) where isFollower && here != common.here && there == common.there: return .send
         case (.followersKeepChanges, .take) where isFollower && there == common.there: return .nothing
         case (.followersKeepWhatWasRemoved, .take) where isFollower && there.isEmpty: return .nothing
@@ -71,40 +75,57 @@ final class MutatedExchange: Exchange {
         }
     }
 
-    private func isNew(_ common: Common) -> Bool { common.here.isEmpty && common.there.isEmpty }
+    private func isNew(_ common: LastSynced) -> Bool { common.here.isEmpty && common.there.isEmpty }
 
-    override func common(_ ground: Ground, with store: String) -> Common {
-        if mutation == .otherStoresCountAsTheSame, !ground.stored.isEmpty {
-            var common = ground.common
-            common.store = store
-            return common
+    override func last(_ record: Record, with store: String) -> LastSynced {
+        if mutation == .otherStoresCountAsTheSame, !record.stored.isEmpty {
+            var last = record.lastSynced
+            last.store = store
+            return last
         }
-        return super.common(ground, with: store)
+        return super.last(record, with: store)
     }
 
-    override func finish(_ action: Action, here: String) -> Common {
-        var common = super.finish(action, here: here)
-        if mutation == .whatWasTakenCountsAsChanged, !action.isSending { common.here += "?" }
-        if mutation == .whatWasSentCountsAsChanged, action.isSending { common.there += "!" }
-        if mutation == .textsWhereNothingWasAreForgotten { common.sent = [] }
+    override func finish(_ action: Action, here: String, there: String) -> LastSynced {
+        var last = super.finish(action, here: here, there: there)
+        if mutation == .whatWasTakenCountsAsChanged, !action.isSending { last.here += "?" }
+        if mutation == .whatWasSentCountsAsChanged, action.isSending { last.there += "!" }
         let name = action.name.name
         finished(name, action.isSending ? action.text : action.there.flatMap { Simulation.canonical(name, $0.text) })
-        return common
+        return last
     }
 
-    override func noteSending(_ action: Action) -> Common {
-        var common = super.noteSending(action)
-        if mutation == .ownTextsCountAsForeign { common.sent = [] }
-        if mutation == .onlyTheLastTextIsRemembered { common.sent = common.sent.suffix(1) }
-        return common
+    override func noteSending(_ action: Action) -> LastSynced {
+        if let attempt = action.attempt { sentTexts[attempt.text] = action.text }
+        return super.noteSending(action)
     }
 
-    override func noteTaking(_ action: Action) -> Common {
-        mutation == .takingIsNotNoted ? action.common : super.noteTaking(action)
+    override func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> Outcome {
+        let outcome = mutatedOutcome(of: attempt, name, contents)
+        if outcome != .dead { finished(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text]) }
+        return outcome
+    }
+
+    private func mutatedOutcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> Outcome {
+        switch mutation {
+        case .ownTextsCountAsForeign: return .dead
+        case .stringsAreCompared:
+            let isEqual = fingerprint(ofText: contents.values[name]?.text) == attempt.text
+            return isEqual ? .arrived(there: contents.prints[name] ?? "") : .dead
+        default: return super.outcome(of: attempt, name, contents)
+        }
+    }
+
+    override func mayArrive(_ attempts: [Attempt], _ fence: SharedValue) -> Bool {
+        mutation != .lateWritesCountAsDead && super.mayArrive(attempts, fence)
+    }
+
+    override func noteTaking(_ action: Action) -> LastSynced {
+        mutation == .takingIsNotNoted ? action.last : super.noteTaking(action)
     }
 
     override func note(
-        _ commons: [(action: Action, common: Common)],
+        _ commons: [(action: Action, last: LastSynced)],
         _ values: [String: PreparedChange] = [:]
     ) async throws -> [String: Action] {
         var values = values

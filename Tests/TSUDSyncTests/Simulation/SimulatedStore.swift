@@ -3,7 +3,7 @@ import Foundation
 @testable import TSUDSync
 
 /// The store of a simulation, as one device sees it through a bad network.
-final class SimulatedStore: SharedStore, @unchecked Sendable {
+final class SimulatedStore: FencedStore, @unchecked Sendable {
     struct Lost: Error {}
 
     private unowned let simulation: Simulation
@@ -21,15 +21,16 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
 
     func read(_ names: [String]) async throws -> [String: SharedValue] {
         try await simulation.passNetwork(device)
-        let contents = (isOther ? simulation.otherStore : simulation.values).filter {
-            names.contains(Simulated.setting(of: $0.key))
+        var contents = (isOther ? simulation.otherStore : simulation.values).filter {
+            StoreID.isReserved($0.key) ? names.contains($0.key) : names.contains(Simulated.setting(of: $0.key))
         }
-        // The response may be outdated when it arrives.
+        contents[StoreID.name]?.version = "\(simulation.revision)"
+        // The answer may be old when it arrives.
         try await simulation.passNetwork(device)
         return contents
     }
 
-    func write(_ writes: [SharedWrite]) async throws -> Set<String> {
+    func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         try await simulation.passNetwork(device)
         if simulation.isFaulty, writes.contains(where: { _ in simulation.chance(10) }) {
             throw SharedStoreRejection("the simulation says so")
@@ -41,17 +42,19 @@ final class SimulatedStore: SharedStore, @unchecked Sendable {
             if simulation.mutation == .versionsIgnored { write.version = simulation.values[write.name]?.version }
             return Simulation.Message(device: device, sender: sender, write: write)
         }
-        // A delayed write may arrive right before a newer one.
+        // A write that the network has kept may arrive right before a newer one.
         if simulation.isFaulty, simulation.chance(20) { simulation.arriveLate(from: device) }
-        if simulation.isFaulty, simulation.chance(simulation.mode == .alone ? 25 : 10) {
-            // They arrive long after the device has given up.
+        if simulation.isFaulty, simulation.chance(simulation.mode.isQuiet ? 25 : 10) {
+            // It arrives long after the device has given up.
             simulation.delayed.append(messages)
             throw Lost()
         }
-        let written = messages.filter(simulation.arrive).map(\.write.name)
-        // The response may be lost.
+        // The network may repeat it later.
+        if simulation.isFaulty, simulation.chance(10) { simulation.delayed.append(messages) }
+        let versions = simulation.arrive(messages)
+        // The answer may be lost.
         try await simulation.passNetwork(device)
-        return Set(written)
+        return versions
     }
 
     func changes() -> AsyncThrowingStream<SharedChange, any Error> { AsyncThrowingStream { $0.finish() } }

@@ -14,18 +14,18 @@ extension Simulation {
         let keys = Simulated.all(isNew: isNew).map { SyncedName(key: $0, suite: defaults) }
         let store = SimulatedStore(self, index, isOther: devices[index].isElsewhere)
         let listed = keys.filter { settings.contains($0.name) }
-        let exchange = MutatedExchange(listed, with: store, isFollowing: isFollower)
-        exchange.event = { [weak self] event in
+        let synchronizer = MutatedSynchronizer(listed, with: store, isFollowing: isFollower)
+        synchronizer.event = { [weak self] event in
             guard let self else { return }
             note(event, index)
             if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
         }
-        exchange.finished = { [weak self] in self?.devices[index].agreeing[$0] = Self.normal($0, $1) }
+        synchronizer.finished = { [weak self] in self?.devices[index].agreeing[$0] = Self.normal($0, $1) }
         defaults.didStore = { [weak self] in self?.noteAgreement($0, index) }
         defaults.kept = mutation == .whatIsInCommonUnderFormerNamesStays && isNew ? ["TSUDSync/size"] : []
-        (exchange.mutation, exchange.isFollower) = (mutation, isFollower)
-        devices[index].exchange = exchange
-        (devices[index].changed, devices[index].heard) = (settings, settings)
+        (synchronizer.mutation, synchronizer.isFollower) = (mutation, isFollower)
+        devices[index].synchronizer = synchronizer
+        (devices[index].changed, devices[index].reported) = (settings, settings)
     }
 
     /// A value under one of the two names of a setting may override or remove that of the other one.
@@ -39,14 +39,14 @@ extension Simulation {
 
     /// The file now contains the last synced values that a pass has found.
     private func noteAgreement(_ stored: String, _ index: Int) {
-        let prefix = CommonGround.reservedName + "/"
+        let prefix = StoreID.name + "/"
         // A member's name is encoded a second time.
         guard stored.hasPrefix(prefix), let name = stored.dropFirst(prefix.count).removingPercentEncoding else {
             return
         }
         let ground = devices[index].defaults.file[stored] as? [String]
         let old = devices[index].agreed[name]
-        guard let identity = ground.map({ Common(stored: $0).store }) ?? old?.identity else { return }
+        guard let identity = ground.map({ LastSynced(stored: $0).store }) ?? old?.identity else { return }
         var agreement = old?.identity == identity ? old ?? Agreement() : Agreement(identity: identity)
         if let text = devices[index].agreeing.removeValue(forKey: name) {
             devices[index].agreedBefore[name] = agreement
@@ -72,8 +72,8 @@ extension Simulation {
         var (file, old) = chance(50) ? ([:], Device()) : copies.randomElement(using: &random) ?? ([:], Device())
         note("\(index) \(file.isEmpty ? "loses its file" : "gets an older file back")")
         if mutation == .whatIsInCommonOutlivesTheFile {
-            file = file.filter { !$0.key.hasPrefix(CommonGround.reservedName) }
-            file.merge(defaults.file.filter { $0.key.hasPrefix(CommonGround.reservedName) }) { $1 }
+            file = file.filter { !$0.key.hasPrefix(StoreID.name) }
+            file.merge(defaults.file.filter { $0.key.hasPrefix(StoreID.name) }) { $1 }
         }
         defaults.restart()
         defaults.file = file
@@ -104,6 +104,7 @@ extension Simulation {
         noteOtherName(of: name, index)
         let received = Self.normal(name, text.flatMap { Self.canonical(name, $0) })
         devices[index].seen[name, default: []].insert(received)
+        devices[index].touched.remove(name)
         let device = devices[index]
         guard let last = device.unreplaced[name], Self.normal(name, self.text(name, index)) != last else { return }
         devices[index].unreplaced[name] = nil

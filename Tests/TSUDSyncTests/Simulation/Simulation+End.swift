@@ -18,7 +18,7 @@ extension Simulation {
             // An operator corrects the unreadable strings.
             if let value = values[name], Self.canonical(name, value.text) == nil { _ = writeLast(name) }
         }
-        for index in devices.indices { devices[index].heard = settings }
+        for index in devices.indices { devices[index].reported = settings }
         for _ in 0..<12 {
             for index in devices.indices { await exchange(index) }
             if devices.allSatisfy(\.isIdle) { break }
@@ -27,7 +27,7 @@ extension Simulation {
         // Another exchange of everything changes nothing.
         let last = revision
         for index in devices.indices {
-            devices[index].heard = settings
+            devices[index].reported = settings
             await exchange(index)
         }
         if revision != last { fail("a device sends though nothing has changed") }
@@ -48,7 +48,7 @@ extension Simulation {
         return Self.normal(name, text(name, index))
     }
 
-    private var hasIdentity: Bool { values[CommonGround.reservedName] != nil }
+    private var hasStoreID: Bool { values[StoreID.name] != nil }
 
     func check() {
         for name in names {
@@ -57,8 +57,8 @@ extension Simulation {
                 let here = Self.normal(name, text(name, index))
                 if here == there { continue }
                 let common = agreement(name, of: devices[index], with: identity())?.text ?? nothing
-                // Values that the store never had stay, and so do those that it lost with its ID.
-                if devices[index].isFollower, there == nothing, common == nothing || !hasIdentity { continue }
+                // What the store never had stays, and what it has lost with its identity.
+                if devices[index].isFollower, there == nothing, common == nothing || !hasStoreID { continue }
                 fail("\(name) of device \(index) is \(here), but the store has \(there)")
             }
             if let author = authors[name], let last = devices[author].last[name], there != last {

@@ -18,32 +18,37 @@ extension Simulation {
             let copy = copies.randomElement(using: &random) ?? [:]
             note("an older copy of the store is restored")
             values = copy
-            // The steps that the documentation gives the operator.
-            values[CommonGround.reservedName] = nil
+            // As the documentation tells the operator.
+            values[StoreID.name] = nil
         }
         if hasOnlyFollowers, chance(80) { giveIdentity() }
         previous = [:]
         for name in names { lostEverywhere(name) }
         // It grows past its earlier revision, by others' writes.
         revision += .random(in: 0...100, using: &random)
-        for index in devices.indices { devices[index].heard = settings }
+        for index in devices.indices { devices[index].reported = settings }
     }
 
     /// An operator does it where no program may.
     func giveIdentity() {
         revision += 1
-        values[CommonGround.reservedName] = SharedValue("identity \(revision)", version: "\(revision)")
-        for index in devices.indices { devices[index].heard = settings }
+        values[StoreID.name] = SharedValue("identity \(revision)", version: "\(revision)")
+        for index in devices.indices { devices[index].reported = settings }
     }
 
     func copyStore() { copies.append(values) }
+
+    /// The leases of all fences end, as if the clock had jumped.
+    func expireFences() { for name in values.keys where name.hasPrefix(Fence.prefix) { values[name] = nil } }
 
     static func identifier(isOther: Bool) -> String { isOther ? "other" : "simulated" }
 
     /// The fingerprint of a store and its ID, which is noted with the last synced values.
     func identity(isOther: Bool = false) -> String {
-        let identity = (isOther ? otherStore : values)[CommonGround.reservedName]
-        return fingerprint(ofText: "\(Self.identifier(isOther: isOther)) \(fingerprint(of: identity))")
+        let identity = (isOther ? otherStore : values)[StoreID.name]
+        return fingerprint(
+            ofText: "\(Self.identifier(isOther: isOther)) \(identity.map { fingerprint(ofText: $0.text) } ?? "")"
+        )
     }
 
     /// The last synced value of a device for a name and a store ID.
@@ -51,11 +56,12 @@ extension Simulation {
         device.agreed[name].flatMap { $0.identity == identity ? $0 : nil }
     }
 
-    /// A device writes to the other store.
-    func arriveElsewhere(_ writes: [SharedWrite]) -> Set<String> {
-        let current = writes.filter { otherStore[$0.name]?.version == $0.version }
-        for write in current { putElsewhere(write.text, to: write.name) }
-        return Set(current.map(\.name))
+    /// A device writes to the other store, all or nothing.
+    func arriveElsewhere(_ writes: [SharedWrite]) -> [String: String] {
+        guard writes.allSatisfy({ otherStore[$0.name]?.version == $0.version }) else { return [:] }
+        revision += 1
+        for write in writes { otherStore[write.name] = write.text.map { SharedValue($0, version: "\(revision)") } }
+        return Dictionary(writes.map { ($0.name, "\(revision)") }) { first, _ in first }
     }
 
     func putElsewhere(_ text: String?, to name: String) {

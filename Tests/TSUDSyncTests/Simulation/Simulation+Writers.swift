@@ -14,11 +14,11 @@ extension Simulation {
         if devices[index].defaults.isDead || !mayWrite(name, index) { return }
         number += 1
         let last = Self.normal(name, text(name, index))
-        let isRemoval = hasRemovals && isFaulty && chance(mode == .alone ? 30 : 15)
+        let isRemoval = hasRemovals && isFaulty && chance(mode.isQuiet ? 30 : 15)
         if isRemoval {
             devices[index].defaults.removeObject(forKey: name)
         } else {
-            Simulated.write(number, to: name, in: devices[index].defaults)
+            Simulated.write(mode.isQuiet ? number % 3 : number, to: name, in: devices[index].defaults)
         }
         let text = Self.normal(name, text(name, index))
         // The power may have failed before.
@@ -26,6 +26,7 @@ extension Simulation {
         if isRemoval { removed.insert(name) }
         note("user of \(index): \(name) = \(text)")
         devices[index].unreplaced[name] = text
+        devices[index].touched.insert(name)
         noteOtherName(of: name, index)
         devices[index].last[name] = text
         if depth > 0 { writtenInside.insert(text) }
@@ -38,7 +39,7 @@ extension Simulation {
 
     /// The value before the last write returns.
     func operatorReverts(_ name: String) {
-        guard mode != .alone, let value = previous[name], value != nil || hasRemovals else { return }
+        guard !mode.isQuiet, let value = previous[name], value != nil || hasRemovals else { return }
         if value == nil { removed.insert(name) }
         revived.insert(Self.normal(name, value.flatMap { Self.canonical(name, $0.text) }))
         put(value, to: name)
@@ -75,15 +76,15 @@ extension Simulation {
         if name == "size" { written["fontSize", default: []].insert(text) }
     }
 
-    func put(_ value: SharedValue?, to name: String) {
-        revision += 1
+    func put(_ value: SharedValue?, to name: String, isSame: Bool = false) {
+        if !isSame { revision += 1 }
         previous[name] = .some(values[name])
         note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
         values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
         if value != nil { hasBeenStored.insert(name) }
         // Some devices get no report.
         for index in devices.indices where !isFaulty || !chance(20) {
-            devices[index].heard.insert(Simulated.setting(of: name))
+            devices[index].reported.insert(Simulated.setting(of: name))
         }
     }
 
@@ -93,21 +94,28 @@ extension Simulation {
     }
 
     func arriveLate(_ messages: [Message]) {
-        for message in messages where arrive(message) {
+        if arrive(messages).isEmpty { return }
+        for message in messages where !StoreID.isReserved(message.write.name) {
             revived.insert(Self.normal(message.write.name, message.write.text))
         }
     }
 
-    func arrive(_ message: Message) -> Bool {
+    /// All arrive or none; returns their version.
+    func arrive(_ messages: [Message]) -> [String: String] {
+        guard messages.allSatisfy({ values[$0.write.name]?.version == $0.write.version }) else { return [:] }
+        revision += 1
+        for message in messages { store(message) }
+        return Dictionary(messages.map { ($0.write.name, "\(revision)") }) { first, _ in first }
+    }
+
+    private func store(_ message: Message) {
         let (index, device, write) = (message.device, message.sender, message.write)
         let (name, old) = (write.name, values[write.name])
-        guard old?.version == write.version else { return false }
         if device.isFollower { fail("device \(index) only follows, and sends \(name)") }
-        if name == CommonGround.reservedName {
-            revision += 1
+        if StoreID.isReserved(name) {
             values[name] = SharedValue(write.text, version: "\(revision)")
-            note("\(index) gives the store an identity")
-            return true
+            note("\(index) writes \(name)")
+            return
         }
         let normal = Self.normal(name, write.text)
         let oldText = Self.normal(name, old.flatMap { Self.canonical(name, $0.text) })
@@ -124,11 +132,14 @@ extension Simulation {
         if old != nil, !isUnreadable, device.seen[name]?.contains(oldText) != true {
             fail("device \(index) replaced \(oldText) of \(name), which it had never had, by \(normal)")
         }
+        if mode == .few, !isUpload, normal != oldText, !devices[index].touched.contains(name) {
+            fail("device \(index) sent \(normal) to \(name), though its user had changed nothing")
+        }
+        if Self.normal(name, text(name, index)) == normal { devices[index].touched.remove(name) }
         note("\(index) sends:")
         if agreement(name, of: devices[index], with: identity()) != nil {
             devices[index].agreed[name]?.sent.insert(normal)
         }
-        put(write.text.map { SharedValue($0, version: "") }, to: name)
-        return true
+        put(write.text.map { SharedValue($0, version: "") }, to: name, isSame: true)
     }
 }

@@ -16,10 +16,12 @@ final class Simulation: @unchecked Sendable {
     struct Device {
         let defaults = DeviceDefaults()
         var isFollower = false
-        var exchange: MutatedExchange?
-        /// The settings with local changes, and those with possible changes in the store.
+        var synchronizer: MutatedSynchronizer?
+        /// The names that its user has changed since both sides were equal.
+        var touched: Set<String> = []
+        /// The settings that have changed here, and those that may have changed in the store.
         var changed: Set<String> = []
-        var heard: Set<String> = []
+        var reported: Set<String> = []
         var isExchanging = false
         /// The user's values that no value from the store has replaced, by name, normalized.
         var unreplaced: [String: String] = [:]
@@ -43,7 +45,7 @@ final class Simulation: @unchecked Sendable {
         /// Older states of the device, whose files may be put back.
         var copies: [(file: [String: Any], device: Device)] = []
 
-        var isIdle: Bool { changed.isEmpty && heard.isEmpty }
+        var isIdle: Bool { changed.isEmpty && reported.isEmpty }
     }
 
     /// The values that were equal on a device and in the store of an ID, normalized.
@@ -73,6 +75,11 @@ final class Simulation: @unchecked Sendable {
         case alone
         /// Programs are set up with another store and again with the first, updated and downgraded.
         case moving
+        /// As `alone`, but all devices change all names, which have few values.
+        case few
+
+        /// Whether nobody but users changes anything, and values are few.
+        var isQuiet: Bool { self == .alone || self == .few }
     }
 
     var random: SeededGenerator
@@ -107,6 +114,8 @@ final class Simulation: @unchecked Sendable {
     var revived: Set<String> = []
     /// Writes at the moment of another one, whose order is unknown.
     var writtenInside: Set<String> = []
+    /// The strings that devices have sent, by fingerprint.
+    var sentTexts: [String: String] = [:]
     var operatorNumbers: [String: [Int]] = [:]
     /// The values before the last writes, by name.
     var previous: [String: SharedValue?] = [:]
@@ -127,13 +136,13 @@ final class Simulation: @unchecked Sendable {
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
         // In every fourth round some only follow, and in every twelfth all.
-        if seed % 4 == 3, mode != .alone {
+        if seed % 4 == 3, !mode.isQuiet {
             for index in devices.indices where seed % 12 == 11 || index > 0 && chance(50) {
                 devices[index].isFollower = true
             }
         }
         if hasOnlyFollowers, chance(80) { giveIdentity() }
-        if mode == .moving { for name in names + [CommonGround.reservedName] { operatorWritesElsewhere(name) } }
+        if mode == .moving { for name in names + [StoreID.name] { operatorWritesElsewhere(name) } }
         if mode == .alone { for name in names { authors[name] = devices.indices.randomElement(using: &random) } }
         for index in devices.indices { start(index) }
     }
@@ -157,7 +166,7 @@ final class Simulation: @unchecked Sendable {
             try await settle()
             // Once everything is quiet and nothing is under way, all devices get the last write.
             let written = names.map { ($0, writeLast($0)) }
-            try await Common.$elapsed.withValue(700) { try await settle() }
+            try await settle()
             for (name, text) in written {
                 for index in devices.indices where hasName(name, index) {
                     let last = Self.normal(name, self.text(name, index))
@@ -175,17 +184,17 @@ final class Simulation: @unchecked Sendable {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: userWrites(name, device)
         case 25..<70: await exchange(device)
-        case 70..<76: if mode != .alone { operatorWrites(name) }
+        case 70..<76: if !mode.isQuiet { operatorWrites(name) }
         case 76..<78: if mode == .moving { move(device) } else { operatorReverts(name) }
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: if mode == .moving, !isDown { move(device) } else { isDown.toggle() }
-        case 88..<90: devices[device].heard = settings
+        case 88..<90: devices[device].reported = settings
         case 90: copyFile(device)
-        case 91: copyStore()
+        case 91: if mode.isQuiet { expireFences() } else { copyStore() }
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
         default:
-            if mode == .resetting, chance(50) { resetStore() } else if mode != .alone { loseFile(device) }
+            if mode == .resetting, chance(50) { resetStore() } else if !mode.isQuiet { loseFile(device) }
         }
     }
 
@@ -211,20 +220,20 @@ final class Simulation: @unchecked Sendable {
     }
 
     func exchange(_ index: Int) async {
-        guard !devices[index].isExchanging, let exchange = devices[index].exchange else { return }
+        guard !devices[index].isExchanging, let synchronizer = devices[index].synchronizer else { return }
         if devices[index].defaults.isDead {
             restart(index)
             return
         }
-        let (changed, heard) = (devices[index].changed, devices[index].heard)
-        (devices[index].changed, devices[index].heard) = ([], [])
-        if changed.isEmpty, heard.isEmpty { return }
+        let (changed, reported) = (devices[index].changed, devices[index].reported)
+        (devices[index].changed, devices[index].reported) = ([], [])
+        if changed.isEmpty, reported.isEmpty { return }
         (devices[index].isExchanging, devices[index].agreeing) = (true, [:])
         do {
-            let unfinished = try await exchange.exchange(changed.union(heard), heard: heard)
-            devices[index].heard.formUnion(unfinished)
+            let unfinished = try await synchronizer.sync(changed.union(reported), reported: reported)
+            devices[index].reported.formUnion(unfinished)
         } catch {
-            devices[index].heard.formUnion(changed.union(heard))
+            devices[index].reported.formUnion(changed.union(reported))
         }
         devices[index].isExchanging = false
         if !devices[index].defaults.isDead { return }

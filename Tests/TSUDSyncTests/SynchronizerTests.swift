@@ -7,28 +7,28 @@ import Testing
 @testable import TSUDSync
 
 /// Each rule alone, against a store in memory.
-@Suite(.ephemeralSettings) struct ExchangeTests {
+@Suite(.ephemeralSettings) struct SynchronizerTests {
     private let suite = size.currentSuite
     private let store = MemoryStore()
-    private let exchange: Exchange
+    private let synchronizer: Synchronizer
 
-    init() { exchange = Self.exchange(of: suite, with: store) }
+    init() { synchronizer = Self.synchronizer(of: suite, with: store) }
 
     @Test func `A local change is sent, and a remote change is stored`() async throws {
         size[suite] = 14
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         #expect(store.texts == ["size": "14.0"])
         store.put("15", to: "size")
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         #expect(size[suite] == 15)
         #expect(store.texts == ["size": "15"])
         size.in(suite).reset()
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         #expect(store.texts.isEmpty)
         store.put("16", to: "size")
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         store.put(nil, to: "size")
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         #expect(!size.in(suite).isSet)
     }
 
@@ -38,7 +38,7 @@ import Testing
         store.put("20", to: "size")
         size[suite] = 14
         name[suite] = "Ann"
-        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        _ = try await newExchange(of: suite).sync(all, reported: all)
         #expect(size[suite] == 20)
         #expect(store.texts == ["size": "20", "name": "Ann"])
     }
@@ -46,9 +46,9 @@ import Testing
     @Test(arguments: [nil, "", "Ann", "$null", "$$null", "$", "null", "ü\n"])
     func `Every string and nil arrive unchanged`(_ value: String?) async throws {
         name[suite] = value
-        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        _ = try await newExchange(of: suite).sync(all, reported: all)
         try await withEphemeralSettings { other in
-            _ = try await newExchange(of: other).exchange(all, heard: all)
+            _ = try await newExchange(of: other).sync(all, reported: all)
             #expect(name[other] == value)
             #expect(name.in(other).isSet)
         }
@@ -56,21 +56,21 @@ import Testing
 
     @Test func `An unreadable remote value is reported once, and changes neither side`() async throws {
         size[suite] = 14
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         store.put("banana", to: "size")
-        for _ in 0..<3 { #expect(try await exchange.exchange(all, heard: all).isEmpty) }
+        for _ in 0..<3 { #expect(try await synchronizer.sync(all, reported: all).isEmpty) }
         #expect(size[suite] == 14)
         #expect(store.texts == ["size": "banana"])
         #expect(reports.value(suite).map(\.code) == [.unreadable])
         // A change here replaces it.
         size[suite] = 15
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         #expect(store.texts == ["size": "15.0"])
     }
 
     @Test func `An unreadable value of this device is reported and not sent`() async throws {
         suite.set("banana", forKey: "size")
-        for _ in 0..<2 { _ = try await newExchange(of: suite).exchange(all, heard: all) }
+        for _ in 0..<2 { _ = try await newExchange(of: suite).sync(all, reported: all) }
         #expect(store.texts.isEmpty)
         #expect(suite.string(forKey: "size") == "banana")
         #expect(!reports.value(suite).isEmpty)
@@ -79,47 +79,46 @@ import Testing
     @Test func `A rejected value is reported once for each cause, and sent when there is room`() async throws {
         size[suite] = 14
         store.refusal = { $0.name == "size" ? "it is full" : nil }
-        for _ in 0..<3 { _ = try await exchange.exchange(all, heard: all) }
-        #expect(try await exchange.exchange(all, heard: all) == ["size"])
+        for _ in 0..<3 { _ = try await synchronizer.sync(all, reported: all) }
+        #expect(try await synchronizer.sync(all, reported: all) == ["size"])
         store.refusal = { $0.name == "size" ? "it is closed" : nil }
-        #expect(try await exchange.exchange(all, heard: all) == ["size"])
+        #expect(try await synchronizer.sync(all, reported: all) == ["size"])
         #expect(reports.value(suite).map(\.code) == [.notSynced, .notSynced])
         #expect(reports.value(suite).first?.description == "Value for key 'size' can't be synchronized: it is full.")
         store.refusal = { _ in nil }
-        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(try await synchronizer.sync(all, reported: all).isEmpty)
         #expect(store.texts == ["size": "14.0"])
     }
 
     @Test func `A launch argument is not sent, and the overridden value is sent later`() async throws {
         let names: Set = ["hiddenSize", "name"]
         try await withLaunchArguments(["hiddenSize": "99"], in: suite) {
-            _ = try await newExchange(of: suite).exchange(names, heard: names)
+            _ = try await newExchange(of: suite).sync(names, reported: names)
             #expect(store.texts.isEmpty)
             hiddenSize[suite] = 14
-            _ = try await newExchange(of: suite).exchange(names, heard: names)
+            _ = try await newExchange(of: suite).sync(names, reported: names)
             #expect(hiddenSize[suite] == 99)
             #expect(store.texts.isEmpty)
             // A value that arrives during the pass is stored.
             store.put("$null", to: "name")
-            _ = try await newExchange(of: suite).exchange(names, heard: names)
+            _ = try await newExchange(of: suite).sync(names, reported: names)
         }
-        _ = try await newExchange(of: suite).exchange(names, heard: names)
+        _ = try await newExchange(of: suite).sync(names, reported: names)
         #expect(store.texts == ["hiddenSize": "14.0", "name": "$null"])
         #expect(name.in(suite).isSet && name[suite] == nil)
     }
 
     @Test(arguments: [nil, "15"])
-    func `A local change is reported before it is overwritten`(_ theirs: String?) async throws {
+    func `A change here that the store's value replaces is reported as overwritten`(_ theirs: String?) async throws {
         size[suite] = 14
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         (size[suite], name[suite]) = (99, "Ann")
         store.put(theirs, to: "size")
         var events: [TSUDSyncEvent] = []
-        exchange.event = { event in
-            if event == .overwritten(name: "size", text: "99.0") { #expect(size[suite] == 99) }
+        synchronizer.event = { event in
             events.append(event)
         }
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         let expected: [TSUDSyncEvent] = [
             .overwritten(name: "size", text: "99.0"), .received(name: "size", text: theirs),
             .sent(name: "name", text: "Ann"),
@@ -127,72 +126,72 @@ import Testing
         #expect(events == expected)
         // A reset can be overwritten as well.
         size[suite] = 16
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         size.in(suite).reset()
         store.put("17", to: "size")
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         #expect(events.suffix(2) == [.overwritten(name: "size", text: nil), .received(name: "size", text: "17")])
         // An equal change on both sides is not overwritten.
         size[suite] = 18
         store.put("18.0", to: "size")
         events = []
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         #expect(events.isEmpty)
     }
 
     @Test func `A setting that changes twice during a pass ends with the last value on both sides`() async throws {
         size[suite] = 14
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         size[suite] = 15
         store.whileReading = { size[suite] = 14 }
-        _ = try await exchange.exchange(all, heard: [])
+        _ = try await synchronizer.sync(all, reported: [])
         store.whileReading = {}
         size[suite] = 15
-        _ = try await exchange.exchange(all, heard: [])
+        _ = try await synchronizer.sync(all, reported: [])
         #expect(store.texts == ["size": "15.0"])
     }
 
     @Test func `A setting that is reset before it is sent is removed from the store in one pass`() async throws {
         size[suite] = 14
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         size[suite] = 15
         store.whileReading = { size.in(suite).reset() }
-        #expect(try await exchange.exchange(all, heard: []).isEmpty)
+        #expect(try await synchronizer.sync(all, reported: []).isEmpty)
         #expect(store.texts.isEmpty)
         // It is no change of the next one.
         let reads = store.requests.reads
-        _ = try await exchange.exchange(all, heard: [])
+        _ = try await synchronizer.sync(all, reported: [])
         #expect(store.requests.reads == reads)
     }
 
     @Test func `A write without an answer doesn't win over the next one, even after a kill`() async throws {
         size[suite] = 14
-        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        _ = try await newExchange(of: suite).sync(all, reported: all)
         size[suite] = 15
         store.losesAnswersOfWrites = true
-        _ = try? await newExchange(of: suite).exchange(all, heard: all)
+        _ = try? await newExchange(of: suite).sync(all, reported: all)
         #expect(store.texts == ["size": "15.0"])
         store.losesAnswersOfWrites = false
         size[suite] = 16
         store.refusal = { _ in "it is full" }
-        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        _ = try await newExchange(of: suite).sync(all, reported: all)
         store.refusal = { _ in nil }
-        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        _ = try await newExchange(of: suite).sync(all, reported: all)
         #expect(store.texts == ["size": "16.0"])
     }
 
     @Test func `The store gets requests only after a local or a reported change`() async throws {
         size[suite] = 14
-        _ = try await exchange.exchange(all, heard: [])
+        _ = try await synchronizer.sync(all, reported: [])
         let asked = store.requests
         #expect(store.texts == ["size": "14.0"])
-        for _ in 0..<3 { _ = try await exchange.exchange(all, heard: []) }
+        for _ in 0..<3 { _ = try await synchronizer.sync(all, reported: []) }
         #expect(store.requests.reads == asked.reads)
         store.put("15", to: "size")
-        _ = try await exchange.exchange(all, heard: ["size"])
+        _ = try await synchronizer.sync(all, reported: ["size"])
         #expect(store.requests.reads == asked.reads + 1)
         // Its own change, which is announced, too.
-        _ = try await exchange.exchange(all, heard: [])
+        _ = try await synchronizer.sync(all, reported: [])
         #expect(store.requests.reads == asked.reads + 1)
         #expect(store.requests.writes.count == asked.writes.count)
     }
@@ -203,7 +202,7 @@ import Testing
         for index in 0..<250 { name.in(suite).of("\(index)").value = "\(index)" }
         for index in 0..<4 { name.in(suite).of("long \(index)").value = String(repeating: "x", count: 400_000) }
         store.refusal = { $0.name == "name/7" || $0.name == "name/8" ? "it is odd" : nil }
-        #expect(try await exchange.exchange(all, heard: all) == ["name"])
+        #expect(try await synchronizer.sync(all, reported: all) == ["name"])
         #expect(store.texts.count == 252)
         #expect(store.requests.writes.allSatisfy { $0 <= 100 })
         #expect(store.requests.bytes.allSatisfy { $0 < 1_000_000 })
@@ -211,37 +210,37 @@ import Testing
         #expect(store.requests.writes.count < 30)
         #expect(reports.value(suite).map(\.code) == [.notSynced])
         store.refusal = { _ in nil }
-        #expect(try await exchange.exchange(all, heard: []).isEmpty)
+        #expect(try await synchronizer.sync(all, reported: []).isEmpty)
         #expect(store.texts.count == 254)
     }
 
-    @Test func `A store that rejects everything gets one request, and later one for all names`() async throws {
-        _ = try await exchange.exchange(all, heard: all)
+    @Test func `A store that refuses everything is not asked for each name, and later for all`() async throws {
+        _ = try await synchronizer.sync(all, reported: all)
         for index in 0..<500 { name.in(suite).of("\(index)").value = "\(index)" }
         store.refusal = { _ in "it is full" }
         for _ in 0..<3 {
             let before = store.requests.writes.count
-            #expect(try await exchange.exchange(all, heard: []) == ["name"])
+            #expect(try await synchronizer.sync(all, reported: []) == ["name"])
             #expect(store.requests.writes.count - before < 50)
         }
         #expect(reports.value(suite).count == 1)
-        #expect(exchange.state.status.pendingNames.count == 500)
+        #expect(synchronizer.state.status.pendingNames.count == 500)
         store.refusal = { _ in nil }
-        #expect(try await exchange.exchange(all, heard: []).isEmpty)
+        #expect(try await synchronizer.sync(all, reported: []).isEmpty)
         #expect(store.texts.count == 500)
-        #expect(exchange.state.status.pendingNames.isEmpty)
+        #expect(synchronizer.state.status.pendingNames.isEmpty)
     }
 
     @Test func `A string of more than a megabyte is rejected in both directions`() async throws {
         let long = String(repeating: "x", count: 1_048_577)
         name[suite] = long
         store.put(long, to: "name/a")
-        for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
+        for _ in 0..<2 { _ = try await synchronizer.sync(all, reported: all) }
         #expect(store.texts == ["name/a": long])
         #expect(name.in(suite).members().isEmpty)
         #expect(reports.value(suite).map(\.code) == [.notSynced])
         name[suite] = String(long.dropLast())
-        _ = try await exchange.exchange(all, heard: [])
+        _ = try await synchronizer.sync(all, reported: [])
         #expect(store.texts["name"]?.count == 1_048_576)
     }
 
@@ -255,48 +254,48 @@ import Testing
         }
         let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
         try ([name.self] as [any TSUD.Type]).restore(from: data, in: suite)
-        for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
+        for _ in 0..<2 { _ = try await synchronizer.sync(all, reported: all) }
         #expect(store.texts["name"] == "Ann")
         #expect(name.in(suite).members().count == (isHere ? 1001 : 0))
         #expect(store.texts.count == (isHere ? 1 : 1002))
         #expect(reports.value(suite).map(\.code) == [.notSynced])
         if isHere {
             name.in(suite).of("0").reset()
-            _ = try await exchange.exchange(all, heard: [])
+            _ = try await synchronizer.sync(all, reported: [])
             #expect(store.texts.count == 1001)
         }
     }
 
-    @Test func `A stored representation that differs each time is no change`() async throws {
-        let exchange = Exchange([SyncedName(key: labels.self, suite: suite)], with: store, isFollowing: false)
+    @Test func `A form that differs each time is no change`() async throws {
+        let synchronizer = Synchronizer([SyncedName(key: labels.self, suite: suite)], with: store, isFollowing: false)
         store.put(#"["a","b","c","d","e","f"]"#, to: "labels")
-        for _ in 0..<5 { _ = try await exchange.exchange(["labels"], heard: ["labels"]) }
+        for _ in 0..<5 { _ = try await synchronizer.sync(["labels"], reported: ["labels"]) }
         #expect(labels[suite].count == 6)
         #expect(store.texts == ["labels": #"["a","b","c","d","e","f"]"#])
         #expect(store.requests.writes == [1])
     }
 
     @Test(arguments: [(#"[-0.0,1]"#, [0, 1]), ("[0,2]", [-0.0, 2])])
-    func `An object that Foundation considers equal is no change`(_ text: String, _ here: [Double]) async throws {
-        let exchange = Exchange([SyncedName(key: widths.self, suite: suite)], with: store, isFollowing: false)
+    func `What Foundation considers equal is no change`(_ text: String, _ here: [Double]) async throws {
+        let synchronizer = Synchronizer([SyncedName(key: widths.self, suite: suite)], with: store, isFollowing: false)
         widths[suite] = here
         store.put(text, to: "widths")
-        for _ in 0..<3 { _ = try await exchange.exchange(["widths"], heard: ["widths"]) }
+        for _ in 0..<3 { _ = try await synchronizer.sync(["widths"], reported: ["widths"]) }
         #expect(store.texts == ["widths": text])
     }
 
-    @Test func `A synced number of four bytes is no change`() async throws {
-        let exchange = Exchange([SyncedName(key: ratio.self, suite: suite)], with: store, isFollowing: false)
+    @Test func `A number of four bytes that is in common is no change`() async throws {
+        let synchronizer = Synchronizer([SyncedName(key: ratio.self, suite: suite)], with: store, isFollowing: false)
         ratio[suite] = 0.1
-        _ = try await exchange.exchange(["ratio"], heard: [])
+        _ = try await synchronizer.sync(["ratio"], reported: [])
         let asked = store.requests.reads
-        _ = try await exchange.exchange(["ratio"], heard: [])
+        _ = try await synchronizer.sync(["ratio"], reported: [])
         #expect(store.requests.reads == asked)
         #expect(store.texts == ["ratio": "0.1"])
         store.put("0.2", to: "ratio")
-        for _ in 0..<2 { _ = try await exchange.exchange(["ratio"], heard: ["ratio"]) }
+        for _ in 0..<2 { _ = try await synchronizer.sync(["ratio"], reported: ["ratio"]) }
         let heard = store.requests.reads
-        _ = try await exchange.exchange(["ratio"], heard: [])
+        _ = try await synchronizer.sync(["ratio"], reported: [])
         #expect(store.requests.reads == heard)
     }
 
@@ -306,21 +305,21 @@ import Testing
         let (standard, suite) = (suite, DeviceDefaults())
         size[suite] = 14
         name.in(suite).of("a").value = "Ann"
-        _ = try await newExchange(of: suite).exchange(all, heard: all)
+        _ = try await newExchange(of: suite).sync(all, reported: all)
         #expect(standard.object(forKey: "TSUDSync/size") == nil)
         #expect(Set(suite.file.keys) == ["size", "name/a", "TSUDSync/size", "TSUDSync/name/a"])
-        let common = Common(stored: suite.file["TSUDSync/name/a"] as? [String] ?? [])
+        let common = LastSynced(stored: suite.file["TSUDSync/name/a"] as? [String] ?? [])
         #expect(common.store == fingerprint(ofText: "memory \(fingerprint(ofText: store.identity))"))
     }
 
     private let all: Set<String> = ["size", "name"]
 
     /// As a new process makes it.
-    private func newExchange(of suite: UserDefaults) -> Exchange { Self.exchange(of: suite, with: store) }
+    private func newExchange(of suite: UserDefaults) -> Synchronizer { Self.synchronizer(of: suite, with: store) }
 
-    private static func exchange(of suite: UserDefaults, with store: MemoryStore) -> Exchange {
+    private static func synchronizer(of suite: UserDefaults, with store: MemoryStore) -> Synchronizer {
         let settings = [size.self, name.self, hiddenSize.self] as [any TSUD.Type]
-        return Exchange(settings.map { SyncedName(key: $0, suite: suite) }, with: store, isFollowing: false)
+        return Synchronizer(settings.map { SyncedName(key: $0, suite: suite) }, with: store, isFollowing: false)
     }
 }
 

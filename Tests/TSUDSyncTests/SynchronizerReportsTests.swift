@@ -1,26 +1,27 @@
 import Foundation
 import TSUD
 import TSUDTesting
+import TestSupport
 import Testing
 
 @testable import TSUDSync
 
 /// What is told, to whom, and how often.
-@Suite(.ephemeralSettings) struct ExchangeReportsTests {
+@Suite(.ephemeralSettings) struct SynchronizerReportsTests {
     private let suite = size.currentSuite
     private let store = MemoryStore()
-    private let events = Events()
+    private let events = Recorder<TSUDSyncEvent>()
 
-    @Test func `A setting that another update locks is synced later, and the others now`() {
-        let exchange = exchange(DeviceDefaults())
-        exchange.noteReached()
-        for _ in 0..<2 { exchange.report(TSUDError(.busy, description: "Settings can't be updated: …")) }
+    @Test func `An update that is busy elsewhere lets settings wait, and the store is reached all the same`() {
+        let synchronizer = exchange(DeviceDefaults())
+        synchronizer.noteConnected()
+        for _ in 0..<2 { synchronizer.report(TSUDError(.busy, description: "Settings can't be updated: …")) }
         let sentence = "Settings wait: another update has taken longer than ten seconds."
         #expect(events.all == [.failed(sentence)])
-        #expect(exchange.state.status.isConnected)
-        #expect(exchange.state.status.reason == sentence)
-        exchange.noteReached()
-        #expect(exchange.state.status.reason == nil)
+        #expect(synchronizer.state.status.isConnected)
+        #expect(synchronizer.state.status.reason == sentence)
+        synchronizer.noteConnected()
+        #expect(synchronizer.state.status.reason == nil)
     }
 
     @Test func `A value that nests too deep is reported to its setting, and the others are sent`() async throws {
@@ -28,43 +29,49 @@ import Testing
         for _ in 0..<600 { object = [object] }
         suite.set(object, forKey: "size")
         label[suite] = "Ann"
-        let exchange = exchange(suite)
-        for _ in 0..<2 { _ = try await exchange.exchange(all, heard: all) }
+        let synchronizer = exchange(suite)
+        for _ in 0..<2 { _ = try await synchronizer.sync(all, reported: all) }
         #expect(store.texts == ["label": "Ann"])
-        let sentence = "Value for key 'size' can't be synchronized: it nests too deep for a property list."
+        let sentence = "Value for key 'size' can't be synchronized: it is nested too deeply for a property list."
         #expect(events.all.filter { $0 != .sent(name: "label", text: "Ann") } == [.failed(sentence)])
     }
 
     @Test func `A device without a stored value reports nothing as overwritten`() async throws {
         keys.register(in: suite)
         store.put("15", to: "size")
-        _ = try await exchange(suite).exchange(all, heard: all)
+        _ = try await exchange(suite).sync(all, reported: all)
         #expect(events.all == [.received(name: "size", text: "15")])
     }
 
-    @Test func `A value that is set during a conflict is reported before it is overwritten`() async throws {
+    @Test func `A value that is set while another one is overwritten is sent afterwards`() async throws {
         try await withEphemeralSettings { suite in
             size[suite] = 14
             store.put("15", to: "size")
-            let exchange = exchange(suite)
-            exchange.event = { [events] event in
-                events.add(event)
-                if event == .overwritten(name: "size", text: "14.0") { size[suite] = 16 }
+            let synchronizer = exchange(suite)
+            synchronizer.event = { [events] event in
+                events.record(event)
+                if event == .overwritten(name: "size", text: "14.0") {
+                    #expect(size[suite] == 15)
+                    size[suite] = 16
+                }
             }
-            while try await !exchange.exchange(all, heard: all).isEmpty {}
-            #expect(size[suite] == 15)
-            let lost = ["14.0", "16.0"].map { TSUDSyncEvent.overwritten(name: "size", text: $0) }
-            #expect(events.all == lost + [.received(name: "size", text: "15")])
+            for _ in 0..<2 { _ = try await synchronizer.sync(all, reported: all) }
+            #expect(store.texts == ["size": "16.0"])
+            let expected: [TSUDSyncEvent] = [
+                .overwritten(name: "size", text: "14.0"), .received(name: "size", text: "15"),
+                .sent(name: "size", text: "16.0"),
+            ]
+            #expect(events.all == expected)
         }
     }
 
-    @Test func `Each rejected setting is reported, and the others arrive`() async throws {
-        let exchange = exchange(suite)
+    @Test func `Each refused setting is told, and what is not refused arrives`() async throws {
+        let synchronizer = exchange(suite)
         let accounts = (0..<100).map { "\($0)" }
         for account in accounts { label.in(suite).of(account).value = account }
-        // Each has a reason of its own, so that each is told.
+        // Each rejection has its own reason, and is therefore reported.
         store.refusal = { $0.name.hasPrefix("label/") && !$0.name.hasSuffix("7") ? "\($0.name) is odd" : nil }
-        for _ in 0..<20 { _ = try await exchange.exchange(all, heard: all) }
+        for _ in 0..<20 { _ = try await synchronizer.sync(all, reported: all) }
         #expect(store.texts.count == 10)
         let told = Set(events.all.compactMap { if case .failed(let words) = $0 { words } else { nil } })
         #expect(told.count == 90)
@@ -73,13 +80,13 @@ import Testing
     @Test func `If the store rejects all settings, each is reported in the first pass`() async throws {
         let numbered = Numbered.keys(60)
         let names = numbered.map { SyncedName(key: $0, suite: suite) }
-        let exchange = Exchange(names, with: store, isFollowing: false)
-        exchange.event = events.add
+        let synchronizer = Synchronizer(names, with: store, isFollowing: false)
+        synchronizer.event = events.record
         let all = Set(names.map(\.name))
-        _ = try await exchange.exchange(all, heard: all)
+        _ = try await synchronizer.sync(all, reported: all)
         for key in numbered { key.set(1, suite) }
         store.refusal = { _ in "it is full" }
-        #expect(try await exchange.exchange(all, heard: []) == all)
+        #expect(try await synchronizer.sync(all, reported: []) == all)
         #expect(events.all.count == 60)
         #expect(store.requests.writes.count < 50)
     }
@@ -90,31 +97,31 @@ import Testing
         store.put("15", to: "size")
         store.refusal = { _ in "permission denied" }
         label[suite] = "Ann"
-        let exchange = exchange(suite)
+        let synchronizer = exchange(suite)
         for number in 15...17 {
             store.put("\(number)", to: "size")
-            #expect(try await exchange.exchange(all, heard: all) == ["label"])
+            #expect(try await synchronizer.sync(all, reported: all) == ["label"])
             #expect(size[suite] == Double(number))
         }
         #expect(label[suite] == "Ann")
         let sentence = "Settings can't be synchronized: permission denied."
         #expect(events.all.filter { if case .failed = $0 { true } else { false } } == [.failed(sentence)])
-        #expect(exchange.state.status.isConnected)
-        #expect(exchange.state.status.isMissingStoreID)
-        #expect(exchange.state.status.pendingNames == ["label"])
+        #expect(synchronizer.state.status.isConnected)
+        #expect(synchronizer.state.status.isMissingStoreID)
+        #expect(synchronizer.state.status.pendingNames == ["label"])
         // When it may write.
         store.refusal = { _ in nil }
-        #expect(try await exchange.exchange(all, heard: all).isEmpty)
+        #expect(try await synchronizer.sync(all, reported: all).isEmpty)
         #expect(store.texts == ["size": "17", "label": "Ann"])
     }
 
     private let keys: [any TSUD.Type] = [size.self, label.self]
     private let all: Set = ["size", "label"]
 
-    private func exchange(_ suite: UserDefaults) -> Exchange {
-        let exchange = Exchange(keys.map { SyncedName(key: $0, suite: suite) }, with: store, isFollowing: false)
-        exchange.event = events.add
-        return exchange
+    private func exchange(_ suite: UserDefaults) -> Synchronizer {
+        let synchronizer = Synchronizer(keys.map { SyncedName(key: $0, suite: suite) }, with: store, isFollowing: false)
+        synchronizer.event = events.record
+        return synchronizer
     }
 }
 

@@ -1,0 +1,112 @@
+import Foundation
+import TSUD
+
+enum StoreID {
+    /// The name of the store ID in a store, and of the last synced values in a suite.
+    static let name = CompanionNames.lastSynced
+
+    /// Whether no setting may have a name.
+    static func isReserved(_ name: String) -> Bool { name == Self.name || name.hasPrefix(Self.name + "/") }
+}
+
+/// The values under one name when a device and a store were last equal, as fingerprints that are empty for nothing.
+///
+/// The setting's own suite contains it, so a lost or restored file takes it along.
+struct LastSynced: Hashable {
+    /// The store and its ID.
+    ///
+    /// With another store, no last synced value exists.
+    var store: String
+    /// The stored object on this device.
+    var here = ""
+    /// The string in the store, with its version.
+    var there = ""
+    /// The last write, as long as its outcome is unknown.
+    var attempt: Attempt?
+
+    /// No fingerprint: the process may have ended while it stored the store's value.
+    static let inDoubt = "?"
+}
+
+/// A write to a store whose outcome is unknown.
+struct Attempt: Hashable {
+    /// The name of the writer's fence, and its value once this write has arrived; empty for a store without fences.
+    var fence = ""
+    var identifier = ""
+    /// The object that was stored here.
+    var here: String
+    /// The string that was sent; empty for a removal.
+    var text = ""
+}
+
+/// The last synced value under one name, as it is stored: the store, here, there, and the four parts of an attempt.
+enum lastSynced: LibraryKey {
+    static let defaultValue: [String] = []
+    static let stringKey = StoreID.name
+
+    /// If something else is stored, no last synced value exists.
+    static func upgrade(_ stored: Any) -> [String]? { [] }
+}
+
+extension LastSynced {
+    init(stored: [String]) {
+        self.init(store: "")
+        guard stored.count >= 3 else { return }
+        (store, here, there) = (stored[0], stored[1], stored[2])
+        guard stored.count == 7 else { return }
+        attempt = Attempt(fence: stored[3], identifier: stored[4], here: stored[5], text: stored[6])
+    }
+
+    /// Empty if both sides had nothing, and no write is under way.
+    var stored: [String] {
+        guard let attempt else { return here.isEmpty && there.isEmpty ? [] : [store, here, there] }
+        return [store, here, there, attempt.fence, attempt.identifier, attempt.here, attempt.text]
+    }
+}
+
+/// The place of the last synced value under one name, and its content when it was read.
+struct Record: Sendable {
+    let handle: TSUDHandle<lastSynced>
+    var stored: [String] = []
+
+    var lastSynced: LastSynced { LastSynced(stored: stored) }
+
+    /// All last synced values of a suite, by name.
+    @concurrent static func all(in suite: TSUDHandle<TSUDSync.lastSynced>) async -> [String: Record] {
+        suite.members().reduce(into: [:]) { $0[$1.member ?? ""] = Record(handle: $1, stored: $1.value) }
+    }
+}
+
+/// A change of a last synced value and, with it, of the value stored under the same name.
+struct RecordChange: Sendable {
+    let name: String
+    let record: Record
+    let new: [String]
+    var value: PreparedChange?
+}
+
+extension [RecordChange] {
+    /// Makes the changes of each suite as one.
+    ///
+    /// Each is made only if nobody else has changed the same since it was read: another process that synchronizes, the
+    /// user, or a newer version of the program that has removed a former name.
+    ///
+    /// - Returns: the names whose change was made.
+    /// - Throws: `busy`, `notSaved`; then nothing of that suite is changed.
+    @concurrent func make() async throws -> Set<String> {
+        var made: Set<String> = []
+        for changes in Dictionary(grouping: self, by: \.record.handle.suite.suiteIdentifier).values {
+            let done = try updateSettings { settings in
+                changes.filter { change in
+                    let handle = change.record.handle
+                    if settings[handle] != change.record.stored { return false }
+                    if let value = change.value, !settings.setIfCurrent(value) { return false }
+                    if change.new.isEmpty { settings.reset(handle) } else { settings[handle] = change.new }
+                    return true
+                }
+            }
+            made.formUnion(done.map(\.name))
+        }
+        return made
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import TSUD
+
+/// The key in the store that each write of this process replaces.
+///
+/// A write compares the fence's version, so one that the network has kept can't arrive any more once the fence has
+/// changed. Each process has its own fence, so that writers don't make each other fail.
+struct Fence {
+    static let prefix = StoreID.name + "/fence/"
+
+    var name: String?
+    var version = ""
+}
+
+extension Synchronizer {
+    /// Makes sure that this process has a fence, if the store needs one.
+    ///
+    /// - Returns: its name; empty for a store without fences.
+    func makeFence() async throws -> String {
+        guard store is any FencedStore else { return "" }
+        if let name = fence.name { return name }
+        let name = Fence.prefix + UUID().uuidString
+        let write = SharedWrite(UUID().uuidString, to: name, ifVersion: nil)
+        guard let version = try await TSUDSync.write([write], to: store)[name] else {
+            throw SharedStoreRejection("the store does not keep the name '\(name)'")
+        }
+        fence = Fence(name: name, version: version)
+        return name
+    }
+
+    /// Finds out the outcome of each write whose answer was lost, in this process or an earlier one.
+    ///
+    /// If the fence has a write's identifier, this write has arrived. No later write compares this state of the fence
+    /// before the outcome is recorded, so all others are over. If the fence has none of the identifiers, this replaces
+    /// the fence, and none of the writes can arrive any more. A fence is missing once its lease has ended: then no write
+    /// can arrive either, and one has arrived if the store has its string.
+    ///
+    /// - Returns: whether there was such a write.
+    func settleAttempts() async throws -> Bool {
+        var isSettled = false
+        while !isFollowing {
+            let open = openAttempts
+            if open.isEmpty { break }
+            // As many settings as the protocol of stores allows.
+            let settings = Array(Set(open.compactMap { owner(of: $0.name) }).sorted().prefix(50))
+            let part = open.filter { settings.contains(owner(of: $0.name) ?? "") }
+            let fences = Set(part.map(\.attempt.fence)).subtracting([""]).sorted()
+            let values = try await TSUDSync.read(settings + fences + [StoreID.name], from: store)
+            let contents = await Contents(values, of: store.identifier)
+            foreignStores.formUnion(part.map(\.record.lastSynced.store).filter { $0 != contents.store })
+            // Another process records its attempt before its identifier can be in the fence.
+            await readRecords()
+            isSettled = true
+            // Another process settles them, or the next pass does.
+            if try await !replace(fences, contents) { break }
+            let own = part.filter { $0.record.lastSynced.store == contents.store }
+            if try await !settle(own, contents) { break }
+        }
+        return isSettled
+    }
+
+    private typealias OpenAttempt = (name: String, record: Record, attempt: Attempt)
+
+    /// The writes to this store whose outcome is unknown.
+    private var openAttempts: [OpenAttempt] {
+        records.values.flatMap(\.self).compactMap { name, record in
+            let last = record.lastSynced
+            return foreignStores.contains(last.store) ? nil : last.attempt.map { (name, record, $0) }
+        }
+    }
+
+    /// Replaces fences whose writes may still arrive; returns `false` if one of them can't be replaced.
+    private func replace(_ fences: [String], _ contents: Contents) async throws -> Bool {
+        for name in fences {
+            guard let value = contents.values[name] else { continue }
+            if fence.name == name { fence.version = value.version }
+            let attempts = openAttempts.filter { $0.attempt.fence == name }
+            if !mayArrive(attempts.map(\.attempt), value) { continue }
+            let write = SharedWrite(UUID().uuidString, to: name, ifVersion: value.version)
+            do {
+                guard let version = try await TSUDSync.write([write], to: store)[name] else { return false }
+                if fence.name == name { fence.version = version }
+            } catch let rejection as SharedStoreRejection {
+                let owners = Set(attempts.compactMap { owner(of: $0.name) })
+                for setting in settings where owners.contains(setting.name) { report(rejection, of: setting) }
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Records the outcomes of some writes, and returns whether nobody else has changed the records.
+    private func settle(_ open: [OpenAttempt], _ contents: Contents) async throws -> Bool {
+        var (changes, sent): ([RecordChange], [TSUDSyncEvent]) = ([], [])
+        for (name, record, attempt) in open {
+            var last = record.lastSynced
+            last.attempt = nil
+            if case .arrived(let there) = outcome(of: attempt, name, contents) {
+                (last.here, last.there) = (attempt.here, there)
+                if contents.prints[name] ?? "" == there {
+                    sent.append(.sent(name: name, text: contents.values[name]?.text))
+                }
+            }
+            changes.append(RecordChange(name: name, record: record, new: last.stored))
+        }
+        let made = try await changes.make()
+        for change in changes where made.contains(change.name) {
+            records[change.record.handle.suite.suiteIdentifier]?[change.name]?.stored = change.new
+        }
+        for event in sent where made.contains(event.name ?? "") { self.event(event) }
+        return made.count == Set(changes.map(\.name)).count
+    }
+}
+
+extension TSUDSyncEvent {
+    fileprivate var name: String? { if case .sent(let name, _) = self { name } else { nil } }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TSUD
+
+/// The contents of a store under some names.
+struct Contents: Sendable {
+    let values: [String: SharedValue]
+    /// The fingerprints of the values, by name.
+    let prints: [String: String]
+    /// The fingerprint of the store and its ID.
+    let store: String
+    let hasStoreID: Bool
+    /// Whether only some names of each setting are known.
+    var isPartial = false
+    /// The names, which include those that were removed if only some are known.
+    var names: [String]
+
+    @concurrent init(_ values: [String: SharedValue], of identifier: String) async {
+        self.values = values
+        prints = values.mapValues { fingerprint(of: $0) }
+        let identity = values[StoreID.name].map { $0.text.map(fingerprint(ofText:)) ?? $0.version }
+        hasStoreID = identity != nil
+        store = fingerprint(ofText: "\(identifier) \(identity ?? "")")
+        names = Array(values.keys)
+    }
+
+    @concurrent init(updates: [String: SharedUpdate], in known: KnownStore) async {
+        values = updates.compactMapValues { update in
+            update.text.map { SharedValue($0, version: update.version) }
+        }
+        prints = values.mapValues { fingerprint(of: $0) }
+        (store, hasStoreID, isPartial, names) = (known.store, known.hasStoreID, true, Array(updates.keys))
+    }
+}
+
+/// The store when it was read last.
+struct KnownStore {
+    /// The fingerprint of the store and its ID.
+    let store: String
+    let hasStoreID: Bool
+    /// The number of the store's last change when a setting was read, by setting.
+    var moments: [String: Int] = [:]
+}
+
+/// The number that a version begins with.
+func number(of version: String) -> Int? { Int(version.prefix { $0 != " " }) }
+
+/// Calls a store outside the caller's actor, where it may parse megabytes.
+@concurrent func read(_ names: [String], from store: any SharedStore) async throws -> [String: SharedValue] {
+    try await store.read(names)
+}
+
+@concurrent func write(_ writes: [SharedWrite], to store: any SharedStore) async throws -> [String: String] {
+    try await store.write(writes)
+}
+
+extension Synchronizer {
+    /// Reads the names of some settings from the store, which gets a store ID then, if it may be written.
+    func read(_ names: [String]) async throws -> Contents {
+        let reserved = [StoreID.name] + (fence.name.map { [$0] } ?? [])
+        var values = try await TSUDSync.read(names + reserved, from: store)
+        if values[StoreID.name] == nil, !isFollowing {
+            do {
+                // Another device may do the same at this moment.
+                let write = SharedWrite(UUID().uuidString, to: StoreID.name, ifVersion: nil)
+                _ = try await TSUDSync.write([write], to: store)
+                values = try await TSUDSync.read(names + reserved, from: store)
+                // Without a store ID, nobody could know later what was removed.
+                if values[StoreID.name] == nil {
+                    throw SharedStoreRejection("the store does not keep the name '\(StoreID.name)'")
+                }
+            } catch let rejection as SharedStoreRejection {
+                // The store's values can be taken all the same.
+                reportStoreID(rejection)
+            }
+        }
+        let contents = await Contents(values, of: store.identifier)
+        noteConnected()
+        if let name = fence.name, values[name]?.version != fence.version { fence = Fence() }
+        if contents.hasStoreID { reportedCauses[StoreID.name] = nil }
+        state.update { $0.isMissingStoreID = !contents.hasStoreID }
+        state.note(contents.store)
+        var known = KnownStore(store: contents.store, hasStoreID: contents.hasStoreID)
+        if let knownStore, knownStore.store == known.store { known.moments = knownStore.moments }
+        if let moment = values[StoreID.name].flatMap({ number(of: $0.version) }) {
+            for name in names { known.moments[name] = moment }
+        } else {
+            known.moments = [:]
+        }
+        knownStore = known
+        return contents
+    }
+
+    /// Returns the reported values that are new, by setting: neither this device's own, nor older than the last reading.
+    ///
+    /// - Returns: the values, and the settings that have to be read, since the order of their versions is unknown.
+    func news(
+        _ updates: [String: [String: SharedUpdate]],
+        _ sides: [Side]
+    ) -> (values: [String: [String: SharedUpdate]], unordered: Set<String>) {
+        var (values, unordered): ([String: [String: SharedUpdate]], Set<String>) = ([:], [])
+        for side in sides {
+            let setting = side.setting.name
+            for (name, update) in updates[setting] ?? [:] {
+                let value = update.text.map { SharedValue($0, version: update.version) }
+                let last = side.records[name].map { self.last($0, with: knownStore?.store ?? "") }
+                if last?.attempt == nil, fingerprint(of: value) == last?.there ?? "" { continue }
+                guard let number = number(of: update.version), let moment = knownStore?.moments[setting] else {
+                    unordered.insert(setting)
+                    continue
+                }
+                if number > moment { values[setting, default: [:]][name] = update }
+            }
+        }
+        return (values, unordered)
+    }
+}
+
+/// Other processes that synchronize the same settings with another store.
+struct Rivals {
+    /// The fingerprints of this process's store, whose ID may change.
+    private var own: Set<String> = []
+    /// The names under which this process has noted a last synced value.
+    private var names: Set<String> = []
+    /// How often another process has noted another store since, by setting.
+    private var rounds: [String: Int] = [:]
+
+    mutating func note(_ name: String) { names.insert(name) }
+
+    /// Returns whether that has happened ten times: otherwise, each would replace the other's values for ever.
+    mutating func haveWon(_ side: Side, _ store: String) -> Bool {
+        own.insert(store)
+        let lost = side.records.filter { names.contains($0.key) && !own.contains($0.value.lastSynced.store) }.keys
+        names.subtract(lost)
+        if !lost.isEmpty { rounds[side.setting.name, default: 0] += 1 }
+        return rounds[side.setting.name] ?? 0 >= 10
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TSUD
+
+extension Synchronizer {
+    /// The topic of the brake among the reported causes.
+    static let brakeTopic = "TSUDSync/brake"
+
+    /// Notes that the store has responded.
+    func noteConnected() {
+        state.update { status in
+            if !status.isConnected { (status.isConnected, status.since) = (true, .now) }
+            (status.reason, status.rejecter) = (nil, nil)
+        }
+        guard reportedCauses.removeValue(forKey: "") != nil else { return }
+        // While the store was away, it could report no changes either.
+        state.forgetWatchFailure()
+        event(.connected)
+    }
+
+    /// Reports that the store can't be reached or rejects everything, that settings wait or, to its setting, an error of
+    /// one name.
+    ///
+    /// Each cause is reported once as long as it persists. So if none of a setting's members may be written, it receives
+    /// one report.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - name: the name; `nil` for all settings.
+    func report(_ error: any Error, of name: SyncedName? = nil) {
+        let known = known(error, of: name)
+        let reason = known?.description ?? words(of: error)
+        let isLocal = error is TSUDError
+        if name == nil {
+            state.update { status in
+                if !isLocal {
+                    if status.isConnected || status.reason == nil { status.since = .now }
+                    status.isConnected = false
+                    status.rejecter = error is SharedStoreRejection ? store.identifier : nil
+                }
+                status.reason = reason
+            }
+        }
+        // The words for a store that can't be reached may differ each time.
+        let cause = (error as? SharedStoreRejection)?.reason ?? (known == nil ? "" : reason)
+        guard isNew(cause, of: name?.setting ?? "") else { return }
+        if known == nil || known?.code == .notSynced || name == nil { event(.failed(reason)) }
+        if let known { (name ?? settings.first)?.key.report(known) }
+    }
+
+    /// Returns whether a cause has not been reported yet.
+    private func isNew(_ cause: String, of topic: String) -> Bool {
+        currentCauses[topic, default: []].insert(cause)
+        // For the store as a whole, one cause at a time: another one is news.
+        if topic.isEmpty, reportedCauses[topic] != [cause] { reportedCauses[topic] = [] }
+        return reportedCauses[topic, default: []].insert(cause).inserted
+    }
+
+    /// Returns the error that settings receive; `nil` if the store can't be reached.
+    private func known(_ error: any Error, of name: SyncedName?) -> TSUDError? {
+        if let rejection = error as? SharedStoreRejection {
+            let subject = name.map { "Value for key '\($0.name)'" } ?? "Settings"
+            let description = "\(subject) can't be synchronized: \(rejection.reason)."
+            return TSUDError(.notSynced, key: name?.name, underlyingError: rejection, description: description)
+        }
+        guard let error = error as? TSUDError, error.code == .busy else { return error as? TSUDError }
+        let description = "Settings wait: another update has taken longer than ten seconds."
+        return TSUDError(.busy, underlyingError: error, description: description)
+    }
+
+    /// Reports that the store has no store ID and rejects one, so nothing can be sent.
+    func reportStoreID(_ rejection: SharedStoreRejection) { reportOnce(rejection, of: StoreID.name) }
+
+    /// Reports that values stay that the store has removed.
+    func reportBrake(_ count: Int, of total: Int) {
+        let reason = "the store has removed \(count) of \(total) values at once; they stay until it has a new store ID"
+        let rejection = SharedStoreRejection(reason)
+        state.update { $0.reason = known(rejection, of: nil)?.description }
+        // The numbers are no other cause.
+        if reportedCauses[Self.brakeTopic] == nil { reportOnce(rejection, of: Self.brakeTopic) }
+    }
+
+    private func reportOnce(_ rejection: SharedStoreRejection, of topic: String) {
+        guard isNew(rejection.reason, of: topic), let known = known(rejection, of: nil) else { return }
+        event(.failed(known.description))
+        settings.first?.key.report(known)
+    }
+
+    /// Reports, when the store has responded, that it reports no changes, or does so again.
+    func reportWatch() {
+        let topic = "TSUDSync/watch"
+        if let reason = state.watchFailure {
+            if isNew("", of: topic) { event(.failed("The store does not report changes: \(reason).")) }
+        } else if state.isReceivingChanges, reportedCauses.removeValue(forKey: topic) != nil {
+            event(.connected)
+        }
+    }
+}
+
+/// The description of an error, as a clause or a sentence.
+func words(of error: any Error) -> String { (error as? any LocalizedError)?.errorDescription ?? "\(error)" }

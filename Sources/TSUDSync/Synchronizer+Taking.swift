@@ -1,0 +1,115 @@
+import Foundation
+import TSUD
+
+/// A value to take, and the change that stores it; without a change, both sides have the same already.
+struct Taking {
+    let action: Action
+    let value: PreparedChange?
+    /// The event that a change here is overwritten.
+    var overwriting: TSUDSyncEvent?
+
+    init(_ action: Action, _ value: PreparedChange?) { (self.action, self.value) = (action, value) }
+
+    init(_ action: Action, _ taking: Self) {
+        (self.action, value, overwriting) = (action, taking.value, taking.overwriting)
+    }
+}
+
+extension Synchronizer {
+    /// Prepares the change that stores the store's value here.
+    ///
+    /// A value that can't be stored is reported, and leaves both sides as they are until one changes.
+    func taking(_ action: Action) -> Taking? {
+        do {
+            let (name, text) = (action.name, action.there?.text)
+            if action.there != nil, text == nil {
+                let description = "Value for key '\(name.name)' in the shared store is not a UTF-8 string."
+                throw TSUDError(.unreadable, key: name.name, description: description)
+            }
+            try text.map(Self.checkSize(of:))
+            let value = try name.prepared(text)
+            let stored = try? name.shared()
+            var action = action
+            // Both are read at once, since another thread may store something else between two readings.
+            let print = try action.visibility == .unknown ? action.here : stored?.print ?? name.currentPrint()
+            let isChanged = print != action.here || action.here != action.last.here
+            if stored?.text == text, print.isEmpty == (text == nil) {
+                action.here = print
+                return Taking(action, nil)
+            }
+            var taking = Taking(action, value)
+            if isChanged { taking.overwriting = .overwritten(name: name.name, text: stored?.text) }
+            return taking
+        } catch {
+            unreadable[action.name.name] = LastSynced(store: action.last.store, here: action.here, there: action.print)
+            report(error, of: action.name)
+            noteUnequal(action.name)
+            return nil
+        }
+    }
+
+    /// Stores the store's values here, and the last synced values, by one change.
+    ///
+    /// A value that has changed here since it was prepared is left for the next pass.
+    func take(_ takings: [Taking]) async throws {
+        var values: [String: PreparedChange] = [:]
+        var new: [(Action, LastSynced)] = []
+        for taking in takings {
+            let action = taking.action
+            values[action.name.name] = taking.value
+            new.append((action, finish(action, here: try taking.print, there: action.print)))
+        }
+        let noted = try await note(new, values)
+        for taking in takings where noted[taking.action.name.name] != nil && taking.value != nil {
+            taking.overwriting.map(event)
+            event(.received(name: taking.action.name.name, text: taking.action.there?.text))
+        }
+    }
+
+    /// At most a megabyte is sent or taken under a name.
+    static func checkSize(of text: String) throws {
+        if text.utf8.count > 1_048_576 { throw SharedStoreRejection("it is longer than a megabyte") }
+    }
+
+    // MARK: The brake of followers
+
+    /// Returns the actions without those that would reset most values, which are then reported.
+    ///
+    /// - Parameters:
+    ///   - actions: the actions of a pass.
+    /// - Returns: the actions to carry out.
+    ///   - isWhole: whether the pass has read all that it was to read.
+    func braked(_ actions: [Action], isWhole: Bool) -> [Action] {
+        guard isFollowing, !acceptsRemovals else { return actions }
+        let known = records.values.flatMap(\.self).filter {
+            $1.lastSynced.store == knownStore?.store && !$1.lastSynced.there.isEmpty
+        }
+        let removed = Set(actions.filter { $0.there == nil }.map(\.name.name))
+        let candidates = brakedNames.intersection(known.map(\.key)).union(removed)
+        if candidates.count >= 10, candidates.count * 2 > known.count {
+            brakedNames = candidates
+        } else {
+            // Those that had to wait can go on.
+            for name in brakedNames {
+                if let setting = settings.first(where: { $0.name == owner(of: name) }) { repeatLater(setting) }
+            }
+            brakedNames = []
+        }
+        if brakedNames.isEmpty, isWhole {
+            reportedCauses[Self.brakeTopic] = nil
+            return actions
+        }
+        for action in actions where removed.contains(action.name.name) {
+            if isWhole { noteUnequal(action.name) } else { repeatLater(action.name) }
+        }
+        if !brakedNames.isEmpty { reportBrake(brakedNames.count, of: known.count) }
+        return actions.filter { !removed.contains($0.name.name) }
+    }
+}
+
+extension Taking {
+    /// The fingerprint of the object that is stored here afterwards.
+    fileprivate var print: String {
+        get throws { try value.map { try fingerprint(of: $0.object) } ?? action.here }
+    }
+}

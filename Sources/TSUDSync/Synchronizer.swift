@@ -1,0 +1,416 @@
+import Foundation
+import TSUD
+
+/// Makes the settings of a list and a store equal.
+///
+/// Three states decide about each name: the value stored here, the value in the store ("there"), and the last synced
+/// value.
+///
+/// - Changed here only: send it.
+/// - Changed there only: take it.
+/// - Changed on both sides, or without a last synced value: take it, since all devices see the store's order. If the
+///   store has nothing, send it.
+///
+/// A list that follows takes the store's value whenever one side has changed, and sends nothing.
+///
+/// A pass reads both sides, decides about all names, and records its intentions; then it takes, and then it sends. Each
+/// of these changes a suite once. One task at a time may use it, in whose isolation the settings' code runs. Subclasses
+/// in the tests break one rule each.
+class Synchronizer {
+    enum Step: Sendable { case nothing, take, send }
+
+    /// Returns what to do about a name, given the fingerprints of the three states.
+    func step(here: String, there: String, last: LastSynced) -> Step {
+        if isFollowing {
+            // Values that the store never had stay.
+            if there.isEmpty { return last.there.isEmpty ? .nothing : .take }
+            return there != last.there || here != last.here ? .take : .nothing
+        }
+        if there != last.there { return .take }
+        return here != last.here ? .send : .nothing
+    }
+
+    let settings: [SyncedName]
+    private let owners: Set<String>
+    let store: any SharedStore
+    let isFollowing: Bool
+    /// Whether a change may reset most of the settings that the store had.
+    let acceptsRemovals: Bool
+    let state: SyncState
+    /// A function that receives the events, each after the change of either side.
+    var event: (TSUDSyncEvent) -> Void = { _ in }
+
+    /// The values there that can't be stored here, with those here, by name: as if they were the last synced ones.
+    ///
+    /// They are forgotten when the process ends, since the next version of the program may be able to read them.
+    var unreadable: [String: LastSynced] = [:]
+    /// The causes of errors that were reported, by setting, and those of the current pass.
+    var reportedCauses: [String: Set<String>] = [:]
+    var currentCauses: [String: Set<String>] = [:]
+    var rivals = Rivals()
+    /// The name to begin with when strings are sent again.
+    var firstToTry: String?
+    var fence = Fence()
+    /// The fingerprints of other stores, whose writes are another process's.
+    var foreignStores: Set<String> = []
+    /// The fingerprint of the store and its ID, and the moment of the last reading of each setting.
+    var knownStore: KnownStore?
+    /// The names that the store has removed, and that stay here until an operator confirms that.
+    var brakedNames: Set<String> = []
+    /// All last synced values of the list, when they were read last, by suite and name.
+    var records: [ObjectIdentifier: [String: Record]] = [:]
+    /// The settings that the current pass has not brought to an end.
+    private(set) var unfinished: Set<String> = []
+    /// Those with a change here that can't be sent: it is hidden, can't be read, or nobody could know later that it was
+    /// removed.
+    private(set) var withheld: Set<String> = []
+    /// Those that differ on both sides until somebody changes something.
+    private(set) var unequal: Set<String> = []
+
+    /// Synchronizes settings with a store.
+    init(
+        _ settings: [SyncedName],
+        with store: any SharedStore,
+        isFollowing: Bool,
+        acceptsRemovals: Bool = false,
+        _ state: SyncState? = nil
+    ) {
+        (self.settings, self.store, self.isFollowing) = (settings, store, isFollowing)
+        self.acceptsRemovals = acceptsRemovals
+        owners = Set(settings.map(\.name))
+        self.state = state ?? SyncState(settings, isFollowing: isFollowing)
+    }
+
+    /// Makes both sides equal under the names of some settings.
+    ///
+    /// - Parameters:
+    ///   - names: the settings.
+    ///   - reported: those of them that may have changed in the store. For the others, it reads the store only if they
+    ///     have changed here.
+    ///   - updates: new values in the store of these and other settings.
+    /// - Returns: the settings that have to be synchronized again, since both sides changed in the meantime or the store
+    ///   rejects something.
+    /// - Throws: the error of the store, if it can't be reached or read, or of a suite. The changes until then stay, and
+    ///   are not ``unfinished``.
+    func sync(
+        _ names: Set<String>,
+        reported: Set<String>,
+        _ updates: [String: [String: SharedUpdate]] = [:]
+    ) async throws -> Set<String> {
+        let all = names.union(updates.keys)
+        (unfinished, withheld, unequal, currentCauses) = (all, [], [], [:])
+        let concerned = settings.filter { all.contains($0.name) }
+        var sides = try await look(at: concerned)
+        if try await settleAttempts() { sides = try await look(at: concerned) }
+        let news = news(updates, sides)
+        let read = sides.filter { side in
+            let name = side.setting.name
+            if reported.contains(name) || news.unordered.contains(name) { return true }
+            return side.hasChanged && (names.contains(name) || news.values[name] != nil)
+        }
+        let known = sides.filter { side in
+            news.values[side.setting.name] != nil && !read.contains { $0.setting.name == side.setting.name }
+        }
+        unfinished = Set(read.map(\.setting.name))
+        var actions: [Action] = []
+        var failure: (any Error)?
+        if let knownStore, !known.isEmpty {
+            var values: [String: SharedUpdate] = [:]
+            for side in known { values.merge(news.values[side.setting.name] ?? [:]) { $1 } }
+            let contents = await Contents(updates: values, in: knownStore)
+            actions += await decide(known, contents)
+        }
+        // As many as the protocol of stores allows.
+        for part in read.parts(of: 60) {
+            do {
+                let contents = try await self.read(part.map(\.setting.name))
+                unfinished.subtract(part.map(\.setting.name))
+                actions += await decide(Array(part), contents)
+            } catch {
+                failure = error
+                break
+            }
+        }
+        do {
+            try await carryOut(braked(actions, isWhole: failure == nil))
+        } catch {
+            for action in actions { repeatLater(action.name) }
+            failure = error
+        }
+        for side in read + known where failure == nil {
+            reportedCauses[side.setting.name] = currentCauses[side.setting.name]
+        }
+        if let failure { throw failure }
+        return unfinished
+    }
+
+    /// Notes that a setting has to be synchronized again.
+    func repeatLater(_ name: SyncedName) { unfinished.insert(name.setting) }
+
+    /// Notes that a setting differs on both sides, and stays so.
+    func noteUnequal(_ name: SyncedName) { unequal.insert(name.setting) }
+
+    // MARK: Reading this device
+
+    /// Returns the values of some settings here, with the last synced values.
+    private func look(at settings: [SyncedName]) async throws -> [Side] {
+        await readRecords()
+        let bySetting = records.mapValues { all in
+            Dictionary(grouping: all) { owner(of: $0.key) ?? "" }.mapValues {
+                Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) })
+            }
+        }
+        var (names, sides) = (StoredNames(), [Side]())
+        for (index, setting) in settings.enumerated() {
+            let objects = setting.key.storedObjects(in: setting.suite, &names)
+            sides.append(Side(setting, bySetting[setting.suite.suiteIdentifier]?[setting.name] ?? [:]))
+            for (name, object) in objects where owner(of: name) == setting.name {
+                do {
+                    sides[index].here[name] = try fingerprint(of: object)
+                } catch {
+                    report(error, of: setting.named(name))
+                    sides[index].unknown.insert(name)
+                    noteUnequal(setting)
+                }
+            }
+            // Other work of this actor comes in between.
+            if index % 25 == 24 { await Task.yield() }
+        }
+        for side in sides { state.noteFormerNames(of: side) }
+        return sides
+    }
+
+    /// Reads all last synced values of the list.
+    func readRecords() async {
+        for (suite, names) in Dictionary(grouping: settings, by: \.suite.suiteIdentifier) {
+            records[suite] = await Record.all(in: lastSynced.in(names[0].suite)).filter { owner(of: $0.key) != nil }
+        }
+    }
+
+    func owner(of name: String) -> String? { SyncedName.owner(of: name, among: owners) }
+
+    // MARK: Deciding
+
+    private func decide(_ sides: [Side], _ contents: Contents) async -> [Action] {
+        let names = Dictionary(grouping: contents.names) { owner(of: $0) }
+        var actions: [Action] = []
+        for side in sides {
+            if rivals.haveWon(side, contents.store) {
+                report(SharedStoreRejection("another process synchronizes it with another store"), of: side.setting)
+                noteUnequal(side.setting)
+                continue
+            }
+            for (index, name) in self.names(of: side, names[side.setting.name] ?? [], contents).enumerated() {
+                if let action = action(name, side, contents) { actions.append(action) }
+                if index % 25 == 24 { await Task.yield() }
+            }
+        }
+        return actions
+    }
+
+    /// Returns what to do about a name; `nil` for nothing, or if nothing can be done.
+    private func action(_ stored: String, _ side: Side, _ contents: Contents) -> Action? {
+        let print = contents.prints[stored] ?? ""
+        brakedNames.remove(stored)
+        if side.unknown.contains(stored) { return nil }
+        let record = side.records[stored] ?? Record(handle: lastSynced.in(side.setting.suite).of(stored))
+        let last = self.last(record, with: contents.store)
+        // Its outcome could not be settled yet.
+        if last.attempt != nil, !isFollowing {
+            unfinished.insert(side.setting.name)
+            return nil
+        }
+        let failed = unreadable[stored].flatMap { $0.there == print ? $0 : nil }
+        if failed != nil { noteUnequal(side.setting) }
+        var here = side.here[stored] ?? ""
+        var step = step(here: here, there: print, last: failed ?? last)
+        if step == .nothing { return nil }
+        guard let name = side.setting.named(stored) else { return nil }
+        let visibility = name.visibility
+        if visibility == .unknown {
+            // It counts as unchanged.
+            here = last.here
+            step = self.step(here: here, there: print, last: failed ?? last)
+        }
+        let action = Action(name, here, there: contents.values[stored], print, last, record, visibility)
+        switch step {
+        case .nothing: return nil
+        // Without a store ID, nothing that is missing there counts as removed.
+        case .take: return print.isEmpty && !contents.hasStoreID ? nil : action
+        case .send:
+            if visibility == .known, contents.hasStoreID, let sending = withText(action) { return sending }
+            withheld.insert(name.setting)
+            if !contents.hasStoreID { repeatLater(name) }
+            return nil
+        }
+    }
+
+    /// Returns the last synced value with a store: none, if the record is another store's.
+    func last(_ record: Record, with store: String) -> LastSynced {
+        record.lastSynced.store == store ? record.lastSynced : LastSynced(store: store)
+    }
+
+    enum Outcome: Equatable {
+        case arrived(there: String)
+        /// It has not arrived, and can't any more.
+        case dead
+    }
+
+    /// Returns whether one of the writes with a fence may still arrive.
+    func mayArrive(_ attempts: [Attempt], _ fence: SharedValue) -> Bool {
+        attempts.allSatisfy { $0.identifier != fence.text }
+    }
+
+    /// Returns the outcome of a write that can't arrive any more.
+    func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> Outcome {
+        guard let fence = contents.values[attempt.fence] else {
+            let isThere = fingerprint(ofText: contents.values[name]?.text) == attempt.text
+            return isThere ? .arrived(there: contents.prints[name] ?? "") : .dead
+        }
+        guard fence.text == attempt.identifier else { return .dead }
+        return .arrived(there: stateFingerprint(attempt.text, version: fence.version))
+    }
+
+    /// Returns the names of a setting and its members here, there, and in the last synced values, sorted.
+    private func names(of side: Side, _ there: [String], _ contents: Contents) -> [String] {
+        let setting = side.setting.name
+        if contents.isPartial { return there.sorted() }
+        // No member then, so that none is missing anywhere because of the limit.
+        if [Array(side.here.keys), there].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
+            report(SharedStoreRejection("it has more than 1,000 members"), of: side.setting)
+            noteUnequal(side.setting)
+            return [setting]
+        }
+        return Set(side.here.keys).union(there).union(side.records.keys).filter { owner(of: $0) == setting }.sorted()
+    }
+
+    // MARK: Carrying out
+
+    /// Records the intentions, takes, and sends.
+    private func carryOut(_ actions: [Action]) async throws {
+        var (takings, equal, sends): ([Taking], [Taking], [Action]) = ([], [], [])
+        for (index, action) in actions.enumerated() {
+            if action.isSending {
+                sends.append(action)
+            } else if let taking = taking(action) {
+                if taking.value == nil { equal.append(taking) } else { takings.append(taking) }
+            }
+            if index % 25 == 24 { await Task.yield() }
+        }
+        let sending = try await prepare(sends)
+        // If the process ends from here on, the next one knows what was under way.
+        let underWay = takings.map { ($0.action, noteTaking($0.action)) }
+        let noted = try await note(underWay + sending.new.map { ($0, noteSending($0)) })
+        let current = takings.compactMap { taking in noted[taking.action.name.name].map { Taking($0, taking) } }
+        try await take(equal + current)
+        try await write(sending.new.compactMap { noted[$0.name.name] }, equal: sending.equal)
+    }
+
+    /// Records last synced values.
+    ///
+    /// - Returns: the actions by name, with the new records. An action is missing if somebody else has changed the record
+    ///   since it was read; the next pass decides again.
+    @discardableResult
+    func note(
+        _ new: [(action: Action, last: LastSynced)],
+        _ values: [String: PreparedChange] = [:]
+    ) async throws -> [String: Action] {
+        let changes = new.map { action, last in
+            let name = action.name.name
+            return RecordChange(name: name, record: action.record, new: last.stored, value: values[name])
+        }
+        let made = changes.isEmpty ? [] : try await changes.make()
+        var noted: [String: Action] = [:]
+        for (action, last) in new {
+            guard made.contains(action.name.name) else {
+                repeatLater(action.name)
+                continue
+            }
+            var action = action
+            (action.last, action.record.stored) = (last, last.stored)
+            rivals.note(action.name.name)
+            noted[action.name.name] = action
+        }
+        return noted
+    }
+
+    /// Returns the record that the store's value is about to be stored here.
+    func noteTaking(_ action: Action) -> LastSynced {
+        var last = action.last
+        last.there = LastSynced.inDoubt
+        return last
+    }
+
+    /// Returns the record that a string is about to be sent.
+    func noteSending(_ action: Action) -> LastSynced {
+        var last = action.last
+        last.there = action.print
+        last.attempt = action.attempt
+        return last
+    }
+
+    /// Returns the last synced value once both sides are equal, given the fingerprint of the stored object here.
+    func finish(_ action: Action, here: String, there: String) -> LastSynced {
+        unreadable[action.name.name] = nil
+        return LastSynced(store: action.last.store, here: here, there: there)
+    }
+}
+
+/// The values of a setting and its members here, and the last synced values, when they were read.
+struct Side {
+    let setting: SyncedName
+    /// The fingerprints of the stored objects, by name.
+    var here: [String: String] = [:]
+    /// The names whose objects have no fingerprint.
+    var unknown: Set<String> = []
+    let records: [String: Record]
+
+    init(_ setting: SyncedName, _ records: [String: Record]) { (self.setting, self.records) = (setting, records) }
+
+    /// Whether a value has changed here, or a pass was not finished, so the store has to be read.
+    var hasChanged: Bool {
+        here.contains { $1 != records[$0]?.lastSynced.here ?? "" }
+            || records.contains { name, record in
+                let last = record.lastSynced
+                let isSame = here[name] ?? "" == last.here || unknown.contains(name)
+                return !isSame || last.there == LastSynced.inDoubt || last.attempt != nil
+            }
+    }
+}
+
+/// What to do about a name, and the states that decided this.
+struct Action {
+    let name: SyncedName
+    /// The fingerprint of the stored object here.
+    var here: String
+    let there: SharedValue?
+    /// The fingerprint of the value there.
+    let print: String
+    var last: LastSynced
+    var record: Record
+    let visibility: Visibility
+    /// The string to send; without a string it is removed there.
+    var text: String?
+    var isSending = false
+    var attempt: Attempt?
+
+    init(
+        _ name: SyncedName,
+        _ here: String,
+        there: SharedValue?,
+        _ print: String,
+        _ last: LastSynced,
+        _ record: Record,
+        _ visibility: Visibility
+    ) {
+        (self.name, self.here, self.there, self.print) = (name, here, there, print)
+        (self.last, self.record, self.visibility) = (last, record, visibility)
+    }
+}
+
+extension Collection {
+    /// The elements in parts of a length; the last one may be shorter.
+    func parts(of length: Int) -> [SubSequence] {
+        stride(from: 0, to: count, by: length).map { dropFirst($0).prefix(length) }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TSUD
+import TSUDTesting
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// Lists that follow stores in memory.
+@Suite(.ephemeralSettings) struct FollowTests {
+    private let suite = size.currentSuite
+    private let store = MemoryStore("base")
+    private let canary = MemoryStore("canary")
+    private let events = Events()
+
+    init() { for store in [store, canary] { store.put("store ID", to: StoreID.name) } }
+
+    @Test func `Of several stores, the first that has a value wins`() async throws {
+        store.put("14", to: "size")
+        store.put("1", to: "zoom/a")
+        canary.put("16", to: "size")
+        let synchronizer = synchronizer(LayeredStore(layers: [canary, store]))
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(size[suite] == 16)
+        #expect(zoom.in(suite).of("a").value == 1)
+        canary.put(nil, to: "size")
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(size[suite] == 14)
+        store.put(nil, to: "size")
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(!size.in(suite).isSet)
+        // If one layer has lost its store ID, nothing counts as removed.
+        canary.wipe()
+        store.put(nil, to: "zoom/a")
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(zoom.in(suite).of("a").value == 1)
+        #expect(synchronizer.state.status.isMissingStoreID)
+    }
+
+    @Test func `A change in any of several stores is reported`() async throws {
+        let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(canary, store, in: suite) }
+        await sync.waitForFirstSync()
+        for (store, text) in [(store, "14"), (canary, "16")] {
+            store.put(text, to: "size")
+            while size[suite] != Int(text) { await Task.yield() }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A change that would reset most names resets none until an operator confirms it`(
+        _ isAccepted: Bool
+    ) async throws {
+        for index in 0..<20 { store.put("\(index)", to: "zoom/\(index)") }
+        let synchronizer = synchronizer(store, acceptsRemovals: isAccepted)
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(zoom.in(suite).members().count == 20)
+        for index in 0..<12 { store.put(nil, to: "zoom/\(index)") }
+        for _ in 0..<3 { _ = try await synchronizer.sync(all, reported: all) }
+        #expect(zoom.in(suite).members().count == (isAccepted ? 8 : 20))
+        if isAccepted { return }
+        #expect(synchronizer.unequal == ["zoom"])
+        let failures = events.all.filter { if case .failed = $0 { true } else { false } }
+        #expect(failures.count == 1)
+        #expect(synchronizer.state.status.reason?.contains("removed 12 of 20 values at once") == true)
+        // Once they come back, the others count again.
+        for index in 0..<5 { store.put("\(index)", to: "zoom/\(index)") }
+        for _ in 0..<2 { _ = try await synchronizer.sync(all, reported: all) }
+        #expect(zoom.in(suite).members().count == 13)
+    }
+
+    @Test func `With a new store ID, values stay that were removed at once`() async throws {
+        for index in 0..<20 { store.put("\(index)", to: "zoom/\(index)") }
+        let synchronizer = synchronizer(store)
+        _ = try await synchronizer.sync(all, reported: all)
+        for index in 0..<20 { store.put(nil, to: "zoom/\(index)") }
+        _ = try await synchronizer.sync(all, reported: all)
+        store.put("another store ID", to: StoreID.name)
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(zoom.in(suite).members().count == 20)
+        #expect(synchronizer.unequal.isEmpty)
+        #expect(synchronizer.state.status.reason == nil)
+    }
+
+    @Test func `Nine names are reset at once`() async throws {
+        for index in 0..<9 { store.put("\(index)", to: "zoom/\(index)") }
+        let synchronizer = synchronizer(store)
+        _ = try await synchronizer.sync(all, reported: all)
+        for index in 0..<9 { store.put(nil, to: "zoom/\(index)") }
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(zoom.in(suite).members().isEmpty)
+    }
+
+    @Test func `A machine waits a random time within the given delay before it handles a change`() throws {
+        let state = SyncState(names, isFollowing: true, delay: .seconds(100) ... .seconds(200))
+        state.add(reported: all)
+        // The initial sync does not wait so long.
+        #expect(try #require(state.nextTime) < .now + .seconds(1))
+        var pass = state.beginPass()
+        while pass == nil { pass = state.beginPass() }
+        state.end(try #require(pass), unfinished: [])
+        state.add([SharedUpdate("14", of: "size", version: "9")])
+        let time = try #require(state.nextTime)
+        #expect(time > .now + .seconds(90) && time < .now + .seconds(200))
+        #expect(state.beginPass() == nil)
+    }
+
+    private let keys: [any TSUD.Type] = [size.self, zoom.self]
+    private let all: Set = ["size", "zoom"]
+    private var names: [SyncedName] { keys.map { SyncedName(key: $0, suite: suite) } }
+
+    private func synchronizer(_ store: any SharedStore, acceptsRemovals: Bool = false) -> Synchronizer {
+        let synchronizer = Synchronizer(names, with: store, isFollowing: true, acceptsRemovals: acceptsRemovals)
+        synchronizer.event = events.record
+        return synchronizer
+    }
+}
+
+private enum size: Quiet { static let defaultValue = 12 }
+private enum zoom: Quiet { static let defaultValue = 100.0 }
