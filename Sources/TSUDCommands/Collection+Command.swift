@@ -2,8 +2,10 @@ public import Foundation
 public import TSUD
 
 extension Collection where Element == any TSUD.Type {
-    /// Runs a command on the settings of the list, as `git config` does: list, get, set, reset, describe, edit, export,
-    /// import, path, watch, completion or help.
+    /// Runs a command on the settings of the list, and returns the exit status.
+    ///
+    /// The commands are list, get, set, reset, describe, edit, export, import, path, watch, completion, help, and those
+    /// that the program adds.
     ///
     /// ```swift
     /// import TSUDCommands
@@ -14,22 +16,21 @@ extension Collection where Element == any TSUD.Type {
     /// exit(await settings.runCommand(words, named: "editor"))
     /// ```
     ///
-    /// What is wrong is written on one line to `errors`. The status is 0; 1 if there is no value to print; or as in
-    /// `sysexits.h`: 64 for wrong arguments, 65 for wrong data, 66 for a file that can't be read, 69 for an editor that
-    /// fails, 70 for another error of a command of yours, 73 for output that can't be written, and 74 for settings that
-    /// can't be saved. If the reader of a pipe has closed it, the command ends quietly with 0.
+    /// An error is one line in `errors`. The status is 0; 1 if there is no value to print; or as in `sysexits.h`: 64 for
+    /// invalid arguments, 65 for invalid data, 66 for a file that can't be read, 69 if the editor fails, 70 for another
+    /// error of an added command, 73 for output that can't be written, and 74 for settings that can't be saved. If the
+    /// reader of a pipe has closed it, the command ends quietly with 0.
     ///
-    /// The call returns when the command has ended; what it has changed is saved. The settings' own code runs on the
-    /// caller's actor. The command `watch` runs until SIGINT, SIGTERM, or the cancellation of the task; meanwhile these
-    /// signals do nothing else.
+    /// Changes are on disk when the call returns. The settings' own code runs on the caller's actor. The command `watch`
+    /// runs until SIGINT, SIGTERM, or the cancellation of the task. During that time, these signals do nothing else.
     ///
     /// - Parameters:
-    ///   - arguments: the arguments, without the name of the program or subcommand.
-    ///   - name: what the user types before the arguments, such as "editor config".
-    ///   - commands: more commands. One with the name of another replaces it.
-    ///   - output: where results are written; standard output by default.
-    ///   - errors: where errors are written; standard error by default.
-    /// - Returns: the exit status.
+    ///   - arguments: The arguments, without the name of the program or the subcommand.
+    ///   - name: The words before the arguments, such as "editor config".
+    ///   - commands: Additional commands. A command replaces another one of its name.
+    ///   - output: The handle for results; by default standard output.
+    ///   - errors: The handle for errors; by default standard error.
+    /// - Returns: The exit status.
     public func runCommand(
         _ arguments: some Sequence<String>,
         named name: String,

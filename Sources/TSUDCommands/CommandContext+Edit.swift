@@ -29,14 +29,11 @@ extension CommandContext {
     private static let mostRounds = 20
 
     private func store(_ edits: Edits) throws {
-        do {
+        try program.saving {
             try updateSettings { settings in
                 for edit in edits.changes { edit.change(&settings) }
             }
-        } catch {
-            throw CommandError.saving("\(error)")
         }
-        try program.save()
         let lines = edits.changes.map { edit in
             change(of: edit.setting, stored: edit.text.flatMap { edit.setting.handle.text(from: $0) })
         }

@@ -14,12 +14,12 @@ extension CommandContext {
 }
 
 extension NamedSetting {
-    /// The file in which Foundation stores its suite, where it is known.
+    /// The path of its suite's file, if it is known.
     var path: String? {
         #if canImport(Darwin)
         let standard = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
         let name = handle.key.suiteName.isEmpty ? standard : handle.key.suiteName
-        return URL.libraryDirectory.appending(components: "Preferences", "\(name).plist").path()
+        return URL.libraryDirectory.appending(components: "Preferences", "\(name).plist").path(percentEncoded: false)
         #else
         return handle.suite.filePath
         #endif

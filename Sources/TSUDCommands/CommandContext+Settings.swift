@@ -1,12 +1,13 @@
+import Foundation
 import TSUD
 
 extension SettingsCommand {
-    /// The commands, in the order in which the help shows them; a given one replaces another of its name.
+    /// The commands in the order of the help; a given one replaces another one of its name.
     static func all(with more: [SettingsCommand]) -> [SettingsCommand] {
         let settings = [
             SettingsCommand(
                 "list",
-                options: ["--json", "--changed"],
+                options: ["--json", "--changed", "-z"],
                 summary: "show each setting, its value, and its origin"
             ) {
                 try $0.list()
@@ -14,32 +15,54 @@ extension SettingsCommand {
             SettingsCommand(
                 "get",
                 "NAME",
-                options: ["--json", "--origin"],
-                summary: "print a value; exit with 1 if it is nil"
+                options: ["--json", "--origin", "--raw", "-z"],
+                summary: "print a value, or with --raw the stored object; exit with 1 if it is nil"
             ) {
                 try $0.get()
             },
             SettingsCommand("describe", "NAME", summary: "show all about a setting, and what to type for it") {
                 try $0.describe()
             },
-            SettingsCommand("set", "NAME", "TEXT", summary: "store a value") { try $0.set() },
-            SettingsCommand("reset", "NAME|--all", summary: "remove the stored value, which restores the default") {
+            SettingsCommand(
+                "set",
+                "NAME",
+                "[TEXT]",
+                "[NAME=TEXT...]",
+                options: ["--add", "--remove"],
+                summary: "store a value, or standard input for -; add or remove an element"
+            ) { try $0.set() },
+            SettingsCommand(
+                "reset",
+                "[NAME]",
+                options: ["--all"],
+                summary: "remove the stored value, which restores the default"
+            ) {
                 try $0.reset()
             },
             SettingsCommand("edit", summary: "change settings in $VISUAL, $EDITOR or vi") { try await $0.edit() },
-            SettingsCommand("export", "[FILE]", summary: "write what is stored to a file or standard output") {
+            SettingsCommand(
+                "export",
+                "[FILE]",
+                options: ["--json"],
+                summary: "write the stored values to a file or standard output"
+            ) {
                 try $0.exportSettings()
             },
             SettingsCommand(
                 "import",
                 "FILE",
-                options: ["--skip-invalid"],
-                summary: "store what a file contains, or standard input for -, and reset all else"
+                options: ["--merge", "--replace", "--skip-invalid"],
+                summary: "store the values of a file, or of standard input for -, and reset all others, or keep them"
             ) { try $0.importSettings() },
             SettingsCommand("path", summary: "print the path of the file that the settings are stored in") {
                 try $0.path()
             },
-            SettingsCommand("watch", "[NAME...]", summary: "print each change as it happens, until Ctrl-C") {
+            SettingsCommand(
+                "watch",
+                "[NAME...]",
+                options: ["--json", "-z"],
+                summary: "print each change as it happens, until Ctrl-C"
+            ) {
                 try await $0.watch()
             },
         ]
@@ -56,19 +79,42 @@ extension SettingsCommand {
 
 extension CommandContext {
     fileprivate func list() throws {
-        let settings = program.settings.filter { !options.contains("--changed") || $0.isChanged }
-        try write(options.contains("--json") ? json(of: settings) + "\n" : program.table(of: settings))
+        try program.checkFiles()
+        let shown = program.settings.map { ShownSetting($0) }.filter { !options.contains("--changed") || $0.isChanged }
+        if options.contains("--json") {
+            try write(json(of: shown) + "\n")
+        } else if options.contains("-z") {
+            try write(shown.map { "\($0.setting.name)\n\($0.text ?? "")\0" }.joined())
+        } else {
+            try write(program.table(of: shown))
+        }
+        let failures = shown.compactMap(\.failure).map(\.description)
+        if !failures.isEmpty { throw CommandError.data(failures.joined(separator: " ")) }
     }
 
     fileprivate func get() throws {
         let setting = try program.setting(named: operands[0])
-        guard let text = options.contains("--json") ? json(of: setting) : setting.handle.text() else {
-            throw CommandError.noValue
+        try program.checkFiles()
+        var text: String?
+        do {
+            if options.contains("--raw") {
+                text = setting.handle.storedJSON
+            } else {
+                text = try options.contains("--json") ? json(of: setting) : setting.handle.text()
+            }
+        } catch {
+            throw CommandError.data("\(error)")
         }
-        try write((options.contains("--origin") ? origin(of: setting) + "\t" : "") + text + "\n")
+        guard let text else { throw CommandError.noValue }
+        try write(
+            (options.contains("--origin") ? origin(of: setting) + "\t" : "") + text + (isNullTerminated ? "\0" : "\n")
+        )
     }
 
-    /// Where the value comes from; of a stored one, the file.
+    /// Whether records end with a null character.
+    var isNullTerminated: Bool { options.contains("-z") }
+
+    /// The origin of the value; the file of a stored one.
     private func origin(of setting: NamedSetting) -> String {
         let place = setting.handle.place
         let path = place == .stored ? setting.path : nil
@@ -81,35 +127,96 @@ extension CommandContext {
     }
 
     fileprivate func set() throws {
-        let setting = try program.setting(named: operands[0])
-        do throws(TSUDError) {
-            try setting.handle.store(text: operands[1])
-        } catch {
-            throw CommandError.usage(error.description)
+        let names = operands.map { program.assignment($0) }
+        if names.count > 1, let all = names.allPresent() { return try set(all) }
+        if let assignment = names[0], names.count == 1 { return try set([assignment]) }
+        if names.count > 2 {
+            throw try CommandError.usage(program.unexpected(operands[2], for: program.command(named: "set")))
         }
-        try program.save()
-        try write(change(of: setting, stored: setting.handle.text(from: operands[1])))
+        let isElement = !options.isEmpty
+        // "server.port" is a setting of that name, or else a field.
+        let field = (try? program.setting(named: operands[0])) == nil ? program.field(operands[0]) : nil
+        let setting = try field?.setting ?? program.setting(named: operands[0])
+        let text = try operands.count > 1 ? typed(operands[1]) : secret(for: setting)
+        if isElement {
+            try program.saving { try setting.handle.change(text, isAdded: options.contains("--add")) }
+            return try write(change(of: setting, stored: nil, isReset: false))
+        }
+        try set([(setting, field.map { try $0.text(with: text) } ?? text)])
+    }
+
+    /// Stores several values in one transaction.
+    private func set(_ assignments: [(setting: NamedSetting, text: String)]) throws {
+        var changes: [(inout TSUDTransaction) -> Void] = []
+        var errors: [String] = []
+        for (setting, text) in assignments {
+            do throws(TSUDError) {
+                changes.append(try setting.handle.change(to: text))
+            } catch {
+                errors.append(error.description)
+            }
+        }
+        if !errors.isEmpty { throw CommandError.usage(errors.joined(separator: " ")) }
+        try program.saving {
+            try updateSettings { settings in for change in changes { change(&settings) } }
+        }
+        for (setting, text) in assignments {
+            try write(change(of: setting, stored: setting.handle.text(from: text)))
+        }
+    }
+
+    /// The text itself, or standard input for "-".
+    private func typed(_ text: String) throws -> String {
+        guard text == "-" else { return text }
+        let data = try input(at: "-")
+        guard var text = String(data: data, encoding: .utf8) else {
+            throw CommandError.data("standard input is not in UTF-8")
+        }
+        if text.hasSuffix("\n") { text.removeLast() }
+        return text
+    }
+
+    /// The value of a secret setting, typed without echo.
+    private func secret(for setting: NamedSetting) throws -> String {
+        guard setting.isSecret, isatty(STDIN_FILENO) == 1 else {
+            throw CommandError.usage(
+                "expected: \(program.name) set NAME TEXT, where TEXT is \(setting.valueHelp)"
+            )
+        }
+        program.warn("type the value of \(setting.name.quoted), which is not shown:")
+        var before = termios()
+        tcgetattr(STDIN_FILENO, &before)
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        guard let text = readLine() else { throw CommandError.usage("no value was typed") }
+        return text
     }
 
     fileprivate func reset() throws {
-        if operands[0] == "--all" { return try resetAll() }
-        let setting = try program.setting(named: operands[0])
-        setting.handle.reset()
-        try program.save()
+        if options.contains("--all") { return try resetAll() }
+        guard let name = operands.first else {
+            throw CommandError.usage("expected: \(program.name) reset NAME|--all")
+        }
+        let setting = try program.setting(named: name)
+        try program.saving { setting.handle.reset() }
         try write(change(of: setting, stored: nil))
     }
 
     private func resetAll() throws {
         let names = program.settings.filter { $0.handle.isStored }.map(\.name.onOneLine)
-        program.keys.reset()
-        try program.save()
+        try program.saving { program.keys.reset() }
         try write(names.isEmpty ? "Nothing was stored.\n" : "Reset: \(names.joined(separator: ", ")).\n")
     }
 
-    /// The line of a setting that was changed and, if a launch argument hides the change, what is stored.
-    func change(of setting: NamedSetting, stored: String?) -> String {
-        let isHidden = setting.handle.place == .launchArgument
-        let hint = isHidden ? stored.map { ", and \($0.onOneLine) is stored" } ?? ", and nothing is stored" : ""
+    /// The line of a changed setting and, if an override takes precedence, the stored value.
+    func change(of setting: NamedSetting, stored: String?, isReset: Bool = true) -> String {
+        let shown = setting.isSecret ? stored.map { _ in "***" } : stored
+        let isHidden = setting.handle.place.isOverride
+        let hint =
+            isHidden
+            ? shown.map { ", and \($0.onOneLine) is stored" } ?? (isReset ? ", and nothing is stored" : "") : ""
         return ShownSetting(setting).line + hint + "\n"
     }
 
@@ -122,12 +229,109 @@ extension CommandContext {
 }
 
 extension Program {
-    /// Waits until the settings are on disk.
-    func save() throws {
-        do throws(TSUDError) {
-            for suite in suites { try suite.flush() }
-        } catch {
-            throw CommandError.saving(error.description)
+    /// Runs a closure that changes settings, and waits until the changes are on disk.
+    func saving(_ body: () throws -> Void) throws {
+        do {
+            try Log.withoutFailedSaves {
+                try body()
+                for suite in suites { try suite.flush() }
+            }
+        } catch let error as TSUDError {
+            throw error.code == .notSaved || error.code == .busy
+                ? CommandError.saving(error.description) : CommandError.usage(error.description)
         }
+    }
+
+    /// Checks that the files of the settings can be read.
+    func checkFiles() throws {
+        for path in Set(keys.compactMap { NamedSetting($0).path }).sorted() {
+            let data: Data
+            do {
+                data = try Data(contentsOf: URL(filePath: path))
+            } catch {
+                if access(path, F_OK) != 0 { continue }
+                throw CommandError.input("can't read \(path.quoted): \(error.reason)")
+            }
+            // An empty file holds no settings.
+            if !data.isEmpty, !isSettingsFile(data) {
+                throw CommandError.data("the file \(path.quoted) is not a property list of settings")
+            }
+        }
+    }
+
+    /// The setting and the text of "NAME=TEXT", or nil.
+    fileprivate func assignment(_ operand: String) -> (setting: NamedSetting, text: String)? {
+        guard (try? setting(named: operand)) == nil, let equals = operand.firstIndex(of: "="),
+            let setting = try? setting(named: String(operand[..<equals]))
+        else { return nil }
+        return (setting, String(operand[equals...].dropFirst()))
+    }
+
+    /// The setting and the field of "NAME.field", or nil.
+    fileprivate func field(_ operand: String) -> FieldOfSetting? {
+        for (index, character) in zip(operand.indices, operand).reversed() where character == "." {
+            if let setting = try? setting(named: String(operand[..<index])) {
+                let fields = operand[operand.index(after: index)...].split(separator: ".").map(String.init)
+                return fields.isEmpty ? nil : FieldOfSetting(setting: setting, path: fields)
+            }
+        }
+        return nil
+    }
+}
+
+/// A field of a setting whose value is a structure.
+private struct FieldOfSetting {
+    let setting: NamedSetting
+    let path: [String]
+
+    /// Returns the string of the structure with another value in the field.
+    func text(with text: String) throws -> String {
+        let current = Data(try json(of: setting).utf8)
+        let object = try JSONSerialization.jsonObject(with: current, options: .fragmentsAllowed)
+        let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+        // A word is a string, and so is a number where the structure has a string.
+        let candidates = value.map { [$0, text] } ?? [text]
+        var last = ""
+        for candidate in candidates {
+            let changed = try replacing(path[...], in: object, with: candidate)
+            let data = try JSONSerialization.data(
+                withJSONObject: changed,
+                options: [.sortedKeys, .withoutEscapingSlashes]
+            )
+            last = String(decoding: data, as: UTF8.self)
+            if let stored = setting.handle.text(from: last) {
+                let read = try JSONSerialization.jsonObject(with: Data(stored.utf8), options: .fragmentsAllowed)
+                // A structure ignores a field that it doesn't have.
+                if !has(path[...], in: read) { throw noField }
+                return last
+            }
+        }
+        return last
+    }
+
+    private var noField: CommandError {
+        .usage("\(setting.name.quoted) has no field \(path.joined(separator: ".").quoted)")
+    }
+
+    private func has(_ path: ArraySlice<String>, in object: Any) -> Bool {
+        guard let field = path.first else { return true }
+        return (object as? [String: Any])?[field].map { has(path.dropFirst(), in: $0) } ?? false
+    }
+
+    private func replacing(_ path: ArraySlice<String>, in object: Any, with value: Any) throws -> Any {
+        guard let field = path.first else { return value }
+        guard var fields = object as? [String: Any], fields[field] != nil || path.count == 1 else {
+            throw noField
+        }
+        fields[field] = try replacing(path.dropFirst(), in: fields[field] ?? [:], with: value)
+        return fields
+    }
+}
+
+extension Array {
+    /// The elements, if none is missing.
+    fileprivate func allPresent<Wrapped>() -> [Wrapped]? where Element == Wrapped? {
+        let present = compactMap { $0 }
+        return present.count == count ? present : nil
     }
 }

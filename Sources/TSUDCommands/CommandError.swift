@@ -1,25 +1,25 @@
-/// Why a command failed: a message for standard error, and the exit status.
+/// An error of a command, with a message for standard error and the exit status.
 public struct CommandError: Error {
-    /// One line; empty if the status alone says it.
+    /// The message for standard error, or an empty string.
     public let message: String
-    /// The exit status, as in `sysexits.h`.
+    /// The exit status of the program, as in `sysexits.h`.
     public let exitCode: Int32
 
-    /// Creates a failure, for a command of yours to throw.
+    /// Creates an error for an added command to throw.
     ///
     /// - Parameters:
-    ///   - message: one line, to which the name of the program is added.
-    ///   - exitCode: the exit status; 64 means that the arguments are wrong.
+    ///   - message: One line, which follows the name of the program.
+    ///   - exitCode: The exit status; by default 64, for invalid arguments.
     public init(_ message: String, exitCode: Int32 = 64) {
         self.message = message
         self.exitCode = exitCode
     }
 
-    /// There is nothing to print.
+    /// No value to print.
     static let noValue = Self("", exitCode: 1)
-    /// The arguments are wrong.
+    /// Invalid arguments.
     static func usage(_ message: String) -> Self { Self(message, exitCode: 64) }
-    /// The imported or edited data is wrong.
+    /// Invalid or unreadable data.
     static func data(_ message: String) -> Self { Self(message, exitCode: 65) }
     /// A file can't be read.
     static func input(_ message: String) -> Self { Self(message, exitCode: 66) }

@@ -10,7 +10,7 @@ extension Program {
         case .bash: bashScript
         case .zsh: zshScript
         case .fish: fishScript
-        case nil: throw CommandError.usage(unknown("completion for", shell, outOf: Shell.allCases.map(\.rawValue)))
+        case nil: throw CommandError.usage(unknown("shell", shell, outOf: Shell.allCases.map(\.rawValue)))
         }
     }
 
@@ -28,7 +28,8 @@ extension Program {
                 }
             }
         }
-        return words + command.options
+        // A name once, for operands such as "NAME [NAME=TEXT...]".
+        return words.enumerated().filter { words.firstIndex(of: $1) == $0 }.map(\.element) + command.options
     }
 
     /// The program, and the subcommands of it after which the commands follow.

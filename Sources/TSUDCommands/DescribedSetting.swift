@@ -1,7 +1,7 @@
 import Foundation
 public import TSUD
 
-/// A setting that says what it is for, in the help and in the file that `edit` opens.
+/// A setting with a description for the help, for `describe`, and for the file that `edit` opens.
 ///
 /// ```swift
 /// import TSUDCommands
@@ -15,22 +15,34 @@ public import TSUD
 ///
 /// A setting that does not conform is described by its type.
 public protocol DescribedSetting: TSUD {
-    /// What the setting is for, such as "the size of the text".
+    /// The purpose of the setting, such as "the size of the text".
     static var summary: String { get }
-    /// The text to type for it, such as "a whole number from 20 to 400"; by default derived from its type.
+    /// The input to type, such as "a whole number from 20 to 400"; by default derived from the type of the value.
     ///
-    /// For example "on or off", "one of light, dark, system" for a `CaseIterable`, or "JSON such as" and the default
+    /// The default is, for example, "on or off", "one of light, dark, system" for a `CaseIterable`, or "JSON such as" and the default
     /// value.
     static var valueHelp: String { get }
     /// Whether commands take the names of members, as in "zoom/report.pdf"; by default they do.
     static var hasMembers: Bool { get }
+    /// Whether commands mask the value, and read it without echo; by default they don't.
+    static var isSecret: Bool { get }
+    /// The name of the option, such as "--size"; by default nil, for one derived from the key.
+    static var optionName: String? { get }
+    /// The name of the variable, such as "EDITOR"; by default nil, for one derived from the key and the prefix.
+    static var variableName: String? { get }
 }
 
 extension DescribedSetting {
-    /// The description that is derived from the type.
+    /// The description derived from the type of the value.
     public static var valueHelp: String { derivedValueHelp }
-    /// Commands take the names of members.
+    /// True: commands take the names of members.
     public static var hasMembers: Bool { true }
+    /// False: commands show the value.
+    public static var isSecret: Bool { false }
+    /// No name: the option's name is derived from the key.
+    public static var optionName: String? { nil }
+    /// No name: the variable's name is derived from the key and the prefix.
+    public static var variableName: String? { nil }
 }
 
 extension TSUD {

@@ -18,6 +18,8 @@ struct EditedFile {
         ]
         for key in program.keys {
             let setting = NamedSetting(key)
+            // Its value must not be in a file.
+            if setting.isSecret { continue }
             lines += [
                 "", "# " + [setting.summary, "takes \(setting.valueHelp)"].compactMap { $0 }.joined(separator: "; "),
             ]
@@ -28,10 +30,12 @@ struct EditedFile {
 
     private static func lines(of setting: NamedSetting) -> [String] {
         let (handle, name) = (setting.handle, literal(setting.name, isName: true))
-        let isDefault = handle.place == .defaultValue
-        let comment = isDefault || handle.place == .stored && handle.isReadable ? [] : ["# from: \(setting.source)"]
-        guard let text = handle.text() else { return comment + ["# \(name) is nil"] }
-        let isActive = handle.place == .stored && handle.isReadable && handle.isStored
+        let shown = ShownSetting(setting)
+        let isReadable = shown.failure == nil
+        let isPlain = handle.place == .defaultValue || shown.isStored
+        let comment = isPlain && isReadable ? [] : ["# from: \(shown.source)"]
+        guard let text = shown.text else { return comment + ["# \(name) is nil"] }
+        let isActive = shown.isStored && isReadable && handle.isStored
         return comment + ["\(isActive ? "" : "# ")\(name) = \(literal(text))"]
     }
 

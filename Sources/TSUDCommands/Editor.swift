@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The user's editor.
@@ -7,6 +8,7 @@ enum Editor {
         let directory = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         let file = directory.appending(path: "settings.txt")
+        let path = file.path(percentEncoded: false)
         do {
             // Settings may be private.
             try FileManager.default.createDirectory(
@@ -18,9 +20,26 @@ enum Editor {
             )
             try Data(text.utf8).write(to: file)
         } catch {
-            throw CommandError.output("can't write \(file.path().quoted): \(error.reason)")
+            throw CommandError.output("can't write \(path.quoted): \(error.reason)")
         }
-        try await open(file.path())
+        let signals = [SIGTERM, SIGHUP].map { number in
+            // Ends the process with the status of the signal, but removes the file first.
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                try? FileManager.default.removeItem(at: directory)
+                exit(128 + number)
+            }
+            let before = signal(number, SIG_IGN)
+            source.activate()
+            return (source: source, number: number, before: before)
+        }
+        defer {
+            for signal in signals {
+                signal.source.cancel()
+                Foundation.signal(signal.number, signal.before)
+            }
+        }
+        try await open(path)
         guard let data = try? Data(contentsOf: file), let edited = String(data: data, encoding: .utf8) else {
             throw CommandError.data("the edited file is gone, or not in UTF-8; nothing is stored")
         }

@@ -6,7 +6,8 @@ extension CommandContext {
     func exportSettings() throws {
         let path = operands.first ?? "-"
         do {
-            let data = try program.keys.exported()
+            try program.checkFiles()
+            let data = try options.contains("--json") ? exportedJSON() : program.keys.exported()
             if path == "-" {
                 // XML can't hold a fraction of a second, for example.
                 if program.output.isTerminal, !data.starts(with: "<".utf8) {
@@ -28,10 +29,26 @@ extension CommandContext {
     /// Writes a file whole or not at all, where a link leads; a pipe or device has no such file.
     private func write(_ data: Data, toFile path: String) throws {
         let file = URL(filePath: path).resolvingSymlinksInPath()
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path())
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
         let type = attributes?[.type] as? FileAttributeType
         if type == nil || type == .typeRegular || type == .typeDirectory {
-            try data.write(to: file, options: .atomic)
+            // Beside it, with its mode from the beginning; settings may be private.
+            let copy = file.deletingLastPathComponent().appending(path: ".\(UUID().uuidString)")
+            let mode = (attributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
+            let descriptor = open(copy.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL, 0o600)
+            if descriptor < 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            do {
+                let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+                try handle.write(contentsOf: data)
+                if fchmod(descriptor, mode_t(mode)) != 0 || fsync(descriptor) != 0
+                    || rename(copy.path(percentEncoded: false), file.path(percentEncoded: false)) != 0
+                {
+                    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                }
+            } catch {
+                unlink(copy.path(percentEncoded: false))
+                throw error
+            }
         } else {
             try Output(handle: FileHandle(forWritingTo: file)).put(data)
         }
@@ -39,28 +56,62 @@ extension CommandContext {
 
     /// Imports settings from a file, or from standard input for "-": all or nothing.
     func importSettings() throws {
-        let path = operands[0]
-        let data: Data
+        let keepingAbsent = options.contains("--merge")
+        if !keepingAbsent, !options.contains("--replace") { try confirmReplacement() }
+        let data = try input(at: operands[0])
+        let isJSON = data.first { !" \t\r\n".utf8.contains($0) }.map { "[{".utf8.contains($0) } ?? false
+        var restored: TSUDRestoration?
+        try program.saving {
+            do throws(TSUDError) {
+                let skippingInvalid = options.contains("--skip-invalid")
+                let data = try isJSON ? propertyList(ofJSON: data, skippingInvalid) : data
+                restored = try program.keys.restore(
+                    from: data,
+                    keepingAbsent: keepingAbsent,
+                    skippingInvalid: skippingInvalid
+                )
+            } catch {
+                if error.code == .notSaved || error.code == .busy { throw error }
+                // Without a key, the data as a whole is wrong.
+                let hint = error.key == nil ? "" : " Nothing is imported; --skip-invalid imports the rest."
+                throw CommandError.data(error.description + hint)
+            }
+        }
+        if let restored { try write(summary(of: restored)) }
+    }
+
+    /// Asks whether an import may reset the settings that the file doesn't have.
+    private func confirmReplacement() throws {
+        guard operands[0] != "-", isatty(STDIN_FILENO) == 1, program.output.isTerminal else {
+            throw CommandError.usage("--replace resets the settings that the file doesn't have, --merge keeps them")
+        }
+        try write("Reset the settings that the file doesn't have? [y/N] ")
+        guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+            throw CommandError("nothing is imported", exitCode: 1)
+        }
+    }
+
+    /// Reads a file, or standard input for "-", of at most 256 MB.
+    func input(at path: String) throws -> Data {
+        var data = Data()
         do {
             let file = try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
-            data = try file.readToEnd() ?? Data()
+            while let part = try file.read(upToCount: 1 << 20), !part.isEmpty {
+                data += part
+                if data.count > Self.mostBytes { throw CommandError.data("\(path.quoted) is larger than 256 MB") }
+            }
+        } catch let error as CommandError {
+            throw error
         } catch {
             throw CommandError.input("can't read \(path.quoted): \(error.reason)")
         }
-        let restored: TSUDRestoration
-        do throws(TSUDError) {
-            restored = try program.keys.restore(from: data, skippingInvalid: !options.isEmpty)
-        } catch {
-            // Without a key, it is the data as a whole.
-            let hint = error.key == nil ? "" : " Nothing is imported; --skip-invalid imports the rest."
-            throw CommandError.data(error.description + hint)
-        }
-        try program.save()
-        try write(summary(of: restored))
+        return data
     }
+
+    private static let mostBytes = 256 << 20
 }
 
-/// What an import did, a line for each kind of change.
+/// The changes of an import, a line for each kind.
 private func summary(of restored: TSUDRestoration) -> String {
     let lines = [
         ("Stored", restored.stored), ("Reset", restored.reset), ("Skipped, since invalid", restored.skipped),
@@ -71,8 +122,9 @@ private func summary(of restored: TSUDRestoration) -> String {
 }
 
 extension Error {
-    /// Why the system has refused a file, in its own words.
+    /// The reason why the system rejects a file, in its own words.
     var reason: String {
+        if let error = self as? POSIXError { return String(cString: strerror(error.code.rawValue)) }
         let cause = (self as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         guard let error = cause.map({ $0 as NSError }), error.domain == NSPOSIXErrorDomain else {
             return localizedDescription

@@ -7,7 +7,7 @@ extension Program {
         return """
             Usage: \(name) [COMMAND]
 
-            Shows and changes the settings, which are stored by TSUD.
+            Shows and changes the settings of \(name.split(separator: " ").first ?? "").
 
             \(lines.joined(separator: "\n"))
 
@@ -15,10 +15,21 @@ extension Program {
 
             \(launchArgument)
 
-            """
+            """ + namesOnCommandLine
     }
 
-    /// More about a command: for one that takes the name of a setting, which there are, and what to type for each.
+    /// The option and the variable of each setting, if the program applies them.
+    private var namesOnCommandLine: String {
+        let prefix = AppliedNames.variablePrefix
+        let rows = keys.map { key in
+            let names = [AppliedNames.hasOptions ? key.option : nil, prefix.flatMap { key.variable(prefix: $0) }]
+            return (key.stringKey, names.compactMap { $0 }.joined(separator: ", "))
+        }
+        let lines = rows.filter { !$1.isEmpty }.map { "  \($0): \($1)\n" }
+        return lines.isEmpty ? "" : "\nOptions and variables do the same:\n\n" + lines.joined()
+    }
+
+    /// The help of a command; if it takes the name of a setting, with the names and the input for each.
     func helpText(for command: SettingsCommand) -> String {
         let names = keys.map { "  \($0.stringKey): \(NamedSetting($0).valueHelp)\n" }
         let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()

@@ -2,14 +2,17 @@ import Foundation
 import TSUD
 
 /// The settings as a JSON array of objects with a name, a value and its origin.
-func json(of settings: [NamedSetting]) -> String {
-    (try? json(settings.map(JSONSetting.init), [.prettyPrinted])) ?? "[]"
+func json(of settings: [ShownSetting], isMasked: Bool = true) -> String {
+    (try? json(settings.map { JSONSetting(shown: $0, isMasked: isMasked) }, [.prettyPrinted])) ?? "[]"
 }
 
+/// A setting as a JSON object on one line.
+func json(ofChange shown: ShownSetting) throws -> String { try json(JSONSetting(shown: shown)) }
+
 /// The value of a setting as JSON on one line; its text as a string if it can't be encoded.
-func json(of setting: NamedSetting) -> String {
-    let value = setting.handle.encodable
-    return (try? json(value)) ?? (try? json(setting.handle.text())) ?? "null"
+func json(of setting: NamedSetting) throws -> String {
+    let value = try setting.handle.encodable()
+    return try (try? json(value)) ?? json(setting.handle.text())
 }
 
 private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
@@ -28,23 +31,68 @@ private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputForma
 }
 
 private struct JSONSetting: Encodable {
-    let setting: NamedSetting
+    let shown: ShownSetting
+    var isMasked = true
 
     private enum CodingKeys: CodingKey { case name, value, from }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        let value = setting.handle.encodable
-        try container.encode(setting.name, forKey: .name)
-        // One that can't be encoded must not spoil the others.
-        if (try? json(value)) != nil {
+        try container.encode(shown.setting.name, forKey: .name)
+        // A value that can't be encoded leaves the others as they are.
+        let value = shown.setting.handle.encodableOrDefault
+        if isMasked, shown.setting.isSecret {
+            try container.encode(shown.value, forKey: .value)
+        } else if (try? json(value)) != nil {
             try container.encode(value, forKey: .value)
         } else {
-            try container.encode(setting.handle.text(), forKey: .value)
+            try container.encode(try? shown.setting.handle.text(), forKey: .value)
         }
-        try container.encode(setting.source, forKey: .from)
+        try container.encode(shown.source, forKey: .from)
     }
 }
 
 /// A date's text has all of its digits.
 private enum anyDate: TSUD { static let defaultValue = Date.distantPast }
+
+extension CommandContext {
+    /// The stored settings as JSON, as `list --json` has them.
+    func exportedJSON() -> Data {
+        let stored = program.settings.filter { $0.handle.isStored }.map { ShownSetting($0) }
+        return Data((json(of: stored, isMasked: false) + "\n").utf8)
+    }
+
+    /// Returns the property list of settings in JSON: the array of `list --json`, or an object of values by name.
+    ///
+    /// Values that the array has from elsewhere than the file, such as defaults, are left out.
+    func propertyList(ofJSON data: Data, _ skippingInvalid: Bool) throws(TSUDError) -> Data {
+        let json = try? JSONSerialization.jsonObject(with: data)
+        var values = json as? [String: Any] ?? [:]
+        for row in json as? [[String: Any]] ?? [] {
+            guard let name = row["name"] as? String, row["from"] as? String ?? "stored" == "stored" else { continue }
+            values[name] = row["value"] ?? NSNull()
+        }
+        if json == nil { throw TSUDError(.unreadable, description: "The data is not JSON of settings.") }
+        var objects: [String: Any] = [:]
+        var errors: [TSUDError] = []
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard let setting = try? program.setting(named: name) else {
+                objects[name] = ""
+                continue
+            }
+            do throws(TSUDError) {
+                objects[setting.handle.stringKey] = try setting.handle.object(fromJSON: value)
+            } catch {
+                errors.append(error)
+                // Unreadable, which the import skips.
+                if skippingInvalid { objects[setting.handle.stringKey] = [String: Any]() }
+            }
+        }
+        if !skippingInvalid, let error = TSUDError.combined(errors) { throw error }
+        guard let data = try? PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+        else {
+            throw TSUDError(.unreadable, description: "The data is not JSON of settings.")
+        }
+        return data
+    }
+}

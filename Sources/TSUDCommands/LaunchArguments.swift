@@ -20,14 +20,20 @@ extension Program {
                 words.append(argument)
             }
         }
+        if let first = words.first, first.hasPrefix("-"), !first.hasPrefix("--"), !options.contains(first) {
+            _ = try setting(named: String(first.dropFirst()))
+            throw CommandError.usage("\(first.quoted) needs a value after it, as in: \(launchArgument)")
+        }
         return words
     }
 
     /// A launch argument for an example.
     var launchArgument: String {
-        let key = keys.first { (try? $0.value(from: "20")) != nil } ?? keys.first
-        guard let key else { return "\(name) -NAME TEXT" }
-        let text = (try? key.value(from: "20")) != nil ? "20" : NamedSetting(key).handle.defaultText ?? "TEXT"
+        guard let key = keys.first(where: { $0.isNumber && (try? $0.value(from: "20")) != nil }) ?? keys.first else {
+            return "\(name) -NAME TEXT"
+        }
+        let example = key.isNumber ? "20" : key.isBoolean ? "on" : NamedSetting(key).handle.defaultText ?? "TEXT"
+        let text = (try? key.value(from: example)) == nil ? "TEXT" : example
         let words = ["-\(key.stringKey)", text].map { $0.contains(" ") ? shellQuoted($0) : $0 }
         return "\(name) \(words.joined(separator: " "))"
     }

@@ -17,46 +17,68 @@ struct NamedSetting {
     /// What it is for, if it says so.
     var summary: String? { (handle.key as? any DescribedSetting.Type)?.summary }
 
-    /// Where its value comes from, and whether it can be read.
-    var source: String { handle.place.text + (handle.isReadable ? "" : ", unreadable") }
-
-    /// Whether its value is another than the default; an unreadable one is not.
-    var isChanged: Bool {
-        handle.place != .defaultValue && handle.isReadable && handle.text() != handle.defaultText
-    }
+    /// Whether commands mask its value.
+    var isSecret: Bool { (handle.key as? any DescribedSetting.Type)?.isSecret ?? false }
 }
 
-/// What commands ask of a handle, whatever its type.
+/// The operations of a handle that commands use, whatever its type.
 protocol SettingHandle {
     var key: any TSUD.Type { get }
+    var stringKey: String { get }
     var suite: UserDefaults { get }
-    var encodable: any Encodable { get }
+    /// Returns the value, without reporting an unreadable one.
+    func encodable() throws(TSUDError) -> any Encodable
+    var encodableOrDefault: any Encodable { get }
     var defaultText: String? { get }
     var place: ValueOrigin { get }
     var isStored: Bool { get }
-    var isReadable: Bool { get }
-    func text() -> String?
-    func store(text: String) throws(TSUDError)
+    /// The stored object as JSON, readable as a value or not.
+    var storedJSON: String? { get }
+    /// Returns the value's string, without reporting an unreadable value.
+    func text() throws(TSUDError) -> String?
     func reset()
-    /// What a text stands for, as text.
+    /// Returns the string of the value that another string represents.
     func text(from text: String) -> String?
-    /// The change of a transaction that stores what a text stands for, or resets the setting.
+    /// Returns the object to store for a value in JSON.
+    func object(fromJSON json: Any) throws(TSUDError) -> Any
+    /// Adds an element to the array or the set, or removes it.
+    func change(_ text: String, isAdded: Bool) throws
+    /// Returns the change of a transaction that stores the value of a string, or resets the setting.
     func change(to text: String?) throws(TSUDError) -> (inout TSUDTransaction) -> Void
 }
 
 extension TSUDHandle: SettingHandle {
     var key: any TSUD.Type { Setting.self }
-    var encodable: any Encodable { value }
+    func encodable() throws(TSUDError) -> any Encodable { try readableValue() }
+    var encodableOrDefault: any Encodable { (try? readableValue()) ?? Setting.defaultValue }
     var defaultText: String? { Setting.text(of: Setting.defaultValue) }
     var place: ValueOrigin { origin }
     var isStored: Bool { isSet }
-    var isReadable: Bool { (try? storedValue() as Any) != nil }
 
+    func text() throws(TSUDError) -> String? { Setting.text(of: try readableValue()) }
     func text(from text: String) -> String? { (try? Setting.value(from: text)).flatMap { Setting.text(of: $0) } }
+
+    func object(fromJSON json: Any) throws(TSUDError) -> Any {
+        let data = try? JSONSerialization.data(withJSONObject: json, options: .fragmentsAllowed)
+        return try storedObject(from: json as? String ?? data.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+
+    func change(_ text: String, isAdded: Bool) throws {
+        try update { value in
+            guard var elements = value as? any ElementCollection else {
+                throw CommandError.usage("\(stringKey.quoted) is neither an array nor a set")
+            }
+            guard isAdded ? elements.add(text) : elements.remove(text), let changed = elements as? Setting.ValueType
+            else {
+                throw CommandError.usage("\(text.quoted) is no element of \(stringKey.quoted)")
+            }
+            value = changed
+        }
+    }
 
     func change(to text: String?) throws(TSUDError) -> (inout TSUDTransaction) -> Void {
         guard let text else { return { $0.reset(self) } }
-        let value = try Setting.value(from: text)
+        let value = try value(from: text)
         return { $0[self] = value }
     }
 }

@@ -17,54 +17,66 @@ struct Program {
 
     func usage(of command: SettingsCommand) -> String { "\(name) \(command.usage)" }
 
+    /// The command with a name, or an alias of one.
     func command(named name: String) throws -> SettingsCommand {
-        if let command = commands.first(where: { $0.name == name }) { return command }
+        let aliases = ["ls": "list", "unset": "reset"]
+        let names = [name, aliases[name] ?? name]
+        if let command = names.lazy.compactMap({ name in commands.first { $0.name == name } }).first { return command }
         throw CommandError.usage(unknown("command", name, outOf: commands.map(\.name)))
     }
 
     /// Runs the command in the arguments; without one, the first.
     ///
-    /// What follows "--" is neither an option nor a launch argument.
+    /// Everything after "--" is neither an option nor a launch argument. Options may come before the command.
     func run(_ arguments: [String]) async throws {
         try checkEncoding(of: arguments)
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var literal = Array(arguments[end...].dropFirst())
         var words = try withoutLaunchArguments(Array(arguments[..<end]))
-        if words.contains("--help") || words.contains("-h") { words = ["help"] }
-        if words.isEmpty, !literal.isEmpty {
-            let name = literal.removeFirst()
-            return try await run(command(named: name), with: [], literal)
+        let options = Array(words.prefix { $0.hasPrefix("-") })
+        words.removeFirst(options.count)
+        if words.isEmpty, !literal.isEmpty { words.append(literal.removeFirst()) }
+        let isHelp = options.contains { Self.help.contains($0) }
+        guard let name = words.first, !isHelp else {
+            return try await run(isHelp ? command(named: "help") : commands[0], with: isHelp ? [] : options, literal)
         }
-        guard let name = words.first, !commands[0].options.contains(name) else {
-            return try await run(commands[0], with: words, literal)
+        let command = try command(named: name)
+        words.removeFirst()
+        if let first = words.first, Self.help.contains(first), literal.isEmpty {
+            return try await run(self.command(named: "help"), with: [command.name], [])
         }
-        if name.hasPrefix("--") {
-            let options = ["--help"] + commands[0].options
-            let all = options.joined(separator: ", ")
-            throw CommandError.usage("there is no option \(name.quoted); there are \(all)")
-        }
-        if name.hasPrefix("-") {
-            _ = try setting(named: String(name.dropFirst()))
-            throw CommandError.usage("\(name.quoted) needs a value after it, as in: \(launchArgument)")
-        }
-        try await run(command(named: name), with: Array(words.dropFirst()), literal)
+        try await run(command, with: options + words, literal)
     }
+
+    private static let help = ["--help", "-h"]
 
     private func run(_ command: SettingsCommand, with words: [String], _ literal: [String]) async throws {
         let options = Set(words).intersection(command.options)
+        if let unknown = words.first(where: { isOption($0) && !options.contains($0) }) {
+            throw CommandError.usage(unknownOption(unknown, for: command))
+        }
         let words = words.filter { !options.contains($0) } + literal
         let operands = command.operands
         if words.count > operands.count, operands.last?.contains("...") != true {
-            let hint = command.name == "set" ? ", with a TEXT of more than one word in quotes" : ""
-            let found = words[operands.count].quoted
-            throw CommandError.usage("unexpected argument \(found); expected: \(usage(of: command))\(hint)")
+            throw CommandError.usage(unexpected(words[operands.count], for: command))
         }
         if words.count < operands.filter({ !$0.hasPrefix("[") }).count {
-            let name = command.takesName ? words.first : nil
-            let valueHelp = try name.map { try setting(named: $0).valueHelp }
-            let hint = valueHelp.map { ", where TEXT is \($0)" } ?? ""
-            throw CommandError.usage("expected: \(usage(of: command))\(hint)")
+            throw CommandError.usage("expected: \(usage(of: command))")
         }
         try await command.body(CommandContext(operands: words, options: options, program: self))
+    }
+
+    /// Whether a word is an option; one dash may begin a value, such as a negative number.
+    private func isOption(_ word: String) -> Bool {
+        word.hasPrefix("--") || word == "-z" || commands.contains { $0.options.contains(word) }
+    }
+
+    private func unknownOption(_ option: String, for command: SettingsCommand) -> String {
+        "Unknown option \(option.quoted). Valid options: \((["--help"] + command.options).joined(separator: ", "))."
+    }
+
+    func unexpected(_ word: String, for command: SettingsCommand) -> String {
+        let hint = command.name == "set" ? ", with a TEXT of more than one word in quotes" : ""
+        return "unexpected argument \(word.quoted); expected: \(usage(of: command))\(hint)"
     }
 }

@@ -1,4 +1,4 @@
-/// A command of a program, to add to those that `runCommand(_:named:adding:output:errors:)` has.
+/// A command that a program adds to those of `runCommand(_:named:adding:output:errors:)`.
 ///
 /// ```swift
 /// import TSUDCommands
@@ -9,30 +9,30 @@
 /// }
 /// ```
 public struct SettingsCommand {
-    /// What the user types.
+    /// The word that the user types.
     public let name: String
-    /// What has to follow the name: words in capitals.
+    /// The operands after the name, as words in capitals.
     ///
-    /// One in brackets is optional; the last, with an ellipsis, can be repeated.
-    /// The shell completes settings for NAME, commands for COMMAND and paths for FILE.
+    /// An operand in brackets is optional, and the last one with an ellipsis can be repeated. The shell completes settings
+    /// for NAME, commands for COMMAND, and paths for FILE.
     public let operands: [String]
-    /// The options that it takes, such as `--json`, anywhere after the name.
+    /// The options, such as `--json`, which may be anywhere among the arguments.
     public let options: [String]
-    /// What it does, for the help.
+    /// The effect of the command, for the help.
     public let summary: String
     let body: Body
 
-    /// What a command does; see ``CommandContext``.
+    /// The code of a command, which receives a ``CommandContext``.
     public typealias Body = (CommandContext) async throws -> Void
 
     /// Creates a command.
     ///
     /// - Parameters:
-    ///   - name: what the user types.
-    ///   - operands: what has to follow; see ``operands``.
-    ///   - options: the options that it takes.
-    ///   - summary: what it does, for the help, such as "store a value".
-    ///   - body: does it. A ``CommandError`` that it throws is printed as it is, another error with the status 70.
+    ///   - name: The word that the user types.
+    ///   - operands: The operands; see ``operands``.
+    ///   - options: The options; see ``options``.
+    ///   - summary: The effect, such as "store a value".
+    ///   - body: The code. If it throws another error than ``CommandError``, the exit status is 70.
     public init(
         _ name: String,
         _ operands: String...,
@@ -47,35 +47,39 @@ public struct SettingsCommand {
         self.body = body
     }
 
-    /// What follows the name of the program.
+    /// The words after the name of the program.
     var usage: String { ([name] + operands + options.map { "[\($0)]" }).joined(separator: " ") }
 
     /// Whether an operand is the name of a setting.
     var takesName: Bool { operands.contains { $0.contains("NAME") } }
 }
 
-/// One call of a command: what the user typed, and where to write.
+/// The operands and options of one call of a command, and its output.
 public struct CommandContext {
-    /// The operands, as many as the command takes.
+    /// The operands that the user typed, as many as the command takes.
     public let operands: [String]
-    /// The options that were given.
+    /// The options that the user typed.
     public let options: Set<String>
     let program: Program
 
-    /// Writes text to the output, at once.
+    /// Writes a string to the output without buffering.
     ///
-    /// - Parameter text: the text, with its line feeds.
-    /// - Throws: ``CommandError`` with the status 73 if it can't be written. If the reader of a pipe has closed it,
-    ///   another error, which ends the command quietly.
+    /// - Parameter text: The string, with its line feeds.
+    /// - Throws: ``CommandError`` with the status 73 if the write fails, or another error, which ends the command quietly,
+    ///   if the reader of a pipe has closed it.
     public func write(_ text: String) throws { try program.output.put(text) }
 
-    /// Writes a line to the errors, after the name of the program; what can't be written is dropped.
+    /// Writes a line to the errors, after the name of the program.
+    ///
+    /// It ignores a failed write.
+    ///
+    /// - Parameter message: The line, without a line feed.
     public func warn(_ message: String) { program.warn(message) }
 
-    /// The line that shows a setting or member, as in "fontSize = 14.0 (suite)"; `nil` if there is none of that name.
+    /// Returns the line that shows a setting or member, as in "fontSize = 14.0 (stored)".
     ///
-    /// - Parameter name: what the user would type, such as "zoom/report.pdf".
-    /// - Returns: the line.
+    /// - Parameter name: The name as the user types it, such as "zoom/report.pdf".
+    /// - Returns: The line, or nil if no setting has the name.
     public func line(of name: String) -> String? {
         (try? program.setting(named: name)).map { ShownSetting($0).line }
     }

@@ -1,31 +1,48 @@
 import TSUD
 
-/// A setting as it is shown: its name, its current value, and where that comes from.
+/// A setting as a command shows it: its name, its current value, and the origin of the value.
 struct ShownSetting {
+    let setting: NamedSetting
     let name: String
     let value: String
+    /// The value's string, masked for a secret.
+    let text: String?
     let source: String
     let isStored: Bool
+    /// Whether the value differs from the default; an unreadable one does not.
+    let isChanged: Bool
+    /// The reason why the value can't be read, or nil.
+    let failure: TSUDError?
 
     init(_ setting: NamedSetting) {
+        self.setting = setting
+        let handle = setting.handle
+        let place = handle.place
+        var failure: TSUDError?
+        var text = handle.defaultText
+        do throws(TSUDError) { text = try handle.text() } catch { failure = error }
+        isChanged = failure == nil && place != .defaultValue && text != handle.defaultText
+        isStored = place == .stored
         name = setting.name.onOneLine
-        // An unreadable value is reported, and the default is shown.
-        value = setting.handle.text().shown
-        source = setting.source
-        isStored = setting.handle.place == .stored
+        self.text = setting.isSecret && place != .defaultValue ? "***" : text
+        value = self.text.shown
+        source = place.text + (failure == nil ? "" : ", unreadable")
+        self.failure = failure
     }
 
-    /// The setting on one line, as in "fontSize = 14.0 (suite)".
+    /// The setting on one line, as in "fontSize = 14.0 (stored)".
     var line: String { "\(name) = \(value) (\(source))" }
 }
 
 /// The full description of a setting, on several lines.
 func description<Setting: TSUD>(of setting: NamedSetting, _: Setting.Type) -> String {
     let shown = ShownSetting(setting)
+    let option = AppliedNames.hasOptions ? Setting.option : nil
+    let variable = AppliedNames.variablePrefix.flatMap { Setting.variable(prefix: $0) }
     let rows = [
         setting.summary.map { ("for", $0) }, ("type", "\(Setting.ValueType.self)"),
         ("default", setting.handle.defaultText.shown), ("value", shown.value), ("from", shown.source),
-        ("takes", setting.valueHelp),
+        ("takes", setting.valueHelp), option.map { ("option", $0) }, variable.map { ("variable", $0) },
     ]
     let lines = rows.compactMap { $0 }.map { "\($0): ".padded(to: 10) + $1 }
     return ([shown.name] + lines).joined(separator: "\n")
@@ -41,9 +58,19 @@ extension ValueOrigin {
         switch self {
         case .managed: "managed"
         case .launchArgument: "launch argument"
+        case .option(let name): "option \(name)"
+        case .variable(let name): "variable \(name)"
         case .stored: "stored"
         case .registered: "registered"
         case .defaultValue: "default"
+        }
+    }
+
+    /// Whether a stored value has no effect.
+    var isOverride: Bool {
+        switch self {
+        case .managed, .launchArgument, .option, .variable: true
+        default: false
         }
     }
 }

@@ -5,9 +5,9 @@ func unknown(_ kind: String, _ name: String, outOf names: [String]) -> String {
     let nearest = differences.min { $0.count < $1.count }
     // A wrong letter counts as two: one to remove, and one to insert.
     if let nearest, nearest.count <= min(3, typed.count) - 1 {
-        return "there is no \(kind) \(name.quoted); did you mean \(nearest.name)?"
+        return "Unknown \(kind) \(name.quoted). Did you mean \(nearest.name)?"
     }
-    return "there is no \(kind) \(name.quoted); there are \(names.joined(separator: ", "))"
+    return "Unknown \(kind) \(name.quoted). Valid \(kind)s: \(names.joined(separator: ", "))."
 }
 
 /// The letters and digits, in lower case.

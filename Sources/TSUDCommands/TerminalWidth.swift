@@ -1,11 +1,11 @@
-extension String {
-    /// How many columns of a terminal it takes.
+extension StringProtocol {
+    /// The number of columns that it takes in a terminal.
     var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 }
 
 extension Character {
     /// Two for a wide East Asian character or an emoji, none for a combining mark alone, otherwise one.
-    fileprivate var terminalWidth: Int {
+    var terminalWidth: Int {
         let scalars = unicodeScalars
         // A variation selector makes an emoji of a symbol, and two letters make a flag.
         if scalars.contains("\u{FE0F}") || scalars.contains(where: \.isWide) || scalars.count > 1 && isFlag { return 2 }

@@ -11,36 +11,48 @@ extension CommandContext {
         try await untilInterrupted {
             // In this order, so that no change is between the two.
             let changes = keys.changes()
-            var shown = keys.map { lines(of: $0) }
-            try write("Watching \(keys.count == 1 ? "1 setting" : "\(keys.count) settings"); Ctrl-C ends.\n")
+            var shown = keys.map { lines(of: $0, names) }
+            if options.isEmpty {
+                try write("Watching \(keys.count == 1 ? "1 setting" : "\(keys.count) settings"); Ctrl-C ends.\n")
+            }
             for await key in changes {
                 guard let index = keys.firstIndex(where: { $0 == key }) else { continue }
                 let last = shown[index]
-                shown[index] = lines(of: key)
+                shown[index] = lines(of: key, names)
                 for name in Set(last.keys).union(shown[index].keys).sorted() where last[name] != shown[index][name] {
                     guard names.isEmpty || names.contains(name) || names.contains(key.stringKey) else { continue }
-                    // A member's value that was removed is the setting's now.
-                    if let line = line(of: name) { try write(line + "\n") }
+                    // A member whose value was removed has the setting's value.
+                    try write(ShownSetting(program.setting(named: name)))
                 }
             }
         }
     }
 
-    /// The lines of a setting, and of the members that have a value of their own, by name.
-    private func lines(of key: any TSUD.Type) -> [String: String] {
+    private func write(_ shown: ShownSetting) throws {
+        if options.contains("--json") {
+            try write(json(ofChange: shown) + (isNullTerminated ? "\0" : "\n"))
+        } else {
+            try write(isNullTerminated ? "\(shown.setting.name)\n\(shown.text ?? "")\0" : shown.line + "\n")
+        }
+    }
+
+    /// The lines of a setting, and of the members that have their own value or are among some names, by name.
+    private func lines(of key: any TSUD.Type, _ names: [String]) -> [String: String] {
+        let members = names.compactMap { try? program.setting(named: $0) }.filter { $0.handle.key == key }
         var lines: [String: String] = [:]
-        for setting in program.settings(of: key) { lines[setting.name] = ShownSetting(setting).line }
+        for setting in program.settings(of: key) + members { lines[setting.name] = ShownSetting(setting).line }
         return lines
     }
 
-    /// Runs a closure until SIGINT or SIGTERM, or until it ends, on the caller's actor.
+    /// Runs a closure on the caller's actor until it returns, or until SIGINT or SIGTERM.
     ///
-    /// The signals cancel the closure's task, and do nothing else meanwhile; so does the cancellation of this task.
+    /// The signals, and the cancellation of this task, cancel the closure's task. The signals do nothing else until this
+    /// method returns.
     ///
     /// - Parameters:
-    ///   - isolation: the caller's actor.
-    ///   - body: the closure; a `for await` in it ends when it is cancelled.
-    /// - Throws: what `body` throws.
+    ///   - isolation: The caller's actor.
+    ///   - body: The closure; a `for await` in it ends when its task is cancelled.
+    /// - Throws: The error of `body`.
     public func untilInterrupted(
         isolation: isolated (any Actor)? = #isolation,
         _ body: @escaping () async throws -> Void
@@ -78,7 +90,7 @@ extension CommandContext {
     }
 }
 
-/// A closure that is run where it was made.
+/// A closure that runs on the actor that created it.
 private struct OnOneActor: @unchecked Sendable {
     let run: () async throws -> Void
 }

@@ -1,7 +1,7 @@
 import TSUD
 public import Testing
 
-/// Gives each test, and each case of a parameterized one, settings of its own, which are discarded afterwards.
+/// A trait that gives each test, and each case of a parameterized test, its own settings.
 ///
 /// ```swift
 /// @Suite(.ephemeralSettings) struct EditorTests {
@@ -17,24 +17,24 @@ public import Testing
 /// }
 /// ```
 ///
-/// It is `withEphemeralSettings` around the test, so tests run in parallel, and what holds for that holds for it. A suite
-/// hands the trait on to the suites in it. Where a test and its suites have it, they share the settings: those of the
-/// outermost suite begin, and the test's own values come last.
+/// It runs the test in `withEphemeralSettings`, so tests run in parallel. The suites inside a suite inherit the trait. If a
+/// test and its suites have it, they share the settings: the closure of the outermost suite runs first, and the test's own
+/// closure last.
 public struct EphemeralSettingsTrait: SuiteTrait, TestTrait, TestScoping {
     private let begin: @MainActor () async throws -> Void
 
     fileprivate init(_ begin: @escaping @MainActor () async throws -> Void) { self.begin = begin }
 
-    /// Whether suites inside a suite have the trait as well: they do.
+    /// True: suites inside a suite inherit the trait.
     public var isRecursive: Bool { true }
 
-    /// Runs a test, or a case of it, with settings of its own; Swift Testing calls this.
+    /// Runs a test, or a case of it, with its own settings, for Swift Testing.
     ///
     /// - Parameters:
-    ///   - test: the test.
-    ///   - testCase: the case.
-    ///   - function: runs it.
-    /// - Throws: what the test throws, or what the closure that stores the first values throws.
+    ///   - test: The test.
+    ///   - testCase: The case.
+    ///   - function: The closure that runs it.
+    /// - Throws: The error of the test, or of the closure that stores the first values.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -58,14 +58,14 @@ private enum Scope {
 }
 
 extension Trait where Self == EphemeralSettingsTrait {
-    /// Gives each test, and each case of a parameterized one, settings of its own: `@Suite(.ephemeralSettings)`.
+    /// A trait that gives each test and each case its own settings: `@Suite(.ephemeralSettings)`.
     public static var ephemeralSettings: Self { ephemeralSettings {} }
 
-    /// The same, with values to begin with: `@Test(.ephemeralSettings { fontSize.value = 14 })`.
+    /// Returns a trait that also stores the first values: `@Test(.ephemeralSettings { fontSize.value = 14 })`.
     ///
-    /// - Parameter begin: stores the values, on the main actor; it is called before each test and each case. If it
+    /// - Parameter begin: The closure that stores the values, on the main actor, before each test and each case. If it
     ///   throws, the test fails and does not run.
-    /// - Returns: the trait.
+    /// - Returns: The trait.
     public static func ephemeralSettings(_ begin: @escaping @MainActor () async throws -> Void) -> Self {
         EphemeralSettingsTrait(begin)
     }

@@ -12,6 +12,23 @@ if arguments.first == "follow" {
     if let before, let after = await ports.next() { print(before, after) }
     exit(0)
 }
+if arguments.last == "first-use" {
+    // Uses new suites on another thread while the option is applied, and prints how many lack it afterwards.
+    let names = (0..<300).map { "service.\($0)" }
+    var missing = 0
+    for name in names {
+        let suite = UserDefaults(suiteName: name) ?? .standard
+        let port = Prefs.port.in(suite)
+        let using = Thread { _ = port.value }
+        using.start()
+        var options = ["--port", "\(80 + missing)"]
+        try Prefs.all.applyArguments(&options)
+        while !using.isFinished { usleep(10) }
+        if port.origin != .option("--port") { missing += 1 }
+    }
+    print(missing)
+    exit(0)
+}
 do {
     try Prefs.all.applyEnvironment(prefix: "SERVICE_")
     if ProcessInfo.processInfo.environment["OPTIONS"] != "off" { try Prefs.all.applyArguments(&arguments) }

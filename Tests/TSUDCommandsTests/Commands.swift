@@ -83,7 +83,7 @@ struct Run: Equatable {
     }
 
     /// The cells of the printed table, a row for each setting, without the header.
-    var table: [[String]] { output.dropFirst().map { $0.split(separator: /\ {2,}/).map(String.init) } }
+    var table: [[String]] { output.dropFirst().map { $0.split(separator: "\t").map(String.init) } }
 
     static func lines(_ text: String) -> [String] {
         // A terminal ends lines with both.

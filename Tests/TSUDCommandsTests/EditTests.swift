@@ -92,7 +92,7 @@ import Testing
         #expect(
             marks == [
                 "#! Text for key 'fontSize': 'banana' is not a Double.", "fontSize = banana",
-                "#! there is no setting 'colour'; there are \(names)", "colour = red",
+                "#! Unknown setting 'colour'. Valid settings: \(names).", "colour = red",
                 "#! 'nonsense' is no line such as: name = text", "nonsense",
                 "#! 'theme' is there twice", "theme = light",
             ]
@@ -181,8 +181,8 @@ import Testing
 
     @Test func `edit shows the origin of a launch argument, and doesn't store it`() async throws {
         try await shell("service config set port 90")
-        let run = try await edit(#"grep -A1 'launch' "$1""#, "SERVICE_PORT=80 service config edit")
-        #expect(run == .printed("# from: launch argument", "# port = 80", "Nothing was changed."))
+        let run = try await edit(#"grep -A1 'from: variable' "$1""#, "SERVICE_PORT=80 service config edit")
+        #expect(run == .printed("# from: variable SERVICE_PORT", "# port = 80", "Nothing was changed."))
         #expect(try await shell("service config get port") == .printed("90"))
     }
 
@@ -191,6 +191,26 @@ import Testing
         #expect(run == .printed("port = 81 (stored)", "quota/acme = 3.0 (stored)"))
         #expect(try shell.home.settings(in: "service.plist")["port"] as? Int == 81)
         #expect(try shell.home.settings(in: "service.shared.plist")["quota/acme"] as? Double == 3)
+    }
+
+    @Test func `A temporary directory may have a blank and other letters in its path`() async throws {
+        let script = """
+            mkdir 'a ä'; printf 'echo "theme = dark" >> "$1"' > editor
+            TMPDIR="$PWD/a ä" EDITOR='sh ./editor' settings edit; ls 'a ä'
+            """
+        #expect(try await shell(script) == .printed("theme = dark (stored)"))
+    }
+
+    @Test(arguments: ["TERM", "HUP"]) func `A signal removes the file and ends the program`(
+        _ signal: String
+    ) async throws {
+        let script = """
+            mkdir tmp; printf 'echo > started; sleep 5' > editor
+            TMPDIR="$PWD/tmp" EDITOR='sh ./editor' settings edit & program=$!
+            until [ -e started ]; do sleep 0.05; done
+            kill -\(signal) $program; wait $program; echo $?; ls tmp
+            """
+        #expect(try await shell(script).output == [signal == "TERM" ? "143" : "129"])
     }
 }
 #endif

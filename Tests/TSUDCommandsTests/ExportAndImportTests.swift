@@ -33,7 +33,7 @@ import Testing
         try await settings("set", "Has Widgets", "YES")
         try await settings("set", "zoom/c", "4")
         #expect(
-            try await settings("import", file)
+            try await settings("import", "--replace", file)
                 == .printed(
                     "Stored: fontSize, homepage, lastSession, recentFiles, theme, username, zoom/a/b, "
                         + "zoom/report%2Epdf.",
@@ -63,7 +63,7 @@ import Testing
         try await shell(Self.someInShell(fraction: ".25"))
         let bytes = try shell.bytes
         let status = shell.home.status(of: shell.file)
-        #expect(try await shell("settings export | settings import -").output.count == 1)
+        #expect(try await shell("settings export | settings import - --replace").output.count == 1)
         #expect(try shell.bytes == bytes)
         #expect(shell.home.status(of: shell.file)?.st_ino == status?.st_ino)
     }
@@ -91,9 +91,9 @@ import Testing
             Value for key 'fontSize' is a String, expected Double. Value for key 'theme' is 'blue', not a Theme; \
             there are light, dark, system. Nothing is imported; --skip-invalid imports the rest.
             """
-        #expect(try await settings("import", home.path("wrong")) == .failed(65, error))
+        #expect(try await settings("import", "--replace", home.path("wrong")) == .failed(65, error))
         #expect(NSDictionary(dictionary: settings.stored) == stored)
-        let run = try await settings("import", "--skip-invalid", home.path("wrong"))
+        let run = try await settings("import", "--replace", "--skip-invalid", home.path("wrong"))
         #expect(
             run.output == [
                 "Stored: username.",
@@ -108,11 +108,11 @@ import Testing
         try await setSome()
         let stored = NSDictionary(dictionary: settings.stored)
         try home.write(["NSWindow": 1, "color": "red"], to: "other")
-        let refused = try await settings("import", home.path("other"))
+        let refused = try await settings("import", "--replace", home.path("other"))
         #expect(refused == .failed(65, "The data holds none of the settings, but 'NSWindow', 'color'."))
         #expect(NSDictionary(dictionary: settings.stored) == stored)
         try home.write([:], to: "empty")
-        let run = try await settings("import", home.path("empty"))
+        let run = try await settings("import", "--replace", home.path("empty"))
         #expect(run.output.count == 1 && run.output[0].hasPrefix("Reset: fontSize, homepage, "))
         #expect(settings.stored.isEmpty)
     }
@@ -130,11 +130,11 @@ import Testing
 
     @Test func `Importing other data exits with 65, and files that can't be used with 66 and 73`() async throws {
         try home.write([UInt8]("banana".utf8), to: "banana")
-        let refused = try await settings("import", home.path("banana"))
+        let refused = try await settings("import", "--replace", home.path("banana"))
         #expect(refused == .failed(65, "The data is not a property list of settings."))
         let reasons = [("absent/file", "No such file or directory"), ("", "Is a directory")]
         for (path, reason) in reasons.map({ (home.path($0), $1) }) {
-            #expect(try await settings("import", path) == .failed(66, "can't read '\(path)': \(reason)"))
+            #expect(try await settings("import", "--replace", path) == .failed(66, "can't read '\(path)': \(reason)"))
             #expect(try await settings("export", path) == .failed(73, "can't export to '\(path)': \(reason)"))
         }
     }
@@ -146,7 +146,7 @@ import Testing
             test -L link && cmp file plain && echo link
             mkfifo pipe; exec 3<> pipe; settings export pipe
             test -p pipe && head -c "$(stat -c %s plain)" <&3 | cmp - plain && echo pipe
-            settings import <(cat plain)
+            settings import --replace <(cat plain)
             """
         let run = try await Shell()(Self.someInShell() + script)
         #expect(run.output == ["link", "pipe", "Stored: fontSize, lastSession, recentFiles, username."])
@@ -154,9 +154,83 @@ import Testing
 
     @Test func `Unknown names in an import are reported`() async throws {
         try home.write(["fontSize": 14, "stranger": 1], to: "more")
-        let run = try await settings("import", home.path("more"))
+        let run = try await settings("import", "--replace", home.path("more"))
         #expect(run == .printed("Stored: fontSize.", "Ignored, since no setting has the name: stranger."))
         #expect(Array(settings.stored.keys) == ["fontSize"])
+    }
+
+    @Test func `import --merge keeps the settings that the file doesn't have`() async throws {
+        try await settings("set", "theme", "dark")
+        try home.write(["fontSize": 14], to: "some")
+        #expect(try await settings("import", "--merge", home.path("some")) == .printed("Stored: fontSize."))
+        #expect(Set(settings.stored.keys) == ["theme", "fontSize"])
+    }
+
+    @Test func `An export as JSON is what list --json prints, and is imported`() async throws {
+        try await setSome()
+        let stored = NSDictionary(dictionary: settings.stored)
+        let file = home.path("exported.json")
+        #expect(try await settings("export", "--json", file).status == 0)
+        try await settings("reset", "--all")
+        #expect(try await settings("import", "--replace", file).status == 0)
+        #expect(NSDictionary(dictionary: settings.stored) == stored)
+        try home.write([UInt8](#"{"fontSize": 15, "zoom/a/b": 4}"#.utf8), to: "hand.json")
+        let run = try await settings("import", "--merge", home.path("hand.json"))
+        #expect(run == .printed("Stored: fontSize, zoom/a/b."))
+    }
+
+    @Test(arguments: [
+        (
+            "{\"fontSize\": \"banana\"}",
+            "Text for key 'fontSize': 'banana' is not a Double. Nothing is imported; "
+                + "--skip-invalid imports the rest."
+        ),
+        ("[1,", "The data is not JSON of settings."),
+    ])
+    func `JSON with a wrong value exits with 65 and changes nothing`(_ json: String, error: String) async throws {
+        try home.write([UInt8](json.utf8), to: "wrong.json")
+        #expect(try await settings("import", "--merge", home.path("wrong.json")) == .failed(65, error))
+        #expect(settings.stored.isEmpty)
+    }
+
+    @Test(arguments: ["utf-8-sig", "utf-16", "utf-16-le"])
+    func `An import reads XML in each encoding that a file of settings may have`(_ encoding: String) async throws {
+        let text = """
+            <?xml version="1.0" encoding="\(encoding.hasPrefix("utf-16") ? "UTF-16" : "UTF-8")"?>
+            <plist version="1.0"><dict><key>username</key><string>Bäcker</string></dict></plist>
+            """
+        let mark = "\u{FEFF}"
+        var data = Data((mark + text).utf8)
+        if encoding == "utf-16" { data = try #require((mark + text).data(using: .utf16BigEndian)) }
+        if encoding == "utf-16-le" { data = try #require((mark + text).data(using: .utf16LittleEndian)) }
+        try home.write([UInt8](data), to: "encoded")
+        #expect(try await settings("import", "--merge", home.path("encoded")) == .printed("Stored: username."))
+        #expect(settings.stored["username"] as? String == "Bäcker")
+    }
+
+    @Test func `An export keeps the mode of a file, and a new one is private`() async throws {
+        let script = """
+            umask 022; settings set fontSize 14 > /dev/null
+            settings export new; touch old; chmod 640 old; settings export old
+            mkdir 'a ä'; settings export 'a ä/file'
+            stat -c %a new old 'a ä/file'; ls -A | wc -l
+            """
+        #expect(try await Shell()(script) == .printed("600", "640", "600", "5"))
+    }
+
+    @Test func `An import of endless data ends`() async throws {
+        let run = try await Shell()("settings import --replace /dev/zero")
+        #expect(run == .failed(65, "'/dev/zero' is larger than 256 MB"))
+    }
+
+    @Test(arguments: [("list", 65), ("get fontSize", 65), ("export", 65), ("export --json", 65)])
+    func `A file that is no property list exits with 65 and the reason`(_ words: String, status: Int) async throws {
+        let shell = try Shell()
+        try shell.home.write([UInt8]("banana".utf8), to: shell.file)
+        let run = try await shell("settings \(words)")
+        #expect(run.status == status)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("settings: the file '\(shell.home.path(shell.file))' is not a property list"))
     }
 }
 #endif

@@ -8,15 +8,19 @@ import Testing
 @Suite(.ephemeralSettings) struct HelpTests {
     let settings = Commands.settings
 
-    @Test(arguments: [["--help"], ["-h"], ["help"], ["set", "--help"], ["set", "fontSize", "14", "--help"]])
+    @Test(arguments: [["--help"], ["-h"], ["help"], ["--json", "--help"]])
     func `Help is printed, and no setting is used`(_ arguments: [String]) async throws {
         let run = try await settings.run(arguments)
         #expect(run.output.first == "Usage: settings [COMMAND]")
-        let usages = run.table.compactMap(\.first).filter { $0.hasPrefix("settings ") }
+        let usages = run.output.compactMap { $0.split(separator: /\ {2,}/).first.map(String.init) }.filter {
+            $0.hasPrefix("settings ")
+        }
         #expect(
             usages.map { $0.dropFirst("settings ".count) } == [
-                "list [--json] [--changed]", "get NAME [--json] [--origin]", "describe NAME", "set NAME TEXT",
-                "reset NAME|--all", "edit", "export [FILE]", "import FILE [--skip-invalid]", "path", "watch [NAME...]",
+                "list [--json] [--changed] [-z]", "get NAME [--json] [--origin] [--raw] [-z]", "describe NAME",
+                "set NAME [TEXT] [NAME=TEXT...] [--add] [--remove]",
+                "reset [NAME] [--all]", "edit", "export [FILE] [--json]",
+                "import FILE [--merge] [--replace] [--skip-invalid]", "path", "watch [NAME...] [--json] [-z]",
                 "sync URL",
                 "follow URL", "completion SHELL", "help [COMMAND]", "-fontSize 20",
             ]
@@ -28,8 +32,14 @@ import Testing
 
     @Test func `The help of a command has its usage, and the input for each setting`() async throws {
         let run = try await settings("help", "set")
-        #expect(run.output.prefix(3) == ["Usage: settings set NAME TEXT", "", "Store a value."])
+        #expect(
+            run.output.prefix(3) == [
+                "Usage: settings set NAME [TEXT] [NAME=TEXT...] [--add] [--remove]", "",
+                "Store a value, or standard input for -; add or remove an element.",
+            ]
+        )
         #expect(run.output.contains("  theme: one of light, dark, system"))
+        #expect(try await settings("set", "--help") == run)
         #expect(try await settings("help", "export").output.count == 3)
     }
 
@@ -57,7 +67,7 @@ import Testing
         (["get", ""], ["fontSize", "lineWidth", #"Has\ Widgets"#, "username", "theme"]),
         (["set", "Has"], [#"Has\ Widgets"#]),
         (["set", #"Has\ W"#], [#"Has\ Widgets"#]),
-        (["get", "fontSize", "--"], ["--json", "--origin"]),
+        (["get", "fontSize", "--"], ["--json", "--origin", "--raw"]),
         (["reset", "--"], ["--all"]),
         (["watch", "theme", "font"], ["fontSize"]),
         (["help", "desc"], ["describe"]),
@@ -126,16 +136,22 @@ import Testing
         #expect(run.output.first == "compdef _settings settings")
         let halves = run.output.split(separator: "compdef _service_config service")
         try #require(halves.count == 2)
-        #expect(halves[0].contains("set:store a value") && halves[0].contains("Has Widgets"))
+        #expect(
+            halves[0].contains("set:store a value, or standard input for -; add or remove an element")
+                && halves[0].contains("Has Widgets")
+        )
         #expect(halves[0].contains("files"))
-        #expect(halves[1].first == "others" && halves[1].contains("set:store a value"))
+        #expect(
+            halves[1].first == "others"
+                && halves[1].contains("set:store a value, or standard input for -; add or remove an element")
+        )
         #expect(halves[1].contains("Is Verbose"))
     }
 
     @Test(
         .enabled(if: Shell.has("fish"), "fish is not installed"),
         arguments: [
-            ("settings se", ["set\tstore a value"]),
+            ("settings se", ["set\tstore a value, or standard input for -; add or remove an element"]),
             ("settings set Has", ["Has Widgets"]),
             ("settings get font", ["fontSize"]),
             ("settings completion ", ["bash", "fish", "zsh"]),

@@ -54,8 +54,8 @@ import Testing
         (["set", "FLAG", "on"], 0, ["FLAG = true (stored)"]),
         (["set", "NUMBER", "banana"], 64, ["Text for key 'NUMBER': 'banana' is not TYPE."]),
         (["set", "RANGED", "OUT"], 64, ["Text for key 'RANGED': 'OUT' is invalid: RULE."]),
-        (["set", "MISTAKE", "1"], 64, ["there is no setting 'MISTAKE'; did you mean NUMBER?"]),
-        (["sett", "NUMBER", "1"], 64, ["there is no command 'sett'; did you mean set?"]),
+        (["set", "MISTAKE", "1"], 64, ["Unknown setting 'MISTAKE'. Did you mean NUMBER?"]),
+        (["sett", "NUMBER", "1"], 64, ["Unknown command 'sett'. Did you mean set?"]),
         (["get", "NIL"], 1, []),
         (["get", "NIL", "--json"], 0, ["null"]),
         (["set", "NIL", "Ann Bee"], 0, ["NIL = Ann Bee (stored)"]),
@@ -72,23 +72,24 @@ import Testing
         (["set", "--", "NUMBER", "-5"], 0, ["NUMBER = -5.0 (stored)"]),
         (["export", "FILE"], 0, []),
         (["reset", "NUMBER"], 0, ["NUMBER = DEFAULT (default)"]),
-        (["import", "FILE"], 0, ["Stored: "]),
+        (["import", "--replace", "FILE"], 0, ["Stored: "]),
         (["get", "NUMBER"], 0, ["-5.0"]),
-        (["import", "FILE/absent"], 66, ["can't read "]),
+        (["import", "--replace", "FILE/absent"], 66, ["can't read "]),
         (["export", "FILE/absent"], 73, ["can't export to "]),
         (
             ["list", "--changed", "extra"], 64,
-            ["unexpected argument 'extra'; expected: PROGRAM list [--json] [--changed]"]
+            ["unexpected argument 'extra'; expected: PROGRAM list [--json] [--changed] [-z]"]
         ),
         (["reset", "--all"], 0, ["Reset: "]),
         (["reset", "--all"], 0, ["Nothing was stored."]),
         (["get", "CODABLE", "--origin"], 0, ["default\t"]),
-        (["set", "CHOICE", "CHOSEN", "--help"], 0, ["Usage: PROGRAM [COMMAND]"]),
-        (["help", "reset"], 0, ["Usage: PROGRAM reset NAME|--all"]),
-        (["--verbose"], 64, ["there is no option '--verbose'"]),
+        (["set", "CHOICE", "CHOSEN", "-h"], 64, ["unexpected argument '-h'"]),
+        (["help", "reset"], 0, ["Usage: PROGRAM reset [NAME] [--all]"]),
+        (["unset", "NUMBER"], 0, ["NUMBER = "]),
+        (["--verbose"], 64, ["Unknown option '--verbose'"]),
         (["completion", "bash"], 0, ["# Load it with: source <(PROGRAM completion bash)"]),
         (["completion", "fish"], 0, ["# Load it with: PROGRAM completion fish | source"]),
-        (["list", "--changed"], 0, ["Setting  Value  From"]),
+        (["list", "--changed"], 0, ["Setting\tValue\tFrom"]),
     ]
 
     @Test(arguments: subjects) func `Each program has the same commands`(_ subject: Subject) async throws {

@@ -4,24 +4,26 @@ import TSUDTesting
 import TestSupport
 import Testing
 
+@testable import TSUDCommands
+
 @Suite(.ephemeralSettings) struct TableTests {
     let settings = Commands.settings
 
-    @Test func `The first run shows the defaults in columns, and stores nothing`() async throws {
+    @Test func `The first run shows the defaults, and stores nothing`() async throws {
         let session = #"{"document":"welcome.txt","opened":"2001-01-01T00:00:00Z","position":0}"#
         #expect(
             try await settings()
                 == .printed(
-                    "Setting      Value                                                                    From",
-                    "fontSize     12.0                                                                     default",
-                    "lineWidth    80                                                                       default",
-                    "Has Widgets  false                                                                    default",
-                    "username     nil                                                                      default",
-                    "theme        system                                                                   default",
-                    "zoom         1.0                                                                      default",
-                    "recentFiles  []                                                                       default",
-                    "lastSession  \(session)  default",
-                    "homepage     https://swift.org                                                        default"
+                    "Setting\tValue\tFrom",
+                    "fontSize\t12.0\tdefault",
+                    "lineWidth\t80\tdefault",
+                    "Has Widgets\tfalse\tdefault",
+                    "username\tnil\tdefault",
+                    "theme\tsystem\tdefault",
+                    "zoom\t1.0\tdefault",
+                    "recentFiles\t[]\tdefault",
+                    "lastSession\t\(session)\tdefault",
+                    "homepage\thttps://swift.org\tdefault"
                 )
         )
         #expect(settings.stored.isEmpty)
@@ -50,7 +52,8 @@ import Testing
                 ["homepage", "file:///no/such/page", "stored"],
             ]
         )
-        #expect(run.status == 0)
+        #expect(run.errors == "settings: Value for key 'fontSize' is a String, expected Double.\n")
+        #expect(run.status == 65)
         #expect(NSDictionary(dictionary: settings.stored) == stored)
     }
 
@@ -60,17 +63,13 @@ import Testing
         ("日本語", "日本語", 6), ("한국어", "한국어", 6), ("ｆｕｌｌ", "ｆｕｌｌ", 8), ("𠮷野家", "𠮷野家", 6),
         ("〜", "〜", 2), ("e\u{301}tude", "e\u{301}tude", 5), ("ไทย", "ไทย", 3), ("👨‍👩‍👧", "👨‍👩‍👧", 2),
         ("🇩🇪", "🇩🇪", 2), ("❤️", "❤️", 2), ("1️⃣", "1️⃣", 2), ("1", "1", 1),
-        ("a\u{200B}b", "a\u{200B}b", 2), ("a\u{AD}b", "a\u{AD}b", 3),
+        ("a\u{202E}b", #""a\u{202E}b""#, 12), ("a\u{200B}b", "a\u{200B}b", 2), ("a\u{AD}b", "a\u{AD}b", 3),
     ])
     func `Every value is one line, and as wide as in a terminal`(_ text: String, shown: String, width: Int) async throws
     {
         settings.write(["username": text])
-        let rows = try await settings().output
-        let header = try #require(rows.first)
-        let row = try #require(rows.first { $0.hasPrefix("username") })
-        // The header has no wide characters.
-        let padding = header.prefix { $0 != "F" }.count - "Has Widgets  ".count - width
-        #expect(row == "username     \(shown)\(String(repeating: " ", count: padding))stored")
+        #expect(try await settings.row("username") == ["username", shown, "stored"])
+        #expect(shown.terminalWidth == width)
     }
 
     @Test func `Every name is one line`() async throws {
@@ -97,11 +96,16 @@ import Testing
     @Test func `list reports an unreadable value once`() async throws {
         let shell = try Shell()
         try shell.home.write(["fontSize": "banana"], to: shell.file)
-        for words in ["list", "list --json", "describe fontSize", "get fontSize", "edit"] {
-            let run = try await shell("settings \(words)", environment: ["EDITOR": "true"])
-            #expect(run.errors == "TSUD: Value for key 'fontSize' is a String, expected Double.\n", "\(words)")
-            #expect(run.status == 0)
+        for words in ["list", "list --json", "get fontSize", "get --json fontSize"] {
+            let run = try await shell("settings \(words)")
+            #expect(run.errors == "settings: Value for key 'fontSize' is a String, expected Double.\n", "\(words)")
+            #expect(run.status == 65)
         }
+        for words in ["describe fontSize", "edit"] {
+            let run = try await shell("settings \(words)", environment: ["EDITOR": "true"])
+            #expect(run.errors.isEmpty && run.status == 0, "\(words)")
+        }
+        #expect(try await shell("settings get --raw fontSize") == .printed(#""banana""#))
         for words in ["list --changed", "list --changed --json"] {
             let run = try await shell("settings \(words)")
             #expect(run.errors.isEmpty && !run.output.joined().contains("fontSize"), "\(words)")
@@ -121,7 +125,7 @@ import Testing
         )
         #expect(try await settings("--changed").table.count == 2)
         try await settings("reset", "--all")
-        #expect(try await settings("list", "--changed").output == ["Setting  Value  From"])
+        #expect(try await settings("list", "--changed").output == ["Setting\tValue\tFrom"])
         #expect(try await settings("list", "--changed", "--json") == .printed("[", "", "]"))
     }
 
@@ -156,13 +160,31 @@ import Testing
         #expect(!lines.joined().contains("\u{1B}"))
     }
 
-    @Test(arguments: [40, 60, 200])
+    @Test(arguments: [20, 40, 80, 200])
     func `The table fits the width of a terminal`(_ columns: Int) async throws {
         let lines = try await terminal("stty cols \(columns); settings", ["NO_COLOR": "1"])
         let widths = lines.map { $0.reduce(0) { $0 + ($1 == "日" ? 2 : 1) } }
         #expect(widths.allSatisfy { $0 <= columns })
-        #expect(lines[4].contains("日日"))
+        #expect(lines[4].contains("日"))
         #expect(lines[4].contains("…") == (columns < 100))
+        // A shortened name keeps its end.
+        #expect(lines[3].hasSuffix("default") || columns == 20)
+        if columns == 20 { #expect(lines[3].hasPrefix("Ha") && lines[3].contains("ts ")) }
+    }
+
+    @Test func `Outside a terminal, rows have the length of their own fields`() async throws {
+        for member in 0..<500 { settings.write(["zoom/\(member)": 1.5]) }
+        settings.write(["username": String(repeating: "x", count: 200_000)])
+        let output = try await settings().output
+        #expect(output.count == 510)
+        #expect(output.map(\.utf8.count).reduce(0, +) < 250_000)
+    }
+
+    @Test func `list -z and get -z end records with a null character`() async throws {
+        settings.write(["username": "a\nb"])
+        let list = try await settings("list", "-z").output.joined(separator: "\n")
+        #expect(list.contains("\0username\na\nb\0"))
+        #expect(try await settings("get", "-z", "username").output == ["a", "b\0"])
     }
 }
 #endif

@@ -1,10 +1,11 @@
 #if os(Linux)
 import Foundation
 import TSUD
+import TSUDCommands
 import TestSupport
 import Testing
 
-/// Variables and options that TSUD treats as launch arguments.
+/// Variables and options that override stored values.
 @Suite struct TakingTests {
     let shell: Shell
 
@@ -17,14 +18,14 @@ import Testing
         ("SERVICE_STARTS_AT=2026-01-31", "startsAt", "2026-01-31T00:00:00Z"),
         ("SERVICE_UPSTREAM=https://swift.org", "upstream", "https://swift.org"),
     ])
-    func `A variable counts as a launch argument and stores nothing`(
+    func `A variable overrides the stored value and stores nothing`(
         _ variable: String,
         name: String,
         text: String
     ) async throws {
         #expect(
             try await shell("\(variable) service config get --origin \"$1\"", [name])
-                == .printed("launch argument\t\(text)")
+                == .printed("variable \(variable.prefix { $0 != "=" })\t\(text)")
         )
         #expect(shell.home.names.isEmpty)
     }
@@ -44,7 +45,8 @@ import Testing
 
     @Test(arguments: [
         ("-port 80 a", #"["a"]"#), ("--port 80 a", #"["a"]"#), ("a --port=80", #"["a"]"#),
-        ("--is-verbose a", #"["a"]"#), ("--is-verbose off a", #"["a"]"#), ("a --is-verbose", #"["a"]"#),
+        ("--is-verbose notes.txt", #"["notes.txt"]"#), ("--is-verbose 12", #"["12"]"#),
+        ("--no-is-verbose yes", #"["yes"]"#), ("--is-verbose off a", #"["a"]"#), ("a --is-verbose", #"["a"]"#),
         ("--is-verbose=no -x", #"["-x"]"#), ("--is-verbose --other", #"["--other"]"#),
         ("--quota -2", "[]"), ("--quota=-2", "[]"), ("--region=-x", "[]"), ("--region= b", #"["b"]"#),
         ("--unknown --port 80 -y=1", #"["--unknown", "-y=1"]"#), ("a -- --port 80", #"["a", "--", "--port", "80"]"#),
@@ -59,21 +61,26 @@ import Testing
 
     @Test(arguments: [
         ("--port 80", "port", "80"), ("-port 81", "port", "81"), ("--port=82 --port 83", "port", "83"),
+        ("--no-is-verbose", "Is Verbose", "false"),
+        ("--endpoints a --endpoints b", "endpoints", #"["a","b"]"#),
         ("--is-verbose", "Is Verbose", "true"), ("--is-verbose=off", "Is Verbose", "false"),
-        ("'-Is Verbose' YES", "Is Verbose", "true"), ("--quota -2", "quota", "-2.0"), ("--quota -2", "quota/x", "-2.0"),
+        ("--quota -2", "quota", "-2.0"), ("--quota -2", "quota/x", "-2.0"),
         (#"--limits '{"requests":1,"burst":2}'"#, "limits", #"{"burst":2,"requests":1}"#),
         ("--log-level error", "logLevel", "error"),
     ])
-    func `An applied variable or option counts as a launch argument`(
+    func `An applied option overrides the stored value`(
         _ words: String,
         name: String,
         text: String
     ) async throws {
         try await shell("service config set \"$1\" \"$2\"", [name, text])
         let names = shell.home.names
+        let option =
+            words.split { $0 == "=" || $0 == " " }.first { $0.hasPrefix("-") }.map(String.init) ?? "-Is Verbose"
+        let origin = "option \(option)"
         let run = try await shell("service \(words) config get --origin \"$1\"", [name])
         #expect(
-            run == .printed("launch argument\t\(text)") || name == "quota/x" && run.output.last?.hasSuffix(text) == true
+            run == .printed("\(origin)\t\(text)") || name == "quota/x" && run.output.last?.hasSuffix(text) == true
         )
         #expect(shell.home.names == names)
     }
@@ -152,6 +159,74 @@ import Testing
 
     @Test func `Applied variables and options are read in each suite, ephemeral ones included`() async throws {
         #expect(try await shell("service --port 80 suites") == .printed("80 80", "80 80", "0", "80 80"))
+    }
+
+    @Test func `An empty variable counts as not set, except for a string`() async throws {
+        #expect(try await shell("SERVICE_PORT= service config get --origin port") == .printed("default\t8080"))
+        #expect(
+            try await shell("SERVICE_REGION= service config get --origin region")
+                == .printed("variable SERVICE_REGION\t")
+        )
+    }
+
+    @Test func `describe and help name the option and the variable of a setting`() async throws {
+        let described = try await shell("service config describe 'Is Verbose'").output
+        #expect(described.suffix(2) == ["option:   --is-verbose", "variable: SERVICE_IS_VERBOSE"])
+        #expect(
+            try await shell("service config help").output.contains("  Is Verbose: --is-verbose, SERVICE_IS_VERBOSE")
+        )
+    }
+
+    private enum nick: TSUD { static let defaultValue = "" }
+
+    @Test func `Overrides applied in an ephemeral scope belong to that scope alone`() throws {
+        let keys: [any TSUD.Type] = [nick.self]
+        try withEphemeralSettings { _ in
+            var arguments = ["--nick", "alice"]
+            try keys.applyArguments(&arguments)
+            #expect(nick.value == "alice" && nick.origin == .option("--nick"))
+            withEphemeralSettings { _ in #expect(nick.origin == .defaultValue) }
+        }
+        withEphemeralSettings { _ in #expect(nick.origin == .defaultValue) }
+        #expect(nick.origin == .defaultValue)
+    }
+
+    @Test func `A launch argument that equals an earlier override comes before a later one`() throws {
+        let keys: [any TSUD.Type] = [nick.self]
+        try withEphemeralSettings { suite in
+            suite.setVolatileDomain(["nick": "bob"], forName: UserDefaults.argumentDomain)
+            var arguments = ["--nick", "bob"]
+            try keys.applyArguments(&arguments)
+            arguments = ["--nick", "alice"]
+            try keys.applyArguments(&arguments)
+            #expect(nick.value == "bob" && nick.origin == .launchArgument)
+        }
+    }
+
+    private enum acronym: TSUD {
+        static let defaultValue = false
+        static let stringKey = "useIPv6"
+    }
+    private enum named: DescribedSetting {
+        static let defaultValue = false
+        static let summary = "a setting with its own names"
+        static let optionName: String? = "--v"
+        static let variableName: String? = "V"
+    }
+
+    @Test func `An acronym is one word, and a setting can give its own names`() throws {
+        let keys: [any TSUD.Type] = [acronym.self, named.self]
+        try withEphemeralSettings { _ in
+            var arguments = ["--use-ipv6", "--v", "a"]
+            try keys.applyArguments(&arguments)
+            #expect(arguments == ["a"])
+            #expect(acronym.value && named.value)
+        }
+    }
+
+    @Test func `No override is missed by a suite that is first used meanwhile`() async throws {
+        let run = try await shell("service --port 80 first-use")
+        #expect(run == .printed("0"))
     }
 }
 #endif

@@ -156,5 +156,30 @@ import Testing
         #expect(try await settings("reset", "zoom/report.pdf") == .printed("zoom/report.pdf = 2.0 (stored)"))
         #expect(try await settings.row("zoom/report.pdf") == nil)
     }
+
+    @Test func `set stores several settings, elements, fields, and standard input`() async throws {
+        #expect(
+            try await settings("set", "fontSize=14", "theme=dark")
+                == .printed("fontSize = 14.0 (stored)", "theme = dark (stored)")
+        )
+        try await settings("set", "recentFiles", "--add", "a.txt")
+        #expect(
+            try await settings("set", "recentFiles", "--add", "b.txt")
+                == .printed(#"recentFiles = ["a.txt","b.txt"] (stored)"#)
+        )
+        #expect(
+            try await settings("set", "recentFiles", "--remove", "a.txt")
+                == .printed(#"recentFiles = ["b.txt"] (stored)"#)
+        )
+        try await settings("set", "lastSession.position", "7")
+        let session = #"{"document":"12","opened":"2001-01-01T00:00:00Z","position":7}"#
+        #expect(
+            try await settings("set", "lastSession.document", "12") == .printed("lastSession = \(session) (stored)")
+        )
+        #expect(
+            try await Shell()("printf 'a\\nb\\n' | settings set username -") == .printed(#"username = "a\nb" (stored)"#)
+        )
+        #expect(try await settings("set", "username", "-h") == .printed("username = -h (stored)"))
+    }
 }
 #endif

@@ -54,9 +54,27 @@ import Testing
 
     @Test func `The table of an empty list has no rows`() async throws {
         let commands = Commands(name: "types", keys: { [] })
-        #expect(try await commands() == .printed("Setting  Value  From"))
+        #expect(try await commands() == .printed("Setting\tValue\tFrom"))
         #expect(try await commands("reset", "--all") == .printed("Nothing was stored."))
         #expect(try await commands("path").status == 1)
+    }
+
+    @Test func `The value of a secret is masked, except by get and export`() async throws {
+        let commands = Commands(name: "types", keys: { [token.self] })
+        #expect(try await commands("set", "token", "abc") == .printed("token = *** (stored)"))
+        #expect(try await commands().table == [["token", "***", "stored"]])
+        for words in [["list", "--json"], ["list", "-z"], ["describe", "token"], ["help", "set"]] {
+            let run = try await commands.run(words)
+            #expect(run.status == 0 && !run.output.joined().contains("abc"), "\(words)")
+        }
+        #expect(try await commands("get", "token") == .printed("abc"))
+        #expect(try await commands("export", "--json").output.joined().contains("abc"))
+    }
+
+    private enum token: DescribedSetting {
+        static let defaultValue = ""
+        static let summary = "the key of the server"
+        static let isSecret = true
     }
 
     private enum ratio: TSUD { static let defaultValue = 0.5 }

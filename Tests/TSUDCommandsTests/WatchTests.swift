@@ -69,9 +69,16 @@ import Testing
     }
 
     @Test func `One member is watched alone`() async throws {
-        let others = "settings set zoom/other.pdf 3; settings set zoom 2; settings set zoom/report.pdf 1.5"
+        let others = "settings set zoom/other.pdf 3; settings set theme dark; settings set zoom/report.pdf 1.5"
         let run = try await watch("zoom/report.pdf", ["{ \(others); }"])
         #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 1.5 (stored)", "0"))
+    }
+
+    @Test func `A member without its own value changes with its setting`() async throws {
+        let run = try await watch("zoom/report.pdf", ["settings set zoom 2"])
+        #expect(
+            run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 2.0 (stored)", "0")
+        )
     }
 
     @Test(arguments: ["INT", "TERM"]) func `A signal ends the program cleanly`(_ signal: String) async throws {

@@ -21,8 +21,27 @@ struct Config: AsyncParsableCommand {
     }
 }
 
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show a file.")
+
+    @Argument var file: String
+
+    func run() { print("Showing \(file) at \(Prefs.fontSize.value) points") }
+}
+
 @main struct Editor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        subcommands: [Config.self]
+        discussion: "Options of settings: --font-size.",
+        subcommands: [Config.self, Show.self]
     )
+
+    static func main() async {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            try Prefs.all.applyArguments(&arguments)
+        } catch {
+            exit(withError: ValidationError(error.description))
+        }
+        await main(arguments)
+    }
 }

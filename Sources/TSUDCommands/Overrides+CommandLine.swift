@@ -1,0 +1,209 @@
+import Foundation
+public import TSUD
+
+extension Collection where Element == any TSUD.Type {
+    /// Makes environment variables override the stored values of the list's settings.
+    ///
+    /// ```swift
+    /// import TSUDCommands
+    ///
+    /// // EDITOR_FONT_SIZE=20 editor
+    /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
+    /// try settings.applyEnvironment(prefix: "EDITOR_")
+    /// ```
+    ///
+    /// The variable's name is the prefix and the setting's key in capitals, with an underscore between words: `fontSize`
+    /// has EDITOR_FONT_SIZE. ``DescribedSetting/variableName`` replaces it. A variable contains a string that
+    /// `value(from:)` accepts. An empty variable counts as not set, except for a `String`. Members have no variables.
+    ///
+    /// The value overrides the stored one until the process ends, and stores nothing. If called in an ephemeral scope,
+    /// the overrides belong to that scope. A real launch argument, and an option that ``applyArguments(_:)`` applied,
+    /// take precedence. A `UserDefaults` object that no setting used does not have the value, except on Apple systems.
+    ///
+    /// - Parameter prefix: The beginning of the names of all variables, such as "EDITOR_".
+    /// - Throws: `unreadable` or `invalid` for the value of a variable, `duplicateKey` if two settings have the same
+    ///   variable. One error describes all failures, and nothing is applied then.
+    public func applyEnvironment(prefix: String) throws(TSUDError) {
+        let settings = Array(self)
+        let names = CommandLineNames(settings) { $0.variable(prefix: prefix) }
+        var overrides: [Override] = []
+        var errors = names.errors("variable")
+        let environment = ProcessInfo.processInfo.environment
+        for name in names.indices.keys.sorted() {
+            guard let text = environment[name], let index = names.indices[name] else { continue }
+            let setting = settings[index]
+            if text.isEmpty, !setting.isString { continue }
+            do throws(TSUDError) {
+                overrides.append(try setting.override(text, from: "Variable '\(name)'", origin: .variable(name)))
+            } catch {
+                errors.append(error)
+            }
+        }
+        if let error = TSUDError.combined(errors) { throw error }
+        AppliedNames.variablePrefix = prefix
+        Overrides.apply(overrides)
+    }
+
+    /// Makes options override the stored values of the list's settings, and removes the options from the array.
+    ///
+    /// ```swift
+    /// import TSUDCommands
+    ///
+    /// // editor --font-size 20 --has-widgets notes.txt
+    /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
+    /// var arguments = Array(CommandLine.arguments.dropFirst())
+    /// try settings.applyArguments(&arguments)
+    /// print(arguments)                //=> ["notes.txt"]
+    /// ```
+    ///
+    /// It applies `--font-size 20`, `--font-size=20`, and `-fontSize 20`, which Foundation reads as well.
+    /// ``DescribedSetting/optionName`` replaces the name. Unknown options, and everything after `--`, stay in the array.
+    /// A word that begins with a dash is a value only if it is a number or follows an equals sign.
+    ///
+    /// A `Bool` needs no value: `--has-widgets` turns it on, `--no-has-widgets` off. The next word is its value only if it
+    /// is true, false, yes, no, on, off, 1, or 0. If the option of an array or a set is repeated, each adds an element.
+    /// If another option is repeated, the last one wins. Members have no options.
+    ///
+    /// The values override stored ones as ``applyEnvironment(prefix:)`` describes, and take precedence over variables.
+    ///
+    /// - Parameter arguments: The arguments of the program, with or without its path.
+    /// - Throws: `unreadable` or `invalid` for the value of an option, or if it has none; `duplicateKey` if two settings
+    ///   have the same option. One error describes all failures. Nothing is applied then, and the array is unchanged.
+    public func applyArguments(_ arguments: inout [String]) throws(TSUDError) {
+        let settings = Array(self)
+        let long = CommandLineNames(settings) { $0.option }
+        var given: [(index: Int, option: String, texts: [String?])] = []
+        var rest = arguments[...]
+        var left: [String] = []
+        while let word = rest.popFirst() {
+            if word == "--" {
+                left += [word] + rest
+                break
+            }
+            guard let (index, option, text) = long.option(word, &rest, settings) else {
+                left.append(word)
+                continue
+            }
+            if let same = given.firstIndex(where: { $0.index == index }) {
+                given[same].texts.append(text)
+                given[same].option = option
+            } else {
+                given.append((index, option, [text]))
+            }
+        }
+        var overrides: [Override] = []
+        var errors = long.errors("option")
+        for (index, option, texts) in given {
+            let setting = settings[index]
+            do throws(TSUDError) {
+                let text = texts.contains(nil) ? nil : setting.text(ofRepeated: texts.compactMap { $0 })
+                overrides.append(try setting.override(text, from: "Option '\(option)'", origin: .option(option)))
+            } catch {
+                errors.append(error)
+            }
+        }
+        if let error = TSUDError.combined(errors) { throw error }
+        AppliedNames.hasOptions = true
+        Overrides.apply(overrides)
+        arguments = left
+    }
+}
+
+/// The names that the program has applied, for the help and for descriptions.
+enum AppliedNames {
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var state = (prefix: String?.none, hasOptions: false)
+
+    static var variablePrefix: String? {
+        get { lock.withLock { state.prefix } }
+        set { lock.withLock { state.prefix = newValue } }
+    }
+    static var hasOptions: Bool {
+        get { lock.withLock { state.hasOptions } }
+        set { lock.withLock { state.hasOptions = newValue } }
+    }
+}
+
+/// The settings of a list by the names of their variables or options.
+private struct CommandLineNames {
+    /// The positions of the settings in the list.
+    private(set) var indices: [String: Int] = [:]
+    private var ambiguous: [(name: String, keys: [any TSUD.Type])] = []
+
+    init(_ settings: [any TSUD.Type], _ name: (any TSUD.Type) -> String?) {
+        for (index, key) in settings.enumerated() {
+            guard let name = name(key) else { continue }
+            if let other = indices.updateValue(index, forKey: name) {
+                ambiguous.append((name, [settings[other], key]))
+            }
+        }
+    }
+
+    func errors(_ kind: String) -> [TSUDError] {
+        ambiguous.map { name, keys in
+            let settings = keys.map { "'\($0.stringKey)'" }.joined(separator: " and ")
+            let description = "The settings \(settings) have the same \(kind), '\(name)'."
+            return TSUDError(.duplicateKey, key: keys[0].stringKey, description: description)
+        }
+    }
+
+    /// Returns the setting of an option, and its value, which may be among the words after it.
+    func option(
+        _ word: String,
+        _ rest: inout ArraySlice<String>,
+        _ settings: [any TSUD.Type]
+    ) -> (index: Int, name: String, text: String?)? {
+        let isLong = word.hasPrefix("--")
+        if isLong, let equals = word.firstIndex(of: "=") {
+            let name = String(word[..<equals])
+            return indices[name].map { ($0, name, String(word[equals...].dropFirst())) }
+        }
+        let key = String(word.dropFirst())
+        let short = word.hasPrefix("-") ? settings.firstIndex { $0.stringKey == key } : nil
+        if let index = indices[word] ?? short {
+            return (index, word, settings[index].optionText(in: &rest, isLong: isLong))
+        }
+        let negated = word.hasPrefix("--no-") ? indices["--" + word.dropFirst(5)] : nil
+        guard let index = negated, settings[index].isBoolean else { return nil }
+        return (index, word, "false")
+    }
+}
+
+extension TSUD {
+    /// The name of the setting's option, such as "--font-size".
+    static var option: String? {
+        if let name = (self as? any DescribedSetting.Type)?.optionName { return name }
+        let words = words(of: stringKey)
+        return words.isEmpty ? nil : "--" + words.joined(separator: "-")
+    }
+
+    /// The name of the setting's variable, such as "EDITOR_FONT_SIZE".
+    static func variable(prefix: String) -> String? {
+        if let name = (self as? any DescribedSetting.Type)?.variableName { return name }
+        let words = words(of: stringKey)
+        return words.isEmpty ? nil : prefix + words.joined(separator: "_").uppercased()
+    }
+
+    static var isBoolean: Bool { ValueType.self == Bool.self || ValueType.self == Bool?.self }
+    static var isNumber: Bool { ValueType.self is any Numeric.Type }
+    fileprivate static var isString: Bool { ValueType.self == String.self || ValueType.self == String?.self }
+
+    /// Returns the value of an option among the words after it, and removes it there; nil if it is missing.
+    fileprivate static func optionText(in rest: inout ArraySlice<String>, isLong: Bool) -> String? {
+        guard let next = rest.first, !next.hasPrefix("-") || Double(next) != nil else {
+            return isBoolean ? "true" : nil
+        }
+        // After one dash, Foundation takes any word for the value.
+        if isBoolean, isLong, (try? value(from: next)) == nil { return "true" }
+        rest.removeFirst()
+        return next
+    }
+}
+
+/// The words of a name in lower case: "font" and "size" of "fontSize", "use" and "ipv6" of "useIPv6".
+private func words(of name: String) -> [String] {
+    // An acronym ends before a capital letter with at least two small ones: "HTTPProxy", but "URLs" and "IPv6".
+    let boundary = #"(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})"#
+    return name.replacingOccurrences(of: boundary, with: " ", options: .regularExpression)
+        .lowercased().components(separatedBy: .alphanumerics.inverted).filter { !$0.isEmpty }
+}

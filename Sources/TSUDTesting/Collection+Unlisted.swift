@@ -1,0 +1,30 @@
+public import Foundation
+public import TSUD
+
+extension Collection where Element == any TSUD.Type {
+    /// Returns the types used in this process, in the list's suites, that the list lacks.
+    ///
+    /// ```swift
+    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
+    /// #expect(settings.unlisted().isEmpty)
+    /// ```
+    ///
+    /// Call it in a test, after the program's code has run. It omits the library's own types. Specializations of a
+    /// setting in a generic type are one setting.
+    ///
+    /// - Parameter suite: The suite to search, or nil for each setting's own suite or the ephemeral suite that replaces
+    ///   it.
+    /// - Returns: The types, sorted by name.
+    public func unlisted(in suite: UserDefaults? = nil) -> [any TSUD.Type] {
+        let listed = Set(map { names(of: $0).declaration })
+        /// By name and declaration, since several types may have one name.
+        var unlisted: [String: any TSUD.Type] = [:]
+        for suite in suite.map({ [$0] }) ?? map({ $0.currentSuite }) {
+            for type in suite.usedSettings {
+                let (name, declaration) = names(of: type)
+                if !listed.contains(declaration) { unlisted["\(name) \(declaration)"] = type }
+            }
+        }
+        return unlisted.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
