@@ -77,8 +77,8 @@ extension Synchronizer {
     ///
     /// - Parameters:
     ///   - actions: the actions of a pass.
-    /// - Returns: the actions to carry out.
     ///   - isWhole: whether the pass has read all that it was to read.
+    /// - Returns: the actions to carry out.
     func braked(_ actions: [Action], isWhole: Bool) -> [Action] {
         guard isFollowing, !acceptsRemovals else { return actions }
         let known = records.values.flatMap(\.self).filter {
