@@ -31,7 +31,7 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
     /// The string of the wrapped value; a string that would be read as `nil` is in quotation marks.
     func text(of value: Wrapped?) throws(CodingFailure) -> String? {
         guard let value, let text = try wrapped.text(of: value) else { return nil }
-        return text == jsonNull && !isString ? "\"\(jsonNull)\"" : text
+        return text == jsonNull && !isString ? quotedNull : text
     }
 
     func value(ofText text: String) throws(CodingFailure) -> Wrapped? {
@@ -40,6 +40,8 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
             return try wrapped.value(ofText: text)
         } catch {
             if text == nullMark { return nil }
+            // The wrapped value's own string may be `null`.
+            if text == quotedNull, let value = try? wrapped.value(ofText: jsonNull) { return value }
             throw error
         }
     }
@@ -51,6 +53,7 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
 }
 
 private let jsonNull = "null"
+private let quotedNull = "\"null\""
 
 extension PropertyListObject {
     /// Whether it is ``nullMark``, or a one-element array of it or of another such array.

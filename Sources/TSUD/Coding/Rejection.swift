@@ -45,6 +45,9 @@ private func traced<Value: Decodable>(
         return value
     } catch DecodingError.dataCorrupted(let context) where isScalar || context.codingPath.count == path.count {
         throw Rejection(type: type, path: path, error: DecodingError.dataCorrupted(context))
+    } catch let error where isScalar && !(error is DecodingError) {
+        // A number that doesn't fit; `JSONDecoder` makes a `DecodingError` of this error only at the top level.
+        throw Rejection(type: type, path: path, error: error)
     }
 }
 

@@ -24,7 +24,7 @@ extension Laws {
                     Contact(name: "$null", age: 1), ["name": "Ann", "age": 1], "holds what is read as nil",
                     #"it contains a string "$null", which stands for nil."#
                 ),
-                (NeverRead(), ["a": 1], "contains nil, and can't be decoded", "it is never read."),
+                (NeverRead(), nil, "contains nil, and can't be decoded", "it is never read."),
             ] as [Refused]).map { Unchecked($0) }
         )
         func `If a value can't be encoded, the stored one stays, and the error has the reason`(
