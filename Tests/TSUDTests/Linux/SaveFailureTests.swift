@@ -44,6 +44,8 @@ extension Linux {
         /// Foundation would take minutes to load it.
         @Test func `A harmful file that can't be moved is not loaded, and settings are in memory`() throws {
             try directory.write(BinaryFiles.doubling(40), to: file)
+            // A file that may be written is written in place.
+            chmod(directory.path(file), 0o444)
             chmod(directory.path, 0o555)
             let helper = try Helper(directory, "leave-root", "get size → none", "set size 14", "get size → 14")
             try helper.run("append list 1", "get size → 14", refusal(EACCES))

@@ -12,7 +12,7 @@ extension Linux {
 
         static let refusals: [Faults.Fault] = [
             ("pread", EIO, file), ("open", ENFILE, "/" + file), ("open", ESTALE, "/" + file),
-            ("open", EMFILE, ".plist.next"), ("open", EMFILE, ".plist.lock"), ("flock", ENOLCK, ".plist.lock"),
+            ("open", EMFILE, ".plist.next"), ("open", EMFILE, ".plist.lock"), ("flock", EIO, ".plist.lock"),
             ("open", EMFILE, ".tsud-"), ("write", ENOSPC, ".tsud-"), ("fsync", EIO, ".tsud-"), ("rename", EIO, file),
         ]
 
@@ -91,7 +91,7 @@ extension Linux {
             #expect(try directory.numbers() == ["size": 3 * times, "other": times - 1])
         }
 
-        @Test(arguments: [("write", ENOSPC, "two.plist.tsud-"), ("flock", ENOLCK, "two.plist.lock")] as [Faults.Fault])
+        @Test(arguments: [("write", ENOSPC, "two.plist.tsud-"), ("flock", EIO, "two.plist.lock")] as [Faults.Fault])
         func `A transaction that can't replace one file replaces none`(_ fault: Faults.Fault) throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, "transaction 1 → done", environment: faults.environment)
