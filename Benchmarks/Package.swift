@@ -40,7 +40,8 @@ let package = Package(
         // Writes the keys of it that are not read.
         .plugin(name: "KeysPlugin", capability: .buildTool, dependencies: ["declare-keys"]),
         .executableTarget(name: "declare-keys"),
-        // What the article about the command line shows; the library's package has no parser of arguments.
+        // The example of the article about the command line. The library's package has no dependency on an argument
+        // parser.
         .executableTarget(
             name: "subcommand",
             dependencies: [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The article's implementation: an encoder and a serializer for every access.
+/// The implementation of the original TSUD (2017): an encoder and a serializer for every access.
 enum Article {
     static func value<Value: Codable>(_ key: String, default defaultValue: Value) -> Value {
         guard let object = measured.object(forKey: key) else { return defaultValue }

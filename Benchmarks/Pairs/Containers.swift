@@ -21,7 +21,7 @@ func registerContainers() {
     registerPrices()
 }
 
-/// What has not changed since the last read, in suites of two sizes.
+/// Registers reads of unchanged values, in suites of two sizes.
 private func measureReads(_ type: String, _ way: Way, _ stored: [String: Any], _ read: @escaping () -> Void) {
     for keys in [10, 1000] {
         measure("read \(type) at \(keys) keys", way, keys: keys, stored: stored) { _ in

@@ -65,7 +65,7 @@ private func store(_ settings: [String: Any], inSuite name: String) -> String? {
     #endif
 }
 
-/// A program of this package to launch, without `Process`, which would add the time of its own threads.
+/// A program of this package to launch; without `Process`, whose threads would add time.
 final class Program {
     private let path: String
     private var arguments: [UnsafeMutablePointer<CChar>?] = []

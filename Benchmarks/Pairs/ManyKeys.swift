@@ -12,7 +12,7 @@ private enum numbered: MeasuredKey {
 
 private enum document: MeasuredKey { static let defaultValue = 0 }
 
-/// What is done with many settings or members costs as often as much as it costs once.
+/// Registers operations on many settings or members, whose cost should grow in proportion to their number.
 func registerManyKeys() {
     for count in [500, 2_000] {
         let settings = (0..<count).map { "setting \($0)" }
@@ -68,7 +68,7 @@ private func exported(_ members: [String], _ value: Int) -> Data {
     return (try? PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)) ?? Data()
 }
 
-/// Registers a benchmark of many writes, of which only these are measured, and not what has to be there before.
+/// Registers a benchmark of many writes, which measures only the writes and not their preparation.
 private func measureMany<Prepared>(
     _ work: String,
     _ way: Way,
@@ -79,7 +79,7 @@ private func measureMany<Prepared>(
         // Another value each time, because storing an equal object does nothing.
         let value = benchmark.currentIteration + 1
         let prepared = prepare(value)
-        // What was saved before must not be measured.
+        // Saving the preparation must not be measured.
         try? measured.flush()
         benchmark.startMeasurement()
         write(prepared, value)

@@ -20,8 +20,8 @@ enum Way: String {
 ///   - stored: the objects that the operation uses.
 ///   - warmups: how many samples are not measured.
 ///   - duration: how long samples are taken.
-///   - prepare: what comes before the first sample, when the suite is filled.
-///   - end: what comes after the last one.
+///   - prepare: the code before the first sample, when the suite is filled.
+///   - end: the code after the last sample.
 ///   - body: the code of one sample. It performs a short operation ``readsInSample`` or ``writesInSample`` times. The
 ///     benchmark package can only scale by steps of a thousand, which makes samples so long that the scheduler
 ///     interrupts most of them.

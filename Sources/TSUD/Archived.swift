@@ -8,9 +8,9 @@ public import Foundation
 /// }
 /// ```
 ///
-/// TSUD stores it as `Data`, like Defaults and SwiftyUserDefaults, so they and a setting read the same values. If the class
-/// is not `Sendable`, use a computed default, as here. Several readers may receive one instance, so don't change it.
-/// Store another instance instead.
+/// TSUD stores it as `Data`, like Defaults and SwiftyUserDefaults, so they and a setting read the same values. If the
+/// class is not `Sendable`, use a computed default, as here. Several readers may receive one instance, so don't change
+/// it. Store another instance instead.
 ///
 /// - Important: On Linux, Foundation may trap on a damaged archive. An archive of another class, or of no object, is an
 ///   error there as well.
@@ -62,7 +62,7 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
 }
 
 extension Archived: Equatable {
-    /// Returns whether two objects are equal by `isEqual`.
+    /// Whether two objects are equal by `isEqual`.
     ///
     /// - Parameters:
     ///   - one: A value.

@@ -15,8 +15,8 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// This method works like ``Foundation/UserDefaults/register(_:)``.
     ///
-    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
-    ///   replaces it.
+    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral
+    ///   suite that replaces it.
     public func register(in suite: UserDefaults? = nil) {
         var defaults = RegisteredDefaults()
         for key in self { defaults.add(key, in: suite ?? key.currentSuite) }
@@ -25,8 +25,8 @@ extension Collection where Element == any TSUD.Type {
 
     /// Removes the values of all settings and their members, under their keys and former keys.
     ///
-    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
-    ///   replaces it.
+    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral
+    ///   suite that replaces it.
     public func reset(in suite: UserDefaults? = nil) {
         var names = StoredNames()
         var changes = Changes()
@@ -36,13 +36,14 @@ extension Collection where Element == any TSUD.Type {
 
     /// Returns a property list of the stored objects by key, for `restore` or `defaults import`.
     ///
-    /// The property list is a dictionary in XML, or binary if XML would lose data: a fraction of a second, the sign of a
-    /// zero, a control character. It has each object under the setting's ``TSUD/TSUD/stringKey``, even if it is stored
-    /// under a former key or unreadable. It includes members, but no setting without a stored value. On Apple systems, the
-    /// limits of ``TSUD/TSUD/isSet`` apply. Export settings of one name in different suites as separate lists.
+    /// The property list is a dictionary in XML, or binary if XML would lose data: a fraction of a second, the sign of
+    /// a zero, a control character. It has each object under the setting's ``TSUD/TSUD/stringKey``, even if it is
+    /// stored under a former key or unreadable. It includes members, but no setting without a stored value. On Apple
+    /// systems, the limits of ``TSUD/TSUD/isSet`` apply. Export settings of one name in different suites as separate
+    /// lists.
     ///
-    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
-    ///   replaces it.
+    /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral
+    ///   suite that replaces it.
     /// - Returns: The data of the property list.
     /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
@@ -68,15 +69,16 @@ extension Collection where Element == any TSUD.Type {
     /// restores an object of a former key under the current one. It doesn't write a setting that already has the same
     /// object. On Linux, it replaces each suite's file once. It notifies observers at the end.
     ///
-    /// Exported settings may contain values that can't be read. If `skippingInvalid` is `true`, TSUD restores the others.
+    /// Exported settings may contain values that can't be read. If `skippingInvalid` is `true`, TSUD restores the
+    /// others.
     ///
     /// - Parameters:
     ///   - data: A property list in XML or in the binary format.
     ///   - suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
     ///     replaces it.
     ///   - keepingAbsent: Whether settings and members that are absent from the data stay. Otherwise, TSUD resets them.
-    ///   - skippingInvalid: Whether an unreadable or invalid value leaves its setting as it is. Otherwise, TSUD restores
-    ///     nothing.
+    ///   - skippingInvalid: Whether an unreadable or invalid value leaves its setting as it is. Otherwise, TSUD
+    ///     restores nothing.
     /// - Returns: The names that TSUD has stored, reset, skipped, and ignored.
     /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or has entries, but none of these
     ///   settings. If a value is unreadable or invalid, the errors of ``TSUD/TSUD/storedValue()`` and
@@ -107,7 +109,7 @@ extension Collection where Element == any TSUD.Type {
 
 /// The sorted names that a call of `restore` has stored, reset, skipped, or ignored.
 public struct TSUDRestoration: Hashable, Sendable {
-    /// The names that now have the object of the data, including those that had it before.
+    /// The names that now have the data's object, even if they had it before.
     public let stored: [String]
     /// The names that had a stored value, but are absent from the data.
     public let reset: [String]

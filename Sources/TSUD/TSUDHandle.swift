@@ -11,12 +11,12 @@ public import Foundation
 /// ```
 ///
 /// A handle has every operation of a setting. A handle without a given suite follows `withEphemeralSettings` and a
-/// computed ``TSUD/TSUD/stringKey``. A handle with a given suite stays there. Two handles are equal if they have the same
-/// type, member, and given suite object.
+/// computed ``TSUD/TSUD/stringKey``. A handle with a given suite stays there. Two handles are equal if they have the
+/// same type, member, and given suite object.
 ///
-/// A **member** has a value for one document, account, or window. A member without its own value has the setting's value,
-/// and its observers are also notified of the setting's changes. The setting's `validate`, `upgrade`, `storedForm`,
-/// `report`, `suite`, and `formerKeys` apply to its members.
+/// A **member** has a value for one document, account, or window. A member without its own value has the setting's
+/// value, and its observers are also notified of the setting's changes. The setting's `validate`, `upgrade`,
+/// `storedForm`, `report`, `suite`, and `formerKeys` apply to its members.
 public struct TSUDHandle<Setting: TSUD> {
     /// The name of the member, or `nil` for the setting itself.
     public let member: String?
@@ -63,7 +63,8 @@ public struct TSUDHandle<Setting: TSUD> {
     /// The value of the setting or member.
     ///
     /// This property works like ``TSUD/TSUD/value``. A member without its own value has the setting's. Writing gives a
-    /// member its own value. TSUD stores a member's `nil` as a marker, because removing it would expose the setting's value.
+    /// member its own value. TSUD stores a member's `nil` as a marker, because removing it would expose the setting's
+    /// value.
     @inlinable public var value: Setting.ValueType {
         get { key.value }
         nonmutating set { key.assign(newValue) }
@@ -71,8 +72,8 @@ public struct TSUDHandle<Setting: TSUD> {
 
     /// Returns the stored value, or `nil` if nothing is stored.
     ///
-    /// This method works like ``TSUD/TSUD/storedValue()``, and includes an override. For a member, it returns the member's
-    /// own value.
+    /// This method works like ``TSUD/TSUD/storedValue()``, and includes an override. For a member, it returns the
+    /// member's own value.
     ///
     /// - Returns: The stored value, or `nil`.
     /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid``.
@@ -163,8 +164,8 @@ public struct TSUDHandle<Setting: TSUD> {
 
     /// Returns a sequence of the current value and then the newest value after each change.
     ///
-    /// This method works like ``TSUD/TSUD/values(initial:isolation:)``. For a member without its own value, the sequence
-    /// delivers the setting's.
+    /// This method works like ``TSUD/TSUD/values(initial:isolation:)``. For a member without its own value, the
+    /// sequence delivers the setting's.
     ///
     /// - Parameters:
     ///   - initial: Whether to deliver the current value first.
@@ -224,7 +225,7 @@ extension TSUDHandle where Setting.ValueType: Sendable {
 }
 
 extension TSUDHandle: Hashable {
-    /// Returns whether two handles have the same member and the same given suite object.
+    /// Whether two handles have the same member and the same given suite object.
     ///
     /// - Parameters:
     ///   - one: A handle.

@@ -4,8 +4,8 @@ public import TSUD
 extension Collection where Element == any TSUD.Type {
     /// Runs a command on the settings of the list, and returns the exit status.
     ///
-    /// The commands are list, get, set, reset, describe, edit, export, import, path, watch, completion, help, and those
-    /// that the program adds.
+    /// The commands are list, get, set, reset, describe, edit, export, import, path, watch, completion, help, and the
+    /// program's own commands.
     ///
     /// ```swift
     /// import TSUDCommands
@@ -16,13 +16,14 @@ extension Collection where Element == any TSUD.Type {
     /// exit(await settings.runCommand(words, named: "editor"))
     /// ```
     ///
-    /// An error is one line in `errors`. The status is 0; 1 if there is no value to print; or as in `sysexits.h`: 64 for
-    /// invalid arguments, 65 for invalid data, 66 for a file that can't be read, 69 if the editor fails, 70 for another
-    /// error of an added command, 73 for output that can't be written, and 74 for settings that can't be saved. If the
-    /// reader of a pipe has closed it, the command ends quietly with 0.
+    /// An error is one line in `errors`. The status is 0, or 1 if there is no value to print. Other statuses are as in
+    /// `sysexits.h`: 64 for invalid arguments, 65 for invalid data, 66 for a file that can't be read, and 69 if the
+    /// editor fails. The status is 70 for another error of an added command, 73 for output that can't be written, and
+    /// 74 for settings that can't be saved. If the reader of a pipe has closed it, the command ends quietly with 0.
     ///
-    /// Changes are on disk when the call returns. The settings' own code runs on the caller's actor. The command `watch`
-    /// runs until SIGINT, SIGTERM, or the cancellation of the task. During that time, these signals do nothing else.
+    /// Changes are on disk when the call returns. The settings' own code runs on the caller's actor. The command
+    /// `watch` runs until SIGINT, SIGTERM, or the cancellation of the task. During that time, these signals do nothing
+    /// else.
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the name of the program or the subcommand.

@@ -1,9 +1,10 @@
 import TSUD
 
 extension CommandContext {
-    /// Lets the user edit all settings in a file, and stores what was changed in it: all or nothing.
+    /// Opens a file with all settings in the user's editor, and stores all changes in it or none.
     ///
-    /// What is wrong is shown beside its line, and the editor opened again, until the file is right or is left as it is.
+    /// If a line is invalid, it shows the error above the line and opens the editor again, until the file is valid or
+    /// the user leaves it unchanged.
     func edit() async throws {
         let original = EditedFile(of: program)
         let before = original.entries.compactMap { try? $0.entry.get() }
@@ -25,7 +26,7 @@ extension CommandContext {
         throw CommandError.data("nothing is stored; the file was wrong \(Self.mostRounds) times")
     }
 
-    /// So often the editor is opened; one that is a script may make the same mistakes for ever.
+    /// How often the editor is opened at most, because a script as the editor may repeat its mistakes for ever.
     private static let mostRounds = 20
 
     private func store(_ edits: Edits) throws {
@@ -41,12 +42,12 @@ extension CommandContext {
     }
 }
 
-/// What the user has changed in the file.
+/// The user's changes in the file.
 ///
-/// Lines that are as they were do not count: a change that was made elsewhere meanwhile is not undone.
+/// It ignores unchanged lines, so a change that another program made in the meantime stays.
 private struct Edits {
     var changes: [(setting: NamedSetting, text: String?, change: (inout TSUDTransaction) -> Void)] = []
-    /// By line.
+    /// The errors, by line.
     var errors: [Int: String] = [:]
 
     init(of file: EditedFile, from before: [(name: String, text: String)], in program: Program) {

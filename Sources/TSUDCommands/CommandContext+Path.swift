@@ -14,7 +14,7 @@ extension CommandContext {
 }
 
 extension NamedSetting {
-    /// The path of its suite's file, if it is known.
+    /// The path of the suite's file; `nil` if it is unknown.
     var path: String? {
         #if canImport(Darwin)
         let standard = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName

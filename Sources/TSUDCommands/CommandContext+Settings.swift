@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 
 extension SettingsCommand {
-    /// The commands in the order of the help; a given one replaces another one of its name.
+    /// Returns the commands in the order of the help; a given command replaces another one with its name.
     static func all(with more: [SettingsCommand]) -> [SettingsCommand] {
         let settings = [
             SettingsCommand(
@@ -134,7 +134,7 @@ extension CommandContext {
             throw try CommandError.usage(program.unexpected(operands[2], for: program.command(named: "set")))
         }
         let isElement = !options.isEmpty
-        // "server.port" is a setting of that name, or else a field.
+        // If no setting is named "server.port", the word is a field of the setting "server".
         let field = (try? program.setting(named: operands[0])) == nil ? program.field(operands[0]) : nil
         let setting = try field?.setting ?? program.setting(named: operands[0])
         let text = try operands.count > 1 ? typed(operands[1]) : secret(for: setting)
@@ -165,7 +165,7 @@ extension CommandContext {
         }
     }
 
-    /// The text itself, or standard input for "-".
+    /// Returns the text itself, or standard input for "-".
     private func typed(_ text: String) throws -> String {
         guard text == "-" else { return text }
         let data = try input(at: "-")
@@ -176,7 +176,7 @@ extension CommandContext {
         return text
     }
 
-    /// The value of a secret setting, typed without echo.
+    /// Returns the value of a secret setting, which the user types without echo.
     private func secret(for setting: NamedSetting) throws -> String {
         guard setting.isSecret, isatty(STDIN_FILENO) == 1 else {
             throw CommandError.usage(
@@ -210,7 +210,7 @@ extension CommandContext {
         try write(names.isEmpty ? "Nothing was stored.\n" : "Reset: \(names.joined(separator: ", ")).\n")
     }
 
-    /// The line of a changed setting and, if an override takes precedence, the stored value.
+    /// Returns the line of a changed setting and, if an override takes precedence, the stored value.
     func change(of setting: NamedSetting, stored: String?, isReset: Bool = true) -> String {
         let shown = setting.isSecret ? stored.map { _ in "***" } : stored
         let isHidden = setting.handle.place.isOverride
@@ -259,7 +259,7 @@ extension Program {
         }
     }
 
-    /// The setting and the text of "NAME=TEXT", or nil.
+    /// Returns the setting and the text of "NAME=TEXT", or nil.
     fileprivate func assignment(_ operand: String) -> (setting: NamedSetting, text: String)? {
         guard (try? setting(named: operand)) == nil, let equals = operand.firstIndex(of: "="),
             let setting = try? setting(named: String(operand[..<equals]))
@@ -267,7 +267,7 @@ extension Program {
         return (setting, String(operand[equals...].dropFirst()))
     }
 
-    /// The setting and the field of "NAME.field", or nil.
+    /// Returns the setting and the field of "NAME.field", or nil.
     fileprivate func field(_ operand: String) -> FieldOfSetting? {
         for (index, character) in zip(operand.indices, operand).reversed() where character == "." {
             if let setting = try? setting(named: String(operand[..<index])) {
@@ -289,7 +289,7 @@ private struct FieldOfSetting {
         let current = Data(try json(of: setting).utf8)
         let object = try JSONSerialization.jsonObject(with: current, options: .fragmentsAllowed)
         let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-        // A word is a string, and so is a number where the structure has a string.
+        // A word is a string. So is a number, if the structure has a string in this field.
         let candidates = value.map { [$0, text] } ?? [text]
         var last = ""
         for candidate in candidates {

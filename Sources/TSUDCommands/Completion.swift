@@ -4,7 +4,7 @@ import TSUD
 private enum Shell: String, CaseIterable { case bash, zsh, fish }
 
 extension Program {
-    /// The script that makes a shell complete the program's commands and settings.
+    /// Returns the script that makes a shell complete the program's commands and settings.
     func completionScript(for shell: String) throws -> String {
         switch Shell(rawValue: shell) {
         case .bash: bashScript
@@ -14,7 +14,7 @@ extension Program {
         }
     }
 
-    /// The words that can follow a command; `nil` for the names of files.
+    /// Returns the words that can follow a command; `nil` for the names of files.
     private func completions(for command: SettingsCommand) -> [String]? {
         if command.operands.contains(where: { $0.contains("FILE") }) { return nil }
         let words = command.operands.flatMap { operand -> [String] in
@@ -28,11 +28,11 @@ extension Program {
                 }
             }
         }
-        // A name once, for operands such as "NAME [NAME=TEXT...]".
+        // Each word occurs once, even for operands such as "NAME [NAME=TEXT...]".
         return words.enumerated().filter { words.firstIndex(of: $1) == $0 }.map(\.element) + command.options
     }
 
-    /// The program, and the subcommands of it after which the commands follow.
+    /// The program, and its subcommands before the settings' commands.
     private var words: [String] { name.split(separator: " ").map(String.init) }
     private var executable: String { words.first ?? name }
     /// The name of a shell's function.
@@ -43,7 +43,7 @@ extension Program {
     private var bashScript: String {
         let cases = commands.map { "            \($0.name)) candidates=(\(quoted(completions(for: $0) ?? []))) ;;\n" }
         let depth = words.count
-        // Another function completes what is not this subcommand.
+        // The function that was registered before completes the program's other subcommands.
         let other = """
                 if [ "$COMP_CWORD" -lt \(depth) ] || [ "${COMP_WORDS[*]:1:\(depth - 1)}" != \
             \(shellQuoted(words.dropFirst().joined(separator: " "))) ]; then
@@ -159,7 +159,7 @@ extension Program {
     }
 }
 
-/// A word as a shell of POSIX takes it literally.
+/// Returns a word in quotes, which a POSIX shell reads literally.
 func shellQuoted(_ word: String) -> String {
     "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
 }

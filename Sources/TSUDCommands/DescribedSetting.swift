@@ -19,8 +19,8 @@ public protocol DescribedSetting: TSUD {
     static var summary: String { get }
     /// The input to type, such as "a whole number from 20 to 400"; by default derived from the type of the value.
     ///
-    /// The default is, for example, "on or off", "one of light, dark, system" for a `CaseIterable`, or "JSON such as" and the default
-    /// value.
+    /// The default is, for example, "on or off", "one of light, dark, system" for a `CaseIterable`, or "JSON such as"
+    /// and the default value.
     static var valueHelp: String { get }
     /// Whether commands take the names of members, as in "zoom/report.pdf"; by default they do.
     static var hasMembers: Bool { get }
@@ -46,7 +46,7 @@ extension DescribedSetting {
 }
 
 extension TSUD {
-    /// The description of what to type, by the type of the value.
+    /// The description of the input, derived from the type of the value.
     static var derivedValueHelp: String {
         let text = text(of: defaultValue)
         let example = text.map { $0.isEmpty ? "" : " such as \($0.onOneLine)" } ?? ""

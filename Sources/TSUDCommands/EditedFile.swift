@@ -1,14 +1,14 @@
 import Foundation
 import TSUD
 
-/// The file that `edit` opens: a line `name = text` for each setting, those with their defaults commented out.
+/// The file that `edit` opens: a line `name = text` for each setting, commented out if it has its default.
 struct EditedFile {
     var text: String
 
-    /// What begins the line that shows what is wrong with the next one.
+    /// The beginning of a line that shows the error of the next line.
     private static let errorMark = "#! "
 
-    /// The text, whose lines may end as on Windows.
+    /// Creates a file from a text, whose lines may end as on Windows.
     init(text: String) { self.text = text.replacing("\r\n", with: "\n") }
 
     init(of program: Program) {
@@ -18,7 +18,7 @@ struct EditedFile {
         ]
         for key in program.keys {
             let setting = NamedSetting(key)
-            // Its value must not be in a file.
+            // A secret must not be in a file.
             if setting.isSecret { continue }
             lines += [
                 "", "# " + [setting.summary, "takes \(setting.valueHelp)"].compactMap { $0 }.joined(separator: "; "),
@@ -39,7 +39,7 @@ struct EditedFile {
         return comment + ["\(isActive ? "" : "# ")\(name) = \(literal(text))"]
     }
 
-    /// The lines that are no comments: the names and texts, or what is wrong.
+    /// The name and the text of each line that is no comment, or the line's error.
     var entries: [(line: Int, entry: Result<(name: String, text: String), CommandError>)] {
         lines.enumerated().compactMap { index, line in
             let line = line.trimmingCharacters(in: .whitespaces)
@@ -50,7 +50,7 @@ struct EditedFile {
     private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
     private static func entry(_ line: String) -> Result<(name: String, text: String), CommandError> {
-        // Of scalars, since a quotation mark with an accent on it is another character.
+        // Match scalars, because a quotation mark and a combining accent are one character.
         let pattern = /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
         guard let match = line.wholeMatch(of: pattern) else {
             return .failure(.data("\(line.quoted) is no line such as: name = text"))
@@ -58,12 +58,12 @@ struct EditedFile {
         return .success((meaning(of: match.1), meaning(of: match.2)))
     }
 
-    /// The file without the lines that show what was wrong.
+    /// The file without the lines that show errors.
     var withoutErrors: Self {
         Self(text: lines.filter { !$0.hasPrefix(Self.errorMark) }.joined(separator: "\n"))
     }
 
-    /// The file with what is wrong before each line.
+    /// Returns the file with each error above its line.
     func with(_ errors: [Int: String]) -> Self {
         let marked = lines.enumerated().flatMap { index, line in
             (errors[index].map { [Self.errorMark + $0] } ?? []) + [line]
@@ -71,7 +71,8 @@ struct EditedFile {
         return Self(text: marked.joined(separator: "\n"))
     }
 
-    /// A text as it stands in the file: as it is, or as a JSON string if that would not be the same text.
+    /// Returns a text as the file contains it: unchanged, or as a JSON string if the file would otherwise contain
+    /// another text.
     private static func literal(_ text: String, isName: Bool = false) -> String {
         let line = isName ? "\(text) = x" : "x = \(text)"
         let read = Self(text: line).entries.first.flatMap { try? $0.entry.get() }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The user's editor.
 enum Editor {
-    /// Lets the user edit a text, and returns it as it was saved.
+    /// Opens a text in the user's editor, and returns the saved text.
     static func edit(_ text: String) async throws -> String {
         let directory = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -23,7 +23,7 @@ enum Editor {
             throw CommandError.output("can't write \(path.quoted): \(error.reason)")
         }
         let signals = [SIGTERM, SIGHUP].map { number in
-            // Ends the process with the status of the signal, but removes the file first.
+            // Remove the file, and then end the process with the status of the signal.
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler {
                 try? FileManager.default.removeItem(at: directory)
@@ -61,7 +61,7 @@ enum Editor {
         throw CommandError.editor("this system starts no editor")
     }
     #else
-    /// Runs a program in the foreground of the terminal, which `Process` of Foundation does not.
+    /// Runs a program in the foreground of the terminal, which Foundation's `Process` can't do.
     private static func run(_ path: String, _ words: [String], _ environment: [String: String]) async throws -> Int32 {
         var words = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0)=\($1)") } + [nil]

@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 
 extension CommandContext {
-    /// Exports the stored settings to a file, or to the output without a name or for "-".
+    /// Exports the stored settings to a file, or to the output if there is no name or the name is "-".
     func exportSettings() throws {
         let path = operands.first ?? "-"
         do {
@@ -26,13 +26,13 @@ extension CommandContext {
         }
     }
 
-    /// Writes a file whole or not at all, where a link leads; a pipe or device has no such file.
+    /// Replaces a file, or the target of a link, in one step; writes directly to a pipe or a device.
     private func write(_ data: Data, toFile path: String) throws {
         let file = URL(filePath: path).resolvingSymlinksInPath()
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
         let type = attributes?[.type] as? FileAttributeType
         if type == nil || type == .typeRegular || type == .typeDirectory {
-            // Beside it, with its mode from the beginning; settings may be private.
+            // Settings may be private, so at first only the owner can read the copy beside the file.
             let copy = file.deletingLastPathComponent().appending(path: ".\(UUID().uuidString)")
             let mode = (attributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
             let descriptor = open(copy.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -54,7 +54,7 @@ extension CommandContext {
         }
     }
 
-    /// Imports settings from a file, or from standard input for "-": all or nothing.
+    /// Imports all settings or none from a file, or from standard input for "-".
     func importSettings() throws {
         let keepingAbsent = options.contains("--merge")
         if !keepingAbsent, !options.contains("--replace") { try confirmReplacement() }
@@ -80,7 +80,7 @@ extension CommandContext {
         if let restored { try write(summary(of: restored)) }
     }
 
-    /// Asks whether an import may reset the settings that the file doesn't have.
+    /// Requires the user's consent to reset the settings that the file doesn't have.
     private func confirmReplacement() throws {
         guard operands[0] != "-", isatty(STDIN_FILENO) == 1, program.output.isTerminal else {
             throw CommandError.usage("--replace resets the settings that the file doesn't have, --merge keeps them")
@@ -111,7 +111,7 @@ extension CommandContext {
     private static let mostBytes = 256 << 20
 }
 
-/// The changes of an import, a line for each kind.
+/// Returns the changes of an import, with a line for each kind.
 private func summary(of restored: TSUDRestoration) -> String {
     let lines = [
         ("Stored", restored.stored), ("Reset", restored.reset), ("Skipped, since invalid", restored.skipped),

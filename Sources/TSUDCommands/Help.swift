@@ -29,7 +29,9 @@ extension Program {
         return lines.isEmpty ? "" : "\nOptions and variables do the same:\n\n" + lines.joined()
     }
 
-    /// The help of a command; if it takes the name of a setting, with the names and the input for each.
+    /// Returns the help of a command.
+    ///
+    /// If the command takes the name of a setting, the help lists the names with their input.
     func helpText(for command: SettingsCommand) -> String {
         let names = keys.map { "  \($0.stringKey): \(NamedSetting($0).valueHelp)\n" }
         let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()

@@ -1,15 +1,15 @@
 import Foundation
 import TSUD
 
-/// The settings as a JSON array of objects with a name, a value and its origin.
+/// Returns the settings as a JSON array of objects with a name, a value, and its origin.
 func json(of settings: [ShownSetting], isMasked: Bool = true) -> String {
     (try? json(settings.map { JSONSetting(shown: $0, isMasked: isMasked) }, [.prettyPrinted])) ?? "[]"
 }
 
-/// A setting as a JSON object on one line.
+/// Returns a setting as a JSON object on one line.
 func json(ofChange shown: ShownSetting) throws -> String { try json(JSONSetting(shown: shown)) }
 
-/// The value of a setting as JSON on one line; its text as a string if it can't be encoded.
+/// Returns the value of a setting as JSON on one line; its text as a string if it can't be encoded.
 func json(of setting: NamedSetting) throws -> String {
     let value = try setting.handle.encodable()
     return try (try? json(value)) ?? json(setting.handle.text())
@@ -39,7 +39,7 @@ private struct JSONSetting: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(shown.setting.name, forKey: .name)
-        // A value that can't be encoded leaves the others as they are.
+        // A value that can't be encoded must not affect the others.
         let value = shown.setting.handle.encodableOrDefault
         if isMasked, shown.setting.isSecret {
             try container.encode(shown.value, forKey: .value)
@@ -56,7 +56,7 @@ private struct JSONSetting: Encodable {
 private enum anyDate: TSUD { static let defaultValue = Date.distantPast }
 
 extension CommandContext {
-    /// The stored settings as JSON, as `list --json` has them.
+    /// Returns the stored settings as JSON, in the format of `list --json`.
     func exportedJSON() -> Data {
         let stored = program.settings.filter { $0.handle.isStored }.map { ShownSetting($0) }
         return Data((json(of: stored, isMasked: false) + "\n").utf8)
@@ -64,7 +64,7 @@ extension CommandContext {
 
     /// Returns the property list of settings in JSON: the array of `list --json`, or an object of values by name.
     ///
-    /// Values that the array has from elsewhere than the file, such as defaults, are left out.
+    /// It omits values of the array that were not stored, such as defaults.
     func propertyList(ofJSON data: Data, _ skippingInvalid: Bool) throws(TSUDError) -> Data {
         let json = try? JSONSerialization.jsonObject(with: data)
         var values = json as? [String: Any] ?? [:]
@@ -84,7 +84,7 @@ extension CommandContext {
                 objects[setting.handle.stringKey] = try setting.handle.object(fromJSON: value)
             } catch {
                 errors.append(error)
-                // Unreadable, which the import skips.
+                // This object is unreadable, so the import skips it.
                 if skippingInvalid { objects[setting.handle.stringKey] = [String: Any]() }
             }
         }

@@ -1,10 +1,10 @@
 import TSUD
 
 extension Program {
-    /// The arguments without those that Foundation reads as settings, such as `-fontSize 20`.
+    /// Returns the arguments except launch arguments, which Foundation reads as settings, such as `-fontSize 20`.
     ///
-    /// It follows Foundation's rule exactly, by which a `-5` at the end or before another dash is not a setting's name.
-    /// So each argument is either a setting or a part of the command.
+    /// It follows Foundation's rule exactly: a `-5` at the end or before another dash is not a setting's name. So each
+    /// argument is either a setting or a part of the command.
     func withoutLaunchArguments(_ arguments: [String]) throws -> [String] {
         // Foundation reads these as settings as well, but no setting has such a name.
         let options = ["--help", "-h", "--all"] + commands.flatMap(\.options)
@@ -14,7 +14,7 @@ extension Program {
             if argument.hasPrefix("-"), !options.contains(argument), let next = rest.first, !next.hasPrefix("-") {
                 rest.removeFirst()
                 let name = String(argument.dropFirst())
-                // These are the system's own.
+                // The system uses these names.
                 if !name.hasPrefix("NS"), !name.hasPrefix("Apple") { _ = try setting(named: name) }
             } else {
                 words.append(argument)
@@ -38,7 +38,7 @@ extension Program {
         return "\(name) \(words.joined(separator: " "))"
     }
 
-    /// Refuses what is not valid UTF-8 on the command line of the process; Swift repairs it.
+    /// Rejects arguments of the process that are not valid UTF-8, in which Swift has replaced the invalid bytes.
     func checkEncoding(of arguments: [String]) throws {
         let suspects = arguments.filter { $0.contains("\u{FFFD}") }
         if suspects.isEmpty { return }

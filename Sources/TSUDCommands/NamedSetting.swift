@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// What a name on the command line stands for: a setting, or a member of it, as in "zoom/report.pdf".
+/// The setting or member that a name on the command line represents, as in "zoom/report.pdf".
 struct NamedSetting {
     let name: String
     let handle: any SettingHandle
@@ -11,13 +11,13 @@ struct NamedSetting {
         handle = member.map { key.of($0) } ?? key.handle
     }
 
-    /// The description of the text to type for it.
+    /// The description of the input.
     var valueHelp: String { (handle.key as? any DescribedSetting.Type)?.valueHelp ?? handle.key.derivedValueHelp }
 
-    /// What it is for, if it says so.
+    /// The purpose of the setting; `nil` without a description.
     var summary: String? { (handle.key as? any DescribedSetting.Type)?.summary }
 
-    /// Whether commands mask its value.
+    /// Whether commands mask the value.
     var isSecret: Bool { (handle.key as? any DescribedSetting.Type)?.isSecret ?? false }
 }
 
@@ -84,7 +84,7 @@ extension TSUDHandle: SettingHandle {
 }
 
 extension Program {
-    /// The settings and the members that have something of their own, in the order in which they are shown.
+    /// The settings, and the members with their own values, in the order in which commands show them.
     var settings: [NamedSetting] { keys.flatMap { settings(of: $0) } }
 
     func settings(of key: any TSUD.Type) -> [NamedSetting] {
@@ -95,7 +95,7 @@ extension Program {
         key.members().compactMap(\.member).map { NamedSetting(key, of: $0) }
     }
 
-    /// The setting or member with a name that was typed.
+    /// Returns the setting or member with a typed name.
     func setting(named name: String) throws -> NamedSetting {
         if let key = keys.first(where: { $0.stringKey == name }) { return NamedSetting(key) }
         let owners = keys.filter { hasMembers($0) && name.hasPrefix($0.stringKey + "/") }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text itself, or a Swift literal if it is empty or contains control characters or line breaks.
+    /// The string itself, or a Swift literal if it is empty or contains control characters or line breaks.
     var onOneLine: String { isEmpty || !fitsOnOneLine ? literal : self }
 
     /// The same with quotation marks, for messages.
@@ -21,7 +21,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it ends a line, controls a terminal, or reorders what follows.
+    /// Whether the scalar ends a line, controls a terminal, or reorders the text after it.
     fileprivate var isDisruptive: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A stream that is written to without buffering, so that each failure is noticed, and a reader of a pipe gets the text
-/// immediately.
+/// An unbuffered stream: each failed write throws an error, and the reader of a pipe gets the text immediately.
 struct Output {
     let handle: FileHandle
 
@@ -24,7 +23,7 @@ struct Output {
         }
     }
 
-    /// Writes what the stream takes at once; a closed pipe sends no signal to the process.
+    /// Writes as much as the stream accepts at once; a closed pipe sends no signal to the process.
     private func writeOnce(_ data: Data) -> (count: Int, error: Int32) {
         var (pipe, before, pending) = (sigset_t(), sigset_t(), sigset_t())
         sigemptyset(&pipe)
@@ -33,7 +32,7 @@ struct Output {
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let count = data.withUnsafeBytes { write(handle.fileDescriptor, $0.baseAddress, $0.count) }
         let error = errno
-        // Taken out, or it would end the process as soon as it is let through.
+        // Remove the pending signal. Otherwise, it would end the process as soon as it is unblocked.
         if count < 0, error == EPIPE, sigpending(&pending) == 0, sigismember(&pending, SIGPIPE) == 1 {
             var signal: Int32 = 0
             sigwait(&pipe, &signal)
@@ -49,7 +48,7 @@ struct Output {
         return isTerminal && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
     }
 
-    /// The columns of the terminal; `nil` if it is none, or does not tell.
+    /// The columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
     var columns: Int? {
         var size = winsize()
         guard isTerminal, ioctl(handle.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -59,5 +58,5 @@ struct Output {
     }
 }
 
-/// The reader of a pipe has all that it wants.
+/// The error of a write to a pipe whose reader has closed it.
 struct ClosedPipe: Error {}

@@ -12,9 +12,10 @@ extension Collection where Element == any TSUD.Type {
     /// try settings.applyEnvironment(prefix: "EDITOR_")
     /// ```
     ///
-    /// The variable's name is the prefix and the setting's key in capitals, with an underscore between words: `fontSize`
-    /// has EDITOR_FONT_SIZE. ``DescribedSetting/variableName`` replaces it. A variable contains a string that
-    /// `value(from:)` accepts. An empty variable counts as not set, except for a `String`. Members have no variables.
+    /// The variable's name is the prefix and the setting's key in capitals, with an underscore between words:
+    /// `fontSize` has EDITOR_FONT_SIZE. ``DescribedSetting/variableName`` replaces it. A variable contains a string
+    /// that `value(from:)` accepts. TSUD treats an empty variable as not set, except for a `String`. Members have no
+    /// variables.
     ///
     /// The value overrides the stored one until the process ends, and stores nothing. If called in an ephemeral scope,
     /// the overrides belong to that scope. A real launch argument, and an option that ``applyArguments(_:)`` applied,
@@ -57,18 +58,19 @@ extension Collection where Element == any TSUD.Type {
     /// ```
     ///
     /// It applies `--font-size 20`, `--font-size=20`, and `-fontSize 20`, which Foundation reads as well.
-    /// ``DescribedSetting/optionName`` replaces the name. Unknown options, and everything after `--`, stay in the array.
-    /// A word that begins with a dash is a value only if it is a number or follows an equals sign.
+    /// ``DescribedSetting/optionName`` replaces the name. Unknown options, and everything after `--`, stay in the
+    /// array. A word that begins with a dash is a value only if it is a number or follows an equals sign.
     ///
-    /// A `Bool` needs no value: `--has-widgets` turns it on, `--no-has-widgets` off. The next word is its value only if it
-    /// is true, false, yes, no, on, off, 1, or 0. If the option of an array or a set is repeated, each adds an element.
-    /// If another option is repeated, the last one wins. Members have no options.
+    /// A `Bool` needs no value: `--has-widgets` turns it on, `--no-has-widgets` off. The next word is its value only if
+    /// it is true, false, yes, no, on, off, 1, or 0. If the option of an array or a set is repeated, each adds an
+    /// element. If another option is repeated, the last one wins. Members have no options.
     ///
     /// The values override stored ones as ``applyEnvironment(prefix:)`` describes, and take precedence over variables.
     ///
     /// - Parameter arguments: The arguments of the program, with or without its path.
-    /// - Throws: `unreadable` or `invalid` for the value of an option, or if it has none; `duplicateKey` if two settings
-    ///   have the same option. One error describes all failures. Nothing is applied then, and the array is unchanged.
+    /// - Throws: `unreadable` or `invalid` for the value of an option, or if it has none; `duplicateKey` if two
+    ///   settings have the same option. One error describes all failures. Nothing is applied then, and the array is
+    ///   unchanged.
     public func applyArguments(_ arguments: inout [String]) throws(TSUDError) {
         let settings = Array(self)
         let long = CommandLineNames(settings) { $0.option }
@@ -188,19 +190,19 @@ extension TSUD {
     static var isNumber: Bool { ValueType.self is any Numeric.Type }
     fileprivate static var isString: Bool { ValueType.self == String.self || ValueType.self == String?.self }
 
-    /// Returns the value of an option among the words after it, and removes it there; nil if it is missing.
+    /// Returns the value of an option, and removes it from the words after the option; nil if it is missing.
     fileprivate static func optionText(in rest: inout ArraySlice<String>, isLong: Bool) -> String? {
         guard let next = rest.first, !next.hasPrefix("-") || Double(next) != nil else {
             return isBoolean ? "true" : nil
         }
-        // After one dash, Foundation takes any word for the value.
+        // After one dash, Foundation uses any word as the value.
         if isBoolean, isLong, (try? value(from: next)) == nil { return "true" }
         rest.removeFirst()
         return next
     }
 }
 
-/// The words of a name in lower case: "font" and "size" of "fontSize", "use" and "ipv6" of "useIPv6".
+/// Returns the words of a name in lower case: "font" and "size" of "fontSize", "use" and "ipv6" of "useIPv6".
 private func words(of name: String) -> [String] {
     // An acronym ends before a capital letter with at least two small ones: "HTTPProxy", but "URLs" and "IPv6".
     let boundary = #"(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})"#

@@ -1,11 +1,11 @@
 import TSUD
 
-/// The settings and the commands of one call, and where it writes.
+/// The settings, the commands, and the streams of one call.
 struct Program {
     let keys: [any TSUD.Type]
-    /// What the user types before the command.
+    /// The words before the command.
     let name: String
-    /// The first one runs if none is given.
+    /// The commands, of which the first one is the default.
     let commands: [SettingsCommand]
     let output: Output
     let errors: Output
@@ -17,7 +17,7 @@ struct Program {
 
     func usage(of command: SettingsCommand) -> String { "\(name) \(command.usage)" }
 
-    /// The command with a name, or an alias of one.
+    /// Returns the command with a name or an alias.
     func command(named name: String) throws -> SettingsCommand {
         let aliases = ["ls": "list", "unset": "reset"]
         let names = [name, aliases[name] ?? name]
@@ -25,7 +25,7 @@ struct Program {
         throw CommandError.usage(unknown("command", name, outOf: commands.map(\.name)))
     }
 
-    /// Runs the command in the arguments; without one, the first.
+    /// Runs the command in the arguments, or else the first command.
     ///
     /// Everything after "--" is neither an option nor a launch argument. Options may come before the command.
     func run(_ arguments: [String]) async throws {

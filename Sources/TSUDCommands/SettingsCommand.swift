@@ -13,8 +13,8 @@ public struct SettingsCommand {
     public let name: String
     /// The operands after the name, as words in capitals.
     ///
-    /// An operand in brackets is optional, and the last one with an ellipsis can be repeated. The shell completes settings
-    /// for NAME, commands for COMMAND, and paths for FILE.
+    /// An operand in brackets is optional, and the last one with an ellipsis can be repeated. The shell completes
+    /// settings for NAME, commands for COMMAND, and paths for FILE.
     public let operands: [String]
     /// The options, such as `--json`, which may be anywhere among the arguments.
     public let options: [String]
@@ -65,8 +65,8 @@ public struct CommandContext {
     /// Writes a string to the output without buffering.
     ///
     /// - Parameter text: The string, with its line feeds.
-    /// - Throws: ``CommandError`` with the status 73 if the write fails, or another error, which ends the command quietly,
-    ///   if the reader of a pipe has closed it.
+    /// - Throws: ``CommandError`` with the status 73 if the write fails, or another error, which ends the command
+    ///   quietly, if the reader of a pipe has closed it.
     public func write(_ text: String) throws { try program.output.put(text) }
 
     /// Writes a line to the errors, after the name of the program.

@@ -34,7 +34,7 @@ struct ShownSetting {
     var line: String { "\(name) = \(value) (\(source))" }
 }
 
-/// The full description of a setting, on several lines.
+/// Returns the full description of a setting, on several lines.
 func description<Setting: TSUD>(of setting: NamedSetting, _: Setting.Type) -> String {
     let shown = ShownSetting(setting)
     let option = AppliedNames.hasOptions ? Setting.option : nil
@@ -49,7 +49,7 @@ func description<Setting: TSUD>(of setting: NamedSetting, _: Setting.Type) -> St
 }
 
 extension String? {
-    /// On one line; "nil" for none.
+    /// The string on one line; "nil" if there is none.
     var shown: String { self?.onOneLine ?? "nil" }
 }
 

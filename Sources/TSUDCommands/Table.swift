@@ -1,7 +1,7 @@
 import TSUD
 
 extension Program {
-    /// A table with a row for each setting.
+    /// Returns a table with a row for each setting.
     ///
     /// In a terminal it fits the width; a stored value is bold, and an asterisk marks a value that differs from the
     /// default. Elsewhere, a tab separates the fields.
@@ -24,7 +24,9 @@ extension Program {
         return lines.joined()
     }
 
-    /// The widths of the columns: values are shortened first, but to eight columns at most, then the widest column.
+    /// Returns the widths of the columns.
+    ///
+    /// It first shortens the values to no less than eight columns, and then the widest column.
     private static func widths(of rows: [[String]], fitting total: Int) -> [Int] {
         var widths = (0..<3).map { column in
             // A longer cell is shortened anyway.
@@ -39,18 +41,18 @@ extension Program {
 }
 
 extension String {
-    /// The text with spaces up to a number of columns.
+    /// Returns the text with spaces up to a number of columns.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - terminalWidth))
     }
 
-    /// The text, or its beginning and an ellipsis, in at most a number of columns.
+    /// Returns the text, or its beginning and an ellipsis, in at most a number of columns.
     fileprivate func cut(to width: Int) -> String {
         let beginning = prefix(2 * width + 1)
         return beginning.terminalWidth <= width && beginning.count == count ? self : start(beginning, width - 1) + "…"
     }
 
-    /// The text, or its beginning, an ellipsis and its end, in at most a number of columns.
+    /// Returns the text, or its beginning, an ellipsis, and its end, in at most a number of columns.
     fileprivate func cutInTheMiddle(to width: Int) -> String {
         if terminalWidth <= width { return self }
         let end = String(start(Substring(String(reversed())), (width - 1) / 2).reversed())

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The number of columns that it takes in a terminal.
+    /// The number of columns that the string occupies in a terminal.
     var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 }
 

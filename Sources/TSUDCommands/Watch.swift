@@ -3,13 +3,13 @@ import Foundation
 import TSUD
 
 extension CommandContext {
-    /// Prints each change of some settings, or of all for none, until SIGINT or SIGTERM.
+    /// Prints each change of the named settings, or of all settings without names, until SIGINT or SIGTERM.
     func watch() async throws {
         let names = operands
         let watched = try names.map { try program.setting(named: $0).handle.key }
         let keys = program.keys.filter { key in names.isEmpty || watched.contains { $0 == key } }
         try await untilInterrupted {
-            // In this order, so that no change is between the two.
+            // Begin to observe before the first reading, so that no change is missed.
             let changes = keys.changes()
             var shown = keys.map { lines(of: $0, names) }
             if options.isEmpty {
@@ -36,7 +36,7 @@ extension CommandContext {
         }
     }
 
-    /// The lines of a setting, and of the members that have their own value or are among some names, by name.
+    /// Returns the lines of a setting, and of the members that have their own value or are among some names, by name.
     private func lines(of key: any TSUD.Type, _ names: [String]) -> [String: String] {
         let members = names.compactMap { try? program.setting(named: $0) }.filter { $0.handle.key == key }
         var lines: [String: String] = [:]
@@ -46,8 +46,8 @@ extension CommandContext {
 
     /// Runs a closure on the caller's actor until it returns, or until SIGINT or SIGTERM.
     ///
-    /// The signals, and the cancellation of this task, cancel the closure's task. The signals do nothing else until this
-    /// method returns.
+    /// The signals, and the cancellation of this task, cancel the closure's task. The signals do nothing else until
+    /// this method returns.
     ///
     /// - Parameters:
     ///   - isolation: The caller's actor.

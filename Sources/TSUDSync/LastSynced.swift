@@ -24,7 +24,7 @@ struct LastSynced: Hashable {
     /// The last write, as long as its outcome is unknown.
     var attempt: Attempt?
 
-    /// No fingerprint: the process may have ended while it stored the store's value.
+    /// A string in place of a fingerprint: the process may have ended while it stored the store's value.
     static let inDoubt = "?"
 }
 
@@ -86,13 +86,13 @@ struct RecordChange: Sendable {
 }
 
 extension [RecordChange] {
-    /// Makes the changes of each suite as one.
+    /// Makes the changes of each suite in one transaction.
     ///
-    /// Each is made only if nobody else has changed the same since it was read: another process that synchronizes, the
-    /// user, or a newer version of the program that has removed a former name.
+    /// It makes a change only if the record and the value are still the ones that TSUDSync has read. Another process,
+    /// the user, or a newer version that removes a former key may have changed them.
     ///
     /// - Returns: the names whose change was made.
-    /// - Throws: `busy`, `notSaved`; then nothing of that suite is changed.
+    /// - Throws: `busy` or `notSaved`; the suite is then unchanged.
     @concurrent func make() async throws -> Set<String> {
         var made: Set<String> = []
         for changes in Dictionary(grouping: self, by: \.record.handle.suite.suiteIdentifier).values {

@@ -1,4 +1,4 @@
-/// Several stores that are followed as one: of each name, the first store that has a value wins.
+/// Several stores that are followed as one: for each name, the first store that has a value wins.
 struct LayeredStore: SharedStore {
     let layers: [any SharedStore]
 
@@ -6,7 +6,8 @@ struct LayeredStore: SharedStore {
 
     /// Reads all layers.
     ///
-    /// The store ID is that of all layers together, so a value that only one of them has lost does not count as removed.
+    /// The store ID combines the IDs of all layers. If one of them is missing or different, TSUDSync treats no missing
+    /// value as removed.
     func read(_ names: [String]) async throws -> [String: SharedValue] {
         var values: [String: SharedValue] = [:]
         var identities: [String] = []

@@ -3,7 +3,7 @@ import TSUD
 /// Synchronizes settings whenever one side has changed, and again after a while if that failed, until the task is
 /// canceled.
 ///
-/// The state alone decides what is due; a timer only wakes this loop.
+/// The state alone decides which settings are due. The timer only wakes this loop.
 func syncAll(_ state: SyncState, by synchronizer: Synchronizer) async {
     var timer: Task<Void, any Error>?
     for await _ in state.wakes {
@@ -52,7 +52,7 @@ func receiveChanges(of store: some SharedStore, _ state: SyncState) async {
         if Task.isCancelled { return }
         // A sequence that ends soon each time is a failure too.
         failures = start + Pace.longest < .now ? 1 : failures + 1
-        // One that ends once may go on at once.
+        // A sequence that ends only once may continue at once.
         state.noteWatchFailure(failures > 1 ? reason : nil)
         // Without reports, TSUDSync reads the store now and then.
         state.addAll()
@@ -60,7 +60,7 @@ func receiveChanges(of store: some SharedStore, _ state: SyncState) async {
     }
 }
 
-/// How long to wait.
+/// The pauses of a synchronization.
 enum Pace {
     /// A second; shorter in tests.
     @TaskLocal static var shortest = Duration.seconds(1)
@@ -69,7 +69,7 @@ enum Pace {
 
     /// The pause between two passes that send changes of this device.
     ///
-    /// Dragging a control is then not one request for each pixel.
+    /// Otherwise, dragging a control would cause a request for each pixel.
     static var rest: Duration { shortest / 2 }
     /// The pause before a change of the store is handled, so that not all devices do so at one moment.
     static var delay: ClosedRange<Duration> { .zero...shortest / 5 }

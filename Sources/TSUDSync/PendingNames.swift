@@ -3,8 +3,8 @@ import TSUD
 
 /// The names whose changes on this device the store does not have yet.
 ///
-/// They are computed when somebody reads them, from the stored objects and the last synced values, so a change counts at
-/// once. This calls no code of the settings, since it may run on any thread.
+/// Each access computes them from the stored objects and the last synced values, so they include a change at once. This
+/// calls no code of the settings, because it may run on any thread.
 struct PendingNames: @unchecked Sendable {
     private let suites: [UserDefaults]
     private let owners: [ObjectIdentifier: Set<String>]

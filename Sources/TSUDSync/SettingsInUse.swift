@@ -13,9 +13,9 @@ final class SettingsInUse: Sendable {
         init(_ name: SyncedName) { (self.name, suite) = (name.name, name.suite.suiteIdentifier) }
     }
 
-    /// Takes settings for a store.
+    /// Reserves settings for a store.
     ///
-    /// - Returns: the settings that were taken, and the stores of the others, by name.
+    /// - Returns: the reserved settings, and the stores of the others, by name.
     func take(_ settings: [SyncedName], for store: String) -> (Taken, others: [String: String]) {
         stores.withLock { stores in
             var others: [String: String] = [:]

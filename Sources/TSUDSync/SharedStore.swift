@@ -5,8 +5,8 @@
 /// wins.
 ///
 /// A name is a setting's `stringKey`, such as `fontSize`. A setting with members also has names that begin with its own
-/// and a slash, such as `zoom/report%2Epdf`. The name `TSUDSync` and those that begin with `TSUDSync/` are reserved: for
-/// the store ID, and for an ``EtcdStore``.
+/// and a slash, such as `zoom/report%2Epdf`. The name `TSUDSync` is reserved for the store ID, and names that begin
+/// with `TSUDSync/` for an ``EtcdStore``.
 ///
 /// Calls come one at a time, outside any actor, while another task iterates ``changes()``. They need their own time
 /// limits, because nothing else ends a call that waits for a network.
@@ -53,14 +53,14 @@ public protocol SharedStore: Sendable {
     /// unknown, and again whenever it may have missed some. A change may be delivered late or twice. If the sequence
     /// ends or fails, TSUDSync calls this method again after about a second, and then after up to a minute.
     ///
-    /// - Returns: The changes, whoever makes them.
+    /// - Returns: The changes of all devices, including this device.
     func changes() -> AsyncThrowingStream<SharedChange, any Error>
 }
 
 /// A store that writes all names of a call or none, gives them one version, and reads reserved names.
 ///
-/// Each call also replaces the writer's fence. A write whose call has thrown has arrived if the fence has its value, and
-/// can't arrive any more if the fence has another value. So its outcome is exact, however late it arrives.
+/// Each call also replaces the writer's fence. If a call throws, the fence shows the outcome of the write. If the fence
+/// has the write's value, the write has arrived. If it has another value, the write can't arrive any more.
 protocol FencedStore: SharedStore {}
 
 /// A string in a store, with its version.

@@ -1,10 +1,10 @@
 import Foundation
 import TSUD
 
-/// The texts in a store: those of `text()`, except that `$null` stands for `nil`, and that a text which looks the same
-/// has one dollar sign more.
+/// The strings in a store: those of `text()`, and `$null` for `nil`. A string that looks like `$null` has an additional
+/// dollar sign.
 extension TSUD {
-    /// What is stored, as a store has it; `nil` if nothing is stored.
+    /// Returns the stored object and its string in a store; `nil` if nothing is stored.
     ///
     /// - Throws: `unreadable`, `invalid`.
     static func shared(_ member: String?, in suite: UserDefaults) throws(TSUDError) -> (object: Any, text: String)? {
@@ -12,7 +12,7 @@ extension TSUD {
         return (object, text.map { isLikeNull($0) ? "$" + $0 : $0 } ?? "$null")
     }
 
-    /// What a text in a store makes of the setting or of a member; without a text it is reset.
+    /// Returns the change that stores a string of a store in the setting or a member, or resets it without a string.
     ///
     /// - Throws: `unreadable`, `invalid`, `unencodable`.
     static func prepared(

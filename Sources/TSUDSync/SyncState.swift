@@ -10,11 +10,11 @@ final class SyncState: Sendable {
     private let state: Locked<State>
     /// The settings of the list.
     private let settings: Set<String>
-    /// How long changes of the store wait, so that not all machines read them at one moment.
+    /// How long changes of the store wait, because not all machines should read them at the same moment.
     private let delay: ClosedRange<Duration>
 
     private struct State {
-        /// The settings that have changed here, and those that may have changed in the store.
+        /// The settings that have changed here, and the settings that may have changed in the store.
         var changed: Set<String> = []
         var reported: Set<String> = []
         /// The new values that the store has reported, by setting and name.
@@ -28,7 +28,7 @@ final class SyncState: Sendable {
         var passes = 0
         var status = TSUDSyncStatus()
         var pending: PendingNames
-        /// Why the store reports no changes.
+        /// The reason why the store reports no changes.
         var watchFailure: String?
         var isRejected = false
         var first: Goal
@@ -110,7 +110,7 @@ final class SyncState: Sendable {
         waker.yield()
     }
 
-    /// Lets the store's changes wait, unless others already do, or somebody waits for them.
+    /// Delays the store's changes, unless other changes already wait; only briefly if a caller waits for a sync.
     private func delayReports(_ state: inout State) {
         guard state.reported.isEmpty, state.updates.isEmpty else { return }
         let delay = state.first.left.isEmpty && state.goals.isEmpty ? delay : min(delay, Pace.delay)
@@ -124,7 +124,7 @@ final class SyncState: Sendable {
 
     func wake() { waker.yield() }
 
-    /// The settings that one pass synchronizes.
+    /// The settings of one pass.
     struct Pass {
         let number: Int
         let changed: Set<String>
@@ -135,7 +135,7 @@ final class SyncState: Sendable {
         var all: Set<String> { settings.union(updates.keys) }
     }
 
-    /// Begins a pass over what is due; `nil` if nothing is.
+    /// Begins a pass over the settings that are due; returns `nil` if none is.
     func beginPass() -> Pass? {
         state.withLock { state in
             let now = ContinuousClock.now
@@ -168,9 +168,9 @@ final class SyncState: Sendable {
     ///
     /// - Parameters:
     ///   - pass: the pass.
-    ///   - unfinished: those of its settings that have to be synchronized again.
-    ///   - withheld: those of its settings with a change here that can't be sent.
-    ///   - unequal: those of its settings that differ on both sides, and stay so.
+    ///   - unfinished: the settings to synchronize again.
+    ///   - withheld: the settings with a change here that can't be sent.
+    ///   - unequal: the settings that stay different on both sides.
     ///   - isFailed: whether the store can't be reached, or a suite can't be changed.
     func end(
         _ pass: Pass,
@@ -193,7 +193,7 @@ final class SyncState: Sendable {
             for setting in finished { state.pauses[setting] = nil }
             if !isFailed, unfinished.isEmpty { state.status.lastSync = .now }
             if !pass.changed.isEmpty { state.restEnd = .now + Pace.rest }
-            // Without a reading, nobody knows what the store has.
+            // Only a reading shows the store's values.
             let read = finished.intersection(pass.reported)
             state.first.finish(read.subtracting(unequal), failed: [], in: pass.number)
             for (name, var goal) in state.goals {
@@ -243,7 +243,8 @@ final class SyncState: Sendable {
 
     var hasSynced: Bool { state.withLock { !$0.isRejected && $0.first.left.isEmpty } }
 
-    /// Waits until a pass that begins from now on has read and synchronized all settings, or until the task is canceled.
+    /// Waits until a pass that begins from now on has read and synchronized all settings, or until the task is
+    /// canceled.
     ///
     /// - Returns: whether both sides are equal.
     func flush() async -> Bool {
@@ -251,7 +252,7 @@ final class SyncState: Sendable {
         state.withLock { state in
             state.goals[name] = Goal(left: settings, after: state.passes)
             state.changed.formUnion(settings)
-            // The store may have lost values since, which nothing has reported yet.
+            // The store may have lost values without a report.
             state.reported.formUnion(settings)
             state.reportedTime = .now
         }
@@ -274,7 +275,7 @@ final class SyncState: Sendable {
         for await _ in stream {}
     }
 
-    /// Notes that no sync will take place; nobody may wait yet.
+    /// Notes that no sync will take place; no caller may wait yet.
     func reject() { state.withLock { $0.isRejected = true } }
 
     // Callers must not wait for ever.

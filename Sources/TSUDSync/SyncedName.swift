@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// A name in the store, and what it stands for on this device: a setting or a member of one.
+/// A name in the store, and the setting or member that it represents on this device.
 struct SyncedName {
     let key: any TSUD.Type
     let suite: UserDefaults
@@ -15,7 +15,7 @@ struct SyncedName {
         name = key.storedName(of: member, in: suite)
     }
 
-    /// The setting itself, or its member that is stored under a name.
+    /// Returns the setting itself, or its member that is stored under a name.
     ///
     /// - Returns: `nil` for a name that no member is stored under, such as `zoom/report.pdf` for `zoom/report%2Epdf`.
     func named(_ stored: String) -> Self? {
@@ -25,14 +25,14 @@ struct SyncedName {
         return found.map { $0.name.utf8.elementsEqual(stored.utf8) } == true ? found : nil
     }
 
-    /// The fingerprint of the stored object, and the text; `nil` if nothing is stored.
+    /// Returns the fingerprint of the stored object, and its string; `nil` if nothing is stored.
     ///
-    /// - Throws: `unreadable`, `invalid`; a fingerprint's error.
+    /// - Throws: `unreadable`, `invalid`, or the error of a fingerprint.
     func shared() throws -> (print: String, text: String)? {
         try key.shared(member, in: suite).map { (try fingerprint(of: $0.object), $0.text) }
     }
 
-    /// The fingerprint of the stored object, readable or not.
+    /// Returns the fingerprint of the stored object, readable or not.
     func currentPrint() throws -> String { try fingerprint(of: key.storedObject(member, in: suite)) }
 
     var visibility: Visibility { key.visibility(member, in: suite) }
@@ -41,7 +41,7 @@ struct SyncedName {
         try key.prepared(fromShared: text, for: member, in: suite)
     }
 
-    /// The setting that a name belongs to, of those with some names: the one with the longest, if it may be of several.
+    /// Returns the setting that a name belongs to, the one with the longest name if several are possible.
     static func owner(of name: String, among settings: Set<String>) -> String? {
         var owner = name[...]
         while !settings.contains(String(owner)) {

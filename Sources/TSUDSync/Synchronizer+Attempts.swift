@@ -3,8 +3,8 @@ import TSUD
 
 /// The key in the store that each write of this process replaces.
 ///
-/// A write compares the fence's version, so one that the network has kept can't arrive any more once the fence has
-/// changed. Each process has its own fence, so that writers don't make each other fail.
+/// A write compares the fence's version. Once the fence has changed, a delayed write can't arrive any more. Each
+/// process has its own fence, because writers with the same fence would make each other fail.
 struct Fence {
     static let prefix = StoreID.name + "/fence/"
 
@@ -13,7 +13,7 @@ struct Fence {
 }
 
 extension Synchronizer {
-    /// Makes sure that this process has a fence, if the store needs one.
+    /// Creates a fence for this process, if it has none and the store needs one.
     ///
     /// - Returns: its name; empty for a store without fences.
     func makeFence() async throws -> String {
@@ -28,12 +28,12 @@ extension Synchronizer {
         return name
     }
 
-    /// Finds out the outcome of each write whose answer was lost, in this process or an earlier one.
+    /// Determines the outcome of each write whose response was lost, in this process or an earlier one.
     ///
-    /// If the fence has a write's identifier, this write has arrived. No later write compares this state of the fence
-    /// before the outcome is recorded, so all others are over. If the fence has none of the identifiers, this replaces
-    /// the fence, and none of the writes can arrive any more. A fence is missing once its lease has ended: then no write
-    /// can arrive either, and one has arrived if the store has its string.
+    /// If the fence has a write's identifier, this write has arrived. The other writes can't arrive any more, because
+    /// no write compares this state of the fence before TSUDSync has recorded the outcome. If the fence has none of the
+    /// identifiers, TSUDSync replaces the fence, and no write can arrive any more. If the fence is missing, its lease
+    /// has ended. No write can arrive then either, and a write has arrived if the store has its string.
     ///
     /// - Returns: whether there was such a write.
     func settleAttempts() async throws -> Bool {
@@ -51,7 +51,7 @@ extension Synchronizer {
             // Another process records its attempt before its identifier can be in the fence.
             await readRecords()
             isSettled = true
-            // Another process settles them, or the next pass does.
+            // Another process or the next pass settles the writes.
             if try await !replace(fences, contents) { break }
             let own = part.filter { $0.record.lastSynced.store == contents.store }
             if try await !settle(own, contents) { break }
@@ -89,7 +89,7 @@ extension Synchronizer {
         return true
     }
 
-    /// Records the outcomes of some writes, and returns whether nobody else has changed the records.
+    /// Records the outcomes of some writes; returns `false` if a record has changed since TSUDSync read it.
     private func settle(_ open: [OpenAttempt], _ contents: Contents) async throws -> Bool {
         var (changes, sent): ([RecordChange], [TSUDSyncEvent]) = ([], [])
         for (name, record, attempt) in open {

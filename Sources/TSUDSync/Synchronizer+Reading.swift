@@ -11,7 +11,7 @@ struct Contents: Sendable {
     let hasStoreID: Bool
     /// Whether only some names of each setting are known.
     var isPartial = false
-    /// The names, which include those that were removed if only some are known.
+    /// The names, including removed ones if only some names are known.
     var names: [String]
 
     @concurrent init(_ values: [String: SharedValue], of identifier: String) async {
@@ -54,7 +54,7 @@ func number(of version: String) -> Int? { Int(version.prefix { $0 != " " }) }
 }
 
 extension Synchronizer {
-    /// Reads the names of some settings from the store, which gets a store ID then, if it may be written.
+    /// Reads the names of some settings from the store, and writes a missing store ID unless the list follows.
     func read(_ names: [String]) async throws -> Contents {
         let reserved = [StoreID.name] + (fence.name.map { [$0] } ?? [])
         var values = try await TSUDSync.read(names + reserved, from: store)
@@ -64,12 +64,12 @@ extension Synchronizer {
                 let write = SharedWrite(UUID().uuidString, to: StoreID.name, ifVersion: nil)
                 _ = try await TSUDSync.write([write], to: store)
                 values = try await TSUDSync.read(names + reserved, from: store)
-                // Without a store ID, nobody could know later what was removed.
+                // Without a store ID, TSUDSync couldn't detect removed values later.
                 if values[StoreID.name] == nil {
                     throw SharedStoreRejection("the store does not keep the name '\(StoreID.name)'")
                 }
             } catch let rejection as SharedStoreRejection {
-                // The store's values can be taken all the same.
+                // TSUDSync can still take the store's values.
                 reportStoreID(rejection)
             }
         }
@@ -90,9 +90,10 @@ extension Synchronizer {
         return contents
     }
 
-    /// Returns the reported values that are new, by setting: neither this device's own, nor older than the last reading.
+    /// Returns the reported values that are new, by setting: neither this device's own, nor older than the last
+    /// reading.
     ///
-    /// - Returns: the values, and the settings that have to be read, since the order of their versions is unknown.
+    /// - Returns: the values, and the settings to read because the order of their versions is unknown.
     func news(
         _ updates: [String: [String: SharedUpdate]],
         _ sides: [Side]
@@ -119,14 +120,16 @@ extension Synchronizer {
 struct Rivals {
     /// The fingerprints of this process's store, whose ID may change.
     private var own: Set<String> = []
-    /// The names under which this process has noted a last synced value.
+    /// The names under which this process has recorded a last synced value.
     private var names: Set<String> = []
-    /// How often another process has noted another store since, by setting.
+    /// How often another process has recorded another store since, by setting.
     private var rounds: [String: Int] = [:]
 
     mutating func note(_ name: String) { names.insert(name) }
 
-    /// Returns whether that has happened ten times: otherwise, each would replace the other's values for ever.
+    /// Returns whether another process has recorded another store ten times.
+    ///
+    /// Without this limit, both would replace each other's values for ever.
     mutating func haveWon(_ side: Side, _ store: String) -> Bool {
         own.insert(store)
         let lost = side.records.filter { names.contains($0.key) && !own.contains($0.value.lastSynced.store) }.keys

@@ -17,11 +17,10 @@ extension Synchronizer {
         event(.connected)
     }
 
-    /// Reports that the store can't be reached or rejects everything, that settings wait or, to its setting, an error of
-    /// one name.
+    /// Reports an error of one name to its setting, or an error of the store or of a suite.
     ///
-    /// Each cause is reported once as long as it persists. So if none of a setting's members may be written, it receives
-    /// one report.
+    /// TSUDSync reports each cause once as long as it persists. If the store rejects all members of a setting, the
+    /// setting therefore receives one report.
     ///
     /// - Parameters:
     ///   - error: the error.
@@ -40,7 +39,7 @@ extension Synchronizer {
                 status.reason = reason
             }
         }
-        // The words for a store that can't be reached may differ each time.
+        // The description of an unreachable store may differ each time.
         let cause = (error as? SharedStoreRejection)?.reason ?? (known == nil ? "" : reason)
         guard isNew(cause, of: name?.setting ?? "") else { return }
         if known == nil || known?.code == .notSynced || name == nil { event(.failed(reason)) }
@@ -50,7 +49,7 @@ extension Synchronizer {
     /// Returns whether a cause has not been reported yet.
     private func isNew(_ cause: String, of topic: String) -> Bool {
         currentCauses[topic, default: []].insert(cause)
-        // For the store as a whole, one cause at a time: another one is news.
+        // The store as a whole has one cause at a time. A different cause is new.
         if topic.isEmpty, reportedCauses[topic] != [cause] { reportedCauses[topic] = [] }
         return reportedCauses[topic, default: []].insert(cause).inserted
     }
@@ -70,12 +69,12 @@ extension Synchronizer {
     /// Reports that the store has no store ID and rejects one, so nothing can be sent.
     func reportStoreID(_ rejection: SharedStoreRejection) { reportOnce(rejection, of: StoreID.name) }
 
-    /// Reports that values stay that the store has removed.
+    /// Reports that values stay although the store has removed them.
     func reportBrake(_ count: Int, of total: Int) {
         let reason = "the store has removed \(count) of \(total) values at once; they stay until it has a new store ID"
         let rejection = SharedStoreRejection(reason)
         state.update { $0.reason = known(rejection, of: nil)?.description }
-        // The numbers are no other cause.
+        // Different numbers are not a new cause.
         if reportedCauses[Self.brakeTopic] == nil { reportOnce(rejection, of: Self.brakeTopic) }
     }
 
@@ -85,7 +84,7 @@ extension Synchronizer {
         settings.first?.key.report(known)
     }
 
-    /// Reports, when the store has responded, that it reports no changes, or does so again.
+    /// Reports that a store that responds doesn't report its changes, or that it reports them again.
     func reportWatch() {
         let topic = "TSUDSync/watch"
         if let reason = state.watchFailure {

@@ -27,8 +27,8 @@ extension Synchronizer {
 
     /// Divides strings to send by whether the store has them already, and gives the others their attempts.
     ///
-    /// A hundred names or a megabyte are one attempt. Each pass begins where the last one ended, so that a rejected name
-    /// does not keep others from being tried.
+    /// A hundred names or a megabyte are one attempt. Each pass begins where the last one ended, so that a rejected
+    /// name does not keep others from being tried.
     func prepare(_ actions: [Action]) async throws -> (new: [Action], equal: [Action]) {
         let equal = actions.filter { $0.there?.text == $0.text && ($0.there == nil) == ($0.text == nil) }
         let names = Set(equal.map(\.name.name))
@@ -50,7 +50,7 @@ extension Synchronizer {
         var (identifier, count, size) = ("", 0, 0)
         for index in new.indices {
             (count, size) = (count + 1, size + new[index].size)
-            // Encoded, strings are longer by a third.
+            // Base64 makes strings longer by a third.
             if count > 100 || size >= 750_000 || index == 0 {
                 (identifier, count, size) = (UUID().uuidString, 1, new[index].size)
             }
@@ -105,7 +105,7 @@ extension Synchronizer {
 
     private func write(_ actions: ArraySlice<Action>, _ sending: inout Sending) async throws {
         guard let attempt = actions.first?.attempt else { return }
-        // A store that rejects so much is not asked for each name.
+        // If the store rejects so many requests, TSUDSync doesn't try each name.
         if sending.rejections >= 40 {
             sending.untried += actions
             return
@@ -135,7 +135,7 @@ extension Synchronizer {
                     action.attempt?.identifier = identifier
                     return action
                 }
-                // An attempt has its own identifier, so that its outcome can't be another one's.
+                // Each attempt needs its own identifier, by which the fence shows its outcome.
                 let noted = try await note(renewed.map { ($0, noteSending($0)) })
                 try await write(half.compactMap { noted[$0.name.name] }[...], &sending)
                 try await noteResults(&sending)
@@ -147,15 +147,15 @@ extension Synchronizer {
 /// The outcomes of the strings of a pass.
 private struct Sending {
     var results: [(action: Action, last: LastSynced)] = []
-    /// Whether something was written before these.
+    /// Whether there were results before these.
     var hasResults = false
     var rejected: [(action: Action, rejection: SharedStoreRejection)] = []
     /// How often the store has rejected something.
     var rejections = 0
-    /// The strings that were not sent then.
+    /// The strings that were not sent, after a failure or many rejections.
     var untried: [Action] = []
 
-    /// Counts the untried ones as rejected as well, if all that was tried has one reason.
+    /// Treats the untried strings as rejected too, if all tried strings were rejected for the same reason.
     mutating func rejectUntried() {
         guard let rejection = rejected.first?.rejection, results.isEmpty, !hasResults,
             rejected.allSatisfy({ $0.rejection.reason == rejection.reason })

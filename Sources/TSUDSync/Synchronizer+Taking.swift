@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// A value to take, and the change that stores it; without a change, both sides have the same already.
+/// A value to take, and the change that stores it; without a change, both sides already have the same value.
 struct Taking {
     let action: Action
     let value: PreparedChange?
@@ -66,18 +66,18 @@ extension Synchronizer {
         }
     }
 
-    /// At most a megabyte is sent or taken under a name.
+    /// Throws an error for a string of more than a megabyte.
     static func checkSize(of text: String) throws {
         if text.utf8.count > 1_048_576 { throw SharedStoreRejection("it is longer than a megabyte") }
     }
 
     // MARK: The brake of followers
 
-    /// Returns the actions without those that would reset most values, which are then reported.
+    /// Removes all resets from the actions if they would reset most values, and reports this.
     ///
     /// - Parameters:
     ///   - actions: the actions of a pass.
-    ///   - isWhole: whether the pass has read all that it was to read.
+    ///   - isWhole: whether the pass has read all its settings.
     /// - Returns: the actions to carry out.
     func braked(_ actions: [Action], isWhole: Bool) -> [Action] {
         guard isFollowing, !acceptsRemovals else { return actions }
@@ -89,7 +89,7 @@ extension Synchronizer {
         if candidates.count >= 10, candidates.count * 2 > known.count {
             brakedNames = candidates
         } else {
-            // Those that had to wait can go on.
+            // The next pass can reset the names that had to wait.
             for name in brakedNames {
                 if let setting = settings.first(where: { $0.name == owner(of: name) }) { repeatLater(setting) }
             }

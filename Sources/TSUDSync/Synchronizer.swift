@@ -19,7 +19,7 @@ import TSUD
 class Synchronizer {
     enum Step: Sendable { case nothing, take, send }
 
-    /// Returns what to do about a name, given the fingerprints of the three states.
+    /// Returns the step for a name, given the fingerprints of the three states.
     func step(here: String, there: String, last: LastSynced) -> Step {
         if isFollowing {
             // Values that the store never had stay.
@@ -40,9 +40,9 @@ class Synchronizer {
     /// A function that receives the events, each after the change of either side.
     var event: (TSUDSyncEvent) -> Void = { _ in }
 
-    /// The values there that can't be stored here, with those here, by name: as if they were the last synced ones.
+    /// The store's values that can't be stored here, and the values here, by name; TSUDSync treats them as last synced.
     ///
-    /// They are forgotten when the process ends, since the next version of the program may be able to read them.
+    /// They exist only in memory, because the next version of the program may be able to read them.
     var unreadable: [String: LastSynced] = [:]
     /// The causes of errors that were reported, by setting, and those of the current pass.
     var reportedCauses: [String: Set<String>] = [:]
@@ -51,7 +51,7 @@ class Synchronizer {
     /// The name to begin with when strings are sent again.
     var firstToTry: String?
     var fence = Fence()
-    /// The fingerprints of other stores, whose writes are another process's.
+    /// The fingerprints of other stores, whose writes this process doesn't settle.
     var foreignStores: Set<String> = []
     /// The fingerprint of the store and its ID, and the moment of the last reading of each setting.
     var knownStore: KnownStore?
@@ -61,10 +61,10 @@ class Synchronizer {
     var records: [ObjectIdentifier: [String: Record]] = [:]
     /// The settings that the current pass has not brought to an end.
     private(set) var unfinished: Set<String> = []
-    /// Those with a change here that can't be sent: it is hidden, can't be read, or nobody could know later that it was
-    /// removed.
+    /// The settings with a change here that can't be sent: an override takes precedence, the value can't be read, or
+    /// the store has no store ID.
     private(set) var withheld: Set<String> = []
-    /// Those that differ on both sides until somebody changes something.
+    /// The settings that stay different on both sides until one of them changes.
     private(set) var unequal: Set<String> = []
 
     /// Synchronizes settings with a store.
@@ -85,13 +85,13 @@ class Synchronizer {
     ///
     /// - Parameters:
     ///   - names: the settings.
-    ///   - reported: those of them that may have changed in the store. For the others, it reads the store only if they
-    ///     have changed here.
+    ///   - reported: the settings among them that may have changed in the store. For the others, it reads the store
+    ///     only if they have changed here.
     ///   - updates: new values in the store of these and other settings.
-    /// - Returns: the settings that have to be synchronized again, since both sides changed in the meantime or the store
-    ///   rejects something.
-    /// - Throws: the error of the store, if it can't be reached or read, or of a suite. The changes until then stay, and
-    ///   are not ``unfinished``.
+    /// - Returns: the settings to synchronize again, because both sides changed in the meantime or the store rejects
+    ///   something.
+    /// - Throws: the error of the store, if it can't be reached or read, or of a suite. The changes until then stay,
+    ///   and are not ``unfinished``.
     func sync(
         _ names: Set<String>,
         reported: Set<String>,
@@ -173,7 +173,7 @@ class Synchronizer {
                     noteUnequal(setting)
                 }
             }
-            // Other work of this actor comes in between.
+            // This lets other work of the actor run in between.
             if index % 25 == 24 { await Task.yield() }
         }
         for side in sides { state.noteFormerNames(of: side) }
@@ -208,14 +208,14 @@ class Synchronizer {
         return actions
     }
 
-    /// Returns what to do about a name; `nil` for nothing, or if nothing can be done.
+    /// Returns the action for a name; `nil` if none is necessary or possible.
     private func action(_ stored: String, _ side: Side, _ contents: Contents) -> Action? {
         let print = contents.prints[stored] ?? ""
         brakedNames.remove(stored)
         if side.unknown.contains(stored) { return nil }
         let record = side.records[stored] ?? Record(handle: lastSynced.in(side.setting.suite).of(stored))
         let last = self.last(record, with: contents.store)
-        // Its outcome could not be settled yet.
+        // The outcome of the last write is still unknown.
         if last.attempt != nil, !isFollowing {
             unfinished.insert(side.setting.name)
             return nil
@@ -228,14 +228,14 @@ class Synchronizer {
         guard let name = side.setting.named(stored) else { return nil }
         let visibility = name.visibility
         if visibility == .unknown {
-            // It counts as unchanged.
+            // TSUDSync treats it as unchanged.
             here = last.here
             step = self.step(here: here, there: print, last: failed ?? last)
         }
         let action = Action(name, here, there: contents.values[stored], print, last, record, visibility)
         switch step {
         case .nothing: return nil
-        // Without a store ID, nothing that is missing there counts as removed.
+        // Without a store ID, TSUDSync treats no missing value as removed.
         case .take: return print.isEmpty && !contents.hasStoreID ? nil : action
         case .send:
             if visibility == .known, contents.hasStoreID, let sending = withText(action) { return sending }
@@ -245,7 +245,7 @@ class Synchronizer {
         }
     }
 
-    /// Returns the last synced value with a store: none, if the record is another store's.
+    /// Returns the last synced value with a store; an empty one if the record belongs to another store.
     func last(_ record: Record, with store: String) -> LastSynced {
         record.lastSynced.store == store ? record.lastSynced : LastSynced(store: store)
     }
@@ -275,7 +275,7 @@ class Synchronizer {
     private func names(of side: Side, _ there: [String], _ contents: Contents) -> [String] {
         let setting = side.setting.name
         if contents.isPartial { return there.sorted() }
-        // No member then, so that none is missing anywhere because of the limit.
+        // TSUDSync then syncs no member, because the limit would make some of them appear removed.
         if [Array(side.here.keys), there].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
             report(SharedStoreRejection("it has more than 1,000 members"), of: side.setting)
             noteUnequal(side.setting)
@@ -298,7 +298,7 @@ class Synchronizer {
             if index % 25 == 24 { await Task.yield() }
         }
         let sending = try await prepare(sends)
-        // If the process ends from here on, the next one knows what was under way.
+        // If the process ends after this, the next process finds its intentions in the records.
         let underWay = takings.map { ($0.action, noteTaking($0.action)) }
         let noted = try await note(underWay + sending.new.map { ($0, noteSending($0)) })
         let current = takings.compactMap { taking in noted[taking.action.name.name].map { Taking($0, taking) } }
@@ -308,8 +308,8 @@ class Synchronizer {
 
     /// Records last synced values.
     ///
-    /// - Returns: the actions by name, with the new records. An action is missing if somebody else has changed the record
-    ///   since it was read; the next pass decides again.
+    /// - Returns: the actions by name, with the new records. An action is missing if its record has changed since
+    ///   TSUDSync read it. The next pass decides again.
     @discardableResult
     func note(
         _ new: [(action: Action, last: LastSynced)],
@@ -378,7 +378,7 @@ struct Side {
     }
 }
 
-/// What to do about a name, and the states that decided this.
+/// A step for a name, and the states that led to it.
 struct Action {
     let name: SyncedName
     /// The fingerprint of the stored object here.

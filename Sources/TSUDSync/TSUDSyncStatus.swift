@@ -19,7 +19,7 @@ public struct TSUDSyncStatus: Hashable, Sendable {
     ///
     /// A change is among them as soon as it is stored. The array is empty for a list that follows.
     public internal(set) var pendingNames: [String] = []
-    /// Whether the store has no store ID, so no missing value counts as removed.
+    /// Whether the store has no store ID, so TSUDSync treats no missing value as removed.
     ///
     /// This lasts if every machine follows, or may only read. Then put any random string under the name `TSUDSync`.
     public internal(set) var isMissingStoreID = false

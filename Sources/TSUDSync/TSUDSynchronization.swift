@@ -61,7 +61,7 @@ extension Collection where Element == any TSUD.Type {
     /// Otherwise, it is like `sync(with:in:isolation:)`.
     ///
     /// - Parameters:
-    ///   - stores: The stores. Of several, the first that has a value wins.
+    ///   - stores: The stores. For each name, the first store that has a value wins.
     ///   - suite: The suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSettings`.
     ///   - delay: How long changes of the store wait, at random, to spread the machines of a fleet.
@@ -188,8 +188,8 @@ public final class TSUDSynchronization: Sendable {
     /// follows, it waits until the store's values are here.
     ///
     /// - Parameter limit: The time, such as `.seconds(5)`.
-    /// - Returns: `false` if the time is over, if any name is pending, or if both sides of a setting stay different, such
-    ///   as a value below a launch argument, or an invalid one in the store.
+    /// - Returns: `false` if the time is over, if any name is pending, or if both sides of a setting stay different.
+    ///   For example, a launch argument can override the value here, or the store's value can be invalid.
     public func flush(within limit: Duration) async -> Bool {
         await wait(limit) { await self.state.flush() } ?? false
     }

@@ -2,7 +2,7 @@ public import Foundation
 public import TSUD
 
 extension Collection where Element == any TSUD.Type {
-    /// Returns the types used in this process, in the list's suites, that the list lacks.
+    /// Returns the types used in this process, in the list's suites, that are not in the list.
     ///
     /// ```swift
     /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
@@ -17,7 +17,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Returns: The types, sorted by name.
     public func unlisted(in suite: UserDefaults? = nil) -> [any TSUD.Type] {
         let listed = Set(map { names(of: $0).declaration })
-        /// By name and declaration, since several types may have one name.
+        /// The types by name and declaration, because several types may have one name.
         var unlisted: [String: any TSUD.Type] = [:]
         for suite in suite.map({ [$0] }) ?? map({ $0.currentSuite }) {
             for type in suite.usedSettings {

@@ -17,9 +17,9 @@ public import Testing
 /// }
 /// ```
 ///
-/// It runs the test in `withEphemeralSettings`, so tests run in parallel. The suites inside a suite inherit the trait. If a
-/// test and its suites have it, they share the settings: the closure of the outermost suite runs first, and the test's own
-/// closure last.
+/// It runs the test in `withEphemeralSettings`, so tests run in parallel. The suites inside a suite inherit the trait.
+/// If a test and its suites have it, they share the settings: the closure of the outermost suite runs first, and the
+/// test's own closure last.
 public struct EphemeralSettingsTrait: SuiteTrait, TestTrait, TestScoping {
     private let begin: @MainActor () async throws -> Void
 

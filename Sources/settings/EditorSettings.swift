@@ -48,7 +48,7 @@ enum Prefs {
         static let summary = "the colors"
     }
 
-    /// Each document can have one of its own.
+    /// Each document can have its own zoom.
     enum zoom: DescribedSetting {
         static let defaultValue = 1.0
         static let summary = "how much documents are enlarged"

@@ -18,7 +18,7 @@ func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws
     }
 }
 
-/// Prints an event; what is wrong goes to standard error.
+/// Prints an event, or an error to standard error.
 private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: CommandContext) throws {
     // The name in the store is percent-encoded.
     func line(_ name: String) -> String { call.line(of: name.removingPercentEncoding ?? name) ?? name }
@@ -31,9 +31,9 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
     }
 }
 
-/// Prints the values in etcd that a follower would take, and those that are unknown, unreadable, or invalid.
+/// Prints the values in etcd that a follower would take, and an error for each unknown, unreadable, or invalid value.
 ///
-/// If there are such values, the exit code is 65, so a roll-out can end before it begins.
+/// If there is an error, the exit code is 65, so a script can stop before the roll-out.
 func check(_ call: CommandContext) async throws {
     let store = EtcdStore(at: [try endpoint(call.operands[0])], prefix: "")
     var failures = 0
@@ -57,7 +57,7 @@ func check(_ call: CommandContext) async throws {
 }
 
 private func check<Setting: TSUD>(_ text: String, of setting: Setting.Type) throws {
-    // The mark of a stored nil.
+    // This string represents a stored nil.
     if text == "$null", Setting.ValueType.self is any ExpressibleByNilLiteral.Type { return }
     _ = try setting.value(from: text)
 }

@@ -2,8 +2,8 @@ import Foundation
 import TSUD
 import Testing
 
-// In a module isolated to the main actor by default, `nonisolated` has to mark the keys that other code uses, the
-// protocols that refine TSUD with their extensions, and the types of values. The documentation has a shorter example.
+// This module is isolated to the main actor by default. Keys that other code uses, protocols that refine TSUD, their
+// extensions, and the types of values therefore have to be `nonisolated`. The documentation has a shorter example.
 
 nonisolated protocol AppKey: TSUD {}
 

@@ -121,8 +121,8 @@ private func increment(times: Int) -> String {
     done { for _ in 0..<times { try number.update { $0 = ($0 ?? 0) + 1 } } }
 }
 
-/// Appends 1 to a list on another thread, by an update that takes a time, and then on this one; returns the error,
-/// or "done".
+/// Appends 1 to a list in a long update on another thread, and then on the current thread; returns the error, or
+/// "done".
 private func updateBeside(_ milliseconds: Int) -> String {
     let hasBegun = DispatchSemaphore(value: 0)
     let isDone = DispatchSemaphore(value: 0)

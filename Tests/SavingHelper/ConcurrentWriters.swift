@@ -108,7 +108,7 @@ private final class Progress: @unchecked Sendable {
 
 /// Makes random changes to keys with its own prefix and to keys that other processes change, and unsaved direct calls.
 ///
-/// Memory always has the last write of its own keys, and of direct calls.
+/// Memory always has the last write by a direct call, or to a key with the prefix.
 ///
 /// - Returns: the differences, or else the last stored value of each key, "none" for a removal.
 func mix(_ prefix: String, _ count: Int, seed: Int) -> String {

@@ -13,7 +13,7 @@ if arguments.first == "follow" {
     exit(0)
 }
 if arguments.last == "first-use" {
-    // Uses new suites on another thread while the option is applied, and prints how many lack it afterwards.
+    // Uses new suites on another thread while the option is applied, and prints how many don't have it afterwards.
     let names = (0..<300).map { "service.\($0)" }
     var missing = 0
     for name in names {

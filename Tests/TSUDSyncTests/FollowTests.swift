@@ -29,7 +29,7 @@ import Testing
         store.put(nil, to: "size")
         _ = try await synchronizer.sync(all, reported: all)
         #expect(!size.in(suite).isSet)
-        // If one layer has lost its store ID, nothing counts as removed.
+        // If one layer has lost its store ID, a missing value is not treated as removed.
         canary.wipe()
         store.put(nil, to: "zoom/a")
         _ = try await synchronizer.sync(all, reported: all)

@@ -119,7 +119,6 @@ import Testing
 
     enum Difference: CaseIterable { case invalid, manyMembers, nested }
 
-    /// The goal is reached, and no change here is unsent, but the store lacks the value.
     @Test(arguments: Difference.allCases)
     func `flush and waiting return false while both sides differ`(_ difference: Difference) async throws {
         (one[suite], two[suite]) = (1, 2)

@@ -70,7 +70,7 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
 
     /// An element for each reading, for one test.
     var reads: AsyncStream<Void> { readings }
-    /// What is stored, except the store ID and fences.
+    /// The stored strings, except the store ID and fences.
     var texts: [String: String] { all.filter { !StoreID.isReserved($0.key) } }
     /// The fences.
     var fences: [String: String] { all.filter { $0.key.hasPrefix(Fence.prefix) } }

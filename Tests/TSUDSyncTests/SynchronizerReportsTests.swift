@@ -6,7 +6,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// What is told, to whom, and how often.
+/// The reports of a synchronizer: their contents, receivers, and number.
 @Suite(.ephemeralSettings) struct SynchronizerReportsTests {
     private let suite = size.currentSuite
     private let store = MemoryStore()

@@ -6,7 +6,7 @@ package struct Limit: Sendable {
     package let ratio: Double?
     /// The implementation to compare keys with.
     package let reference: String
-    /// The lowest plausible ratio, if a key does at least what is done by hand.
+    /// The lowest plausible ratio, if a key does at least the same work as code by hand.
     package let least: Double?
     /// How often a sample performs the operation.
     package let times: Int
@@ -69,7 +69,7 @@ private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
     ]
 }
 
-/// What was decoded before is returned again.
+/// Reads of unchanged values, for which a key returns the cached value.
 private let unchanged: [Limit] =
     [10, 1000].flatMap { keys in
         [

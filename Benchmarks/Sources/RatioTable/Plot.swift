@@ -1,6 +1,6 @@
 /// The picture of the ratios and the trials, as SVG.
 ///
-/// It has a background of its own, so that it can be read on any page, even if that is dark and the system is not.
+/// It has its own background, so it is readable on any page, even on a dark page if the system is light.
 package struct Plot {
     private let rows: [PlotRow]
     private let trials: [Trial]
@@ -100,7 +100,7 @@ package struct Plot {
 }
 
 private let width = 760
-/// Where bars begin, and where full ones end.
+/// The positions at which bars begin and full bars end.
 private let left = 264.0
 private let right = 656.0
 

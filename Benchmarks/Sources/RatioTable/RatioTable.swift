@@ -79,7 +79,7 @@ package struct RatioTable: Sendable {
     ///   - furtherRounds: the maximum number of further rounds.
     ///   - measure: measures the operations of some limits, in all implementations.
     /// - Returns: the table of all measurements.
-    /// - Throws: what `measure` throws.
+    /// - Throws: the error of `measure`.
     package static func settled<Failure>(
         _ rounds: [Results],
         limits: [Limit],

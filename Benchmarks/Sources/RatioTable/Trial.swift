@@ -1,5 +1,5 @@
-/// What `TSUD_TRIAL=full swift test --filter CrashTrial` printed on Linux, for keys and for plain `UserDefaults` with
-/// `synchronize()`.
+/// The output of `TSUD_TRIAL=full swift test --filter CrashTrial` on Linux, for keys and for direct `UserDefaults`
+/// calls with `synchronize()`.
 package struct Trial: Sendable {
     package let name: String
     package let tsud: Figure

@@ -4,7 +4,7 @@ import Foundation
 struct Progress {
     private static let isTerminal = isatty(STDERR_FILENO) == 1
 
-    /// Shows what is being done; somewhere else than on a terminal, only at its beginning.
+    /// Shows the current step; if standard error is no terminal, only when the step begins.
     static func show(_ text: String, isBeginning: Bool) {
         if isTerminal {
             write("\r\u{1B}[K\(text)")

@@ -33,7 +33,7 @@ extension BoundKey {
 
     /// The object of the key that an update begins with: the stored one or a registered default, but no override.
     ///
-    /// - Throws: `unreadable` if an override makes it unknown what is stored.
+    /// - Throws: `unreadable` if an override makes the stored object unknown.
     var objectForUpdate: Any? {
         get throws(TSUDError) {
             if backend.isOverridden(key), backend.mayHide(key) {

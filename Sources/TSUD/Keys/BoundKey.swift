@@ -102,7 +102,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         return made
     }
 
-    /// Whether a member is still what a new one would be.
+    /// Returns whether a cached key has the suite and the setting's key that a new one would have.
     @usableFromInline
     func isCurrent(in suite: UserDefaults) -> Bool {
         defaults === suite && (isDerived || setting?.key == Setting.stringKey)

@@ -28,7 +28,7 @@ func declarationName(of type: Any.Type) -> String {
 }
 
 extension BoundKey {
-    /// Reports that another type has the same derived name in the same suite, the first time that one is found.
+    /// Reports once that another type has the same derived name in the same suite.
     ///
     /// An ephemeral suite replaces different suites, whose types share nothing elsewhere.
     func reportDuplicate() {

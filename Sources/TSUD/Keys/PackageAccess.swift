@@ -105,7 +105,7 @@ extension TSUD {
     /// - Parameters:
     ///   - text: The string.
     ///   - key: The key that an error names.
-    ///   - source: The beginning of an error's description, which says where the string is from.
+    ///   - source: The beginning of an error's description, which names the source of the string.
     /// - Returns: The value.
     /// - Throws: `unreadable` or `invalid`.
     static func value(
@@ -151,7 +151,7 @@ package enum CompanionNames {
 
 // MARK: Stored objects
 
-/// Whether it is known what a suite stores under a key.
+/// Whether TSUD can find the object that a suite stores under a key.
 package enum Visibility {
     case known
     /// A launch argument or a managed value takes precedence over it.

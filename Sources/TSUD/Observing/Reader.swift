@@ -8,7 +8,7 @@ final class Reader: Sendable {
 
     init(of observations: [KeyObservers]) {
         self.observations = observations
-        // Changes are coalesced, because the reader reads what is stored when it wakes.
+        // Changes are coalesced, because the reader reads the current objects when it wakes.
         (wakes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         for observation in observations { observation.add(self) }
     }

@@ -18,7 +18,7 @@ final class UsedTypes: Sendable {
     ///
     /// Specializations of one declaration are one setting.
     ///
-    /// - Returns: Another type with that name, the first time that one is found.
+    /// - Returns: Another type with that name, when it is found for the first time.
     func insertDerived(_ name: String, of type: any TSUD.Type) -> (any TSUD.Type)? {
         let (owner, isShared) = state.withLock { state in
             let owner = state.owners[name] ?? type

@@ -21,7 +21,7 @@ package struct Override: @unchecked Sendable {
 /// object when it is first used.
 package enum Overrides {
     private static let process = Locked<[String: Override]>([:])
-    /// Serializes additions to argument domains, so that a suite that is first used meanwhile misses none.
+    /// Serializes additions to argument domains, so a suite that is first used at the same time misses none.
     ///
     /// Recursive, since on Apple systems an observer may run inside an addition and use another suite.
     private static let lock = NSRecursiveLock()

@@ -1,32 +1,34 @@
 import Foundation
 
-/// The login of a store: one at a time, whose token all requests share.
+/// The login of a store: all requests share one login at a time, and its token.
 ///
-/// etcd spends 70 ms of a processor or more on each password, also for a client that has given up. So a login that has
-/// failed is not repeated at once. In a model of 5,000 programs that start together against two processors, none ever
-/// succeeds if each tries again within a minute; all do if those that get no answer wait twice as long each time.
+/// etcd spends at least 70 ms of processor time on each password, even if the client has given up. TSUDSync therefore
+/// waits before it repeats a failed login. In a model, 5,000 programs start together, and etcd has two processors. If
+/// each program retries within a minute, no login ever succeeds. If a program doubles its wait after each login without
+/// a response, all succeed.
 actor EtcdLogin {
     let user: String
     private let password: @Sendable () async throws -> String
-    /// What the last login has given; `nil` before the first one, and where etcd has no authentication.
+    /// The token of the last login; `nil` before the first login, or if etcd has no authentication.
     private(set) var token: String?
     private var running: Task<Void, any Error>?
     private var unanswered = 0
-    /// The last failure, which is told instead of another login until this moment.
+    /// The last failure; until `end`, TSUDSync throws its error instead of logging in again.
     private var failure: (error: any Error, end: ContinuousClock.Instant)?
 
     init(_ user: String, _ password: @escaping @Sendable () async throws -> String) {
         (self.user, self.password) = (user, password)
     }
 
-    /// Logs in, unless there is another token already than the one that was refused; who comes meanwhile waits for the
-    /// same login.
+    /// Logs in, unless the token has changed since the rejected request.
+    ///
+    /// Concurrent callers wait for the same login.
     ///
     /// - Parameters:
-    ///   - refused: the token with which a request was refused.
-    ///   - minute: how long failures are spread over.
-    ///   - ask: asks etcd for a token; `nil` if it has no authentication.
-    /// - Returns: the token to go on with; `nil` if etcd has no authentication.
+    ///   - refused: the token of the rejected request.
+    ///   - minute: the longest pause after the first failure.
+    ///   - ask: requests a token from etcd, and returns `nil` if etcd has no authentication.
+    /// - Returns: the token to use; `nil` if etcd has no authentication.
     /// - Throws: ``SharedStoreRejection``, or an error of `ask`.
     func renew(
         _ refused: String?,
@@ -53,10 +55,10 @@ actor EtcdLogin {
             token = try await ask(user, secret)
             (failure, unanswered) = (nil, 0)
         } catch let error as NoAnswer where error == .lost {
-            // Another member may have a token.
+            // Another endpoint may return a token.
             throw error
         } catch {
-            // At most sixteen minutes.
+            // The pause doubles each time, up to sixteen minutes.
             unanswered = error is EtcdStore.Refused ? 0 : min(unanswered + 1, 5)
             let spread = minute * (1 << max(unanswered - 1, 0))
             failure = (error, .now + spread * Double.random(in: 0.1...1))

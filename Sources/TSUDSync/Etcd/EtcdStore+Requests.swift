@@ -6,31 +6,32 @@ import FoundationNetworking
 #endif
 
 extension EtcdStore {
-    /// A JSON object of etcd, which leaves out what is zero, false or empty.
+    /// A JSON object of etcd, which omits zero, false, and empty values.
     typealias Answer = [String: Any]
 
-    /// Why no member has answered.
+    /// The reason why etcd can't be reached, or why its response is unusable.
     struct Unreachable: LocalizedError, CustomStringConvertible {
         let description: String
         var errorDescription: String? { description }
     }
 
-    /// What etcd does not do, in its words.
+    /// The error of a request that etcd rejects, with etcd's message.
     struct Refused: Error {
         let message: String
-        /// Whether a login may help, because it has ended, or there was none; the words and codes for it are many.
+        /// Whether a login may help; etcd has many messages and codes for a missing or expired token.
         var wantsLogin: Bool { ["auth", "user", "token"].contains { message.lowercased().contains($0) } }
     }
 
-    /// The answer was arriving, and could not end in time, or is longer than 16 MB.
+    /// The error of a response that is longer than 16 MB, or that is still arriving at the time limit.
     struct TooLong: Error {}
 
-    /// etcd has forgotten the moment that was to be read.
+    /// The error of a reading at a revision that etcd has compacted.
     struct Compacted: Error {}
 
-    /// Asks a member, or the next one if it does not answer.
+    /// Sends a request, and returns the response.
     ///
-    /// - Throws: ``SharedStoreRejection``, ``TooLong``, or ``Unreachable`` if no member answers.
+    /// - Throws: ``SharedStoreRejection`` if etcd rejects the request, ``Unreachable`` if no endpoint responds,
+    ///   ``TooLong``, or ``Compacted``.
     func post(_ path: String, _ body: Answer) async throws -> Answer {
         var answer = Answer()
         try await send(path, body) {
@@ -42,9 +43,9 @@ extension EtcdStore {
         return answer
     }
 
-    /// Watches a range, and passes on each answer, until the member has been silent for about a minute.
+    /// Watches a range, and calls `note` for each response, until the endpoint has been silent for about a minute.
     ///
-    /// - Throws: as ``post(_:_:)``, also if the watch ends earlier.
+    /// - Throws: the errors of ``post(_:_:)``, also if the watch ends earlier.
     func watch(_ range: Answer, _ note: (Answer) -> Void) async throws {
         try await send("watch", ["create_request": range]) { answer in
             guard let result = answer["result"] as? Answer, result["header"] is Answer else {
@@ -55,9 +56,9 @@ extension EtcdStore {
         }
     }
 
-    // MARK: The members
+    // MARK: Endpoints
 
-    /// Makes a request to the current member, then to each of the others until one answers.
+    /// Sends a request to the current endpoint, and then to each of the others until one succeeds.
     private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
         if endpoints.isEmpty { throw SharedStoreRejection("etcd has no address") }
         if let other = endpoints.first(where: { !["http", "https"].contains($0.scheme?.lowercased()) }) {
@@ -82,14 +83,14 @@ extension EtcdStore {
         throw refusal ?? failure ?? Unreachable(description: "etcd can't be reached")
     }
 
-    /// Returns an address without its parts that may be secret.
+    /// Returns the host and the port of an address, because its other parts may be secret.
     private func address(of endpoint: URL) -> String {
         "\(endpoint.host() ?? "?"):\(endpoint.port ?? (endpoint.scheme?.lowercased() == "https" ? 443 : 80))"
     }
 
-    /// Makes a request to one member, and again after a login if it wants one.
+    /// Sends a request to one endpoint, and repeats it after a login if etcd requires one.
     ///
-    /// A request costs etcd less than a login, so what is tried first is the token that there is, or none.
+    /// A request costs etcd less than a login. The first attempt therefore uses the current token, or none.
     private func ask(
         _ endpoint: URL,
         _ path: String,
@@ -109,7 +110,7 @@ extension EtcdStore {
         if token == nil { Log.once("etcd has no authentication, so the user for it is not used.") }
     }
 
-    /// Asks a member for a token; `nil` if it has no authentication.
+    /// Returns a token from an endpoint; `nil` if etcd has no authentication.
     private func logIn(_ endpoint: URL, _ user: String, _ password: String) async throws -> String? {
         var token: String?
         do {
@@ -137,7 +138,7 @@ extension EtcdStore {
         request.setValue(token, forHTTPHeaderField: "Authorization")
         if path == "watch" {
             request.timeoutInterval *= 20
-            // A member that is cut off from the others ends the watch.
+            // With this header, an endpoint that is cut off from the cluster ends the watch.
             request.setValue("true", forHTTPHeaderField: "Grpc-Metadata-hasleader")
             try await listen(HTTPRequest(request), within: limit, note)
         } else {
@@ -145,7 +146,7 @@ extension EtcdStore {
         }
     }
 
-    /// The whole answer to a request.
+    /// Returns the whole response to a request.
     private func answer(to http: HTTPRequest, within limit: Duration) async throws -> Answer {
         var (body, lastStatus) = (Data(), 0)
         let timer = http.end(after: limit)
@@ -157,7 +158,7 @@ extension EtcdStore {
                 if body.count > 16 << 20 { throw TooLong() }
             }
         } catch is HTTPRequest.TimedOut {
-            // What is slower than that is no link.
+            // Fewer bytes mean a lost connection rather than a long response.
             if body.count > 10_000 { throw TooLong() }
             throw NoAnswer.timedOut
         }
@@ -167,13 +168,13 @@ extension EtcdStore {
         throw NoAnswer(reason: "its answer has no 'header', so it is not etcd")
     }
 
-    /// Passes on each line of the answer to a watch.
+    /// Calls `note` for each line of the response to a watch.
     private func listen(_ http: HTTPRequest, within limit: Duration, _ note: (Answer) throws -> Void) async throws {
         var (line, lastStatus) = (Data(), 0)
         var start: ContinuousClock.Instant?
         var timer = http.end(after: limit)
         defer { timer.cancel() }
-        // What is between may end a watch that is silent, and whoever has heard for so long starts another one.
+        // A proxy may end a silent watch. After half a minute, this is no failure.
         func hasLasted() -> Bool { start.map { $0 + limit * 6 < .now } ?? false }
         do {
             for try await (status, received) in http.answer() {
@@ -183,12 +184,12 @@ extension EtcdStore {
                     try note(answer(in: line + piece[..<end], status))
                     start = start ?? .now
                     (line, piece) = (Data(), piece[(end + 1)...])
-                    // When nothing has come for so long, nobody knows whether the member is still there.
+                    // After such a silence, the endpoint may be gone.
                     timer.cancel()
                     timer = http.end(after: limit * Double.random(in: 6...18))
                 }
                 line += piece
-                // The next watch begins with a reading, which is divided.
+                // The next watch begins with a reading, which TSUDSync can divide.
                 if line.count > 16 << 20 { return }
             }
             try Task.checkCancellation()
@@ -202,25 +203,25 @@ extension EtcdStore {
         if !hasLasted() { throw NoAnswer(reason: "it has ended a request that waits for changes") }
     }
 
-    /// The answer in some data.
+    /// Returns the JSON object in a response.
     ///
-    /// - Throws: the error in it: ``Refused``, or ``NoAnswer`` if etcd may answer something else in a while.
+    /// - Throws: ``Refused`` if etcd rejects the request, or ``NoAnswer`` if a retry may succeed.
     private func answer(in data: Data, _ status: Int) throws -> Answer {
         let answer = try? JSONSerialization.jsonObject(with: data) as? Answer
         guard let answer, status != 404 else {
             let words = status == 200 ? "" : ", with the status \(status),"
             throw NoAnswer(reason: "what answers there\(words) is not etcd, or not its version 3.4 or later")
         }
-        // Some versions of etcd have all three, and others only two of them.
+        // Some versions of etcd return all three fields, and others only two of them.
         let isError = ["error", "code", "message"].contains { answer[$0] != nil }
         if status == 200, !isError { return answer }
         if (200..<400).contains(status), !isError {
             throw NoAnswer(reason: "it has the status \(status) instead of 200")
         }
-        // Of one answer, or of a watch.
+        // The error of a watch is a nested object.
         let details = answer["error"] as? Answer ?? answer
         let message = details["message"] as? String ?? details["error"] as? String ?? "the status \(status)"
-        // The status codes of gRPC; what is between may know only those of HTTP.
+        // These are status codes of gRPC. A proxy may return only an HTTP status.
         let code = (details["grpc_code"] ?? details["code"]) as? Int ?? [400: 3, 401: 16, 403: 7][status] ?? 14
         if [3, 7, 8, 9, 11, 12, 16].contains(code) { throw Refused(message: message) }
         throw NoAnswer(reason: "it says '\(message)'")

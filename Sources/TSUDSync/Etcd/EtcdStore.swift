@@ -21,7 +21,7 @@ extension SharedStore where Self == EtcdStore {
 /// It uses etcd's JSON gateway. It begins with a random endpoint. If one does not respond within five seconds, or
 /// rejects a request, it tries the next one. The system checks the certificate of an `https` address; `http` sends
 /// everything in clear, including the password. Each program keeps one request open to receive changes. After about a
-/// minute of silence it renews that, and reads everything by one request.
+/// minute of silence, it renews this request, and reads everything by another one.
 ///
 /// A user needs the permission to read and write the prefix, as by `etcdctl role grant-permission editor readwrite
 /// --prefix=true editor/`, and to follow only to read it. Give each kind of program, and each version that stores other
@@ -32,8 +32,8 @@ public final class EtcdStore: SharedStore, FencedStore {
     private let prefix: String
     let endpoints: [URL]
     let login: EtcdLogin?
-    /// The time that an endpoint has to respond, a sixth of that of a login, and a twelfth of the silence of a watch; less
-    /// in tests.
+    /// The time that an endpoint has to respond, a sixth of that of a login, and a twelfth of the silence of a watch;
+    /// less in tests.
     @TaskLocal static var timeout = Duration.seconds(5)
     let state: Locked<State>
 
@@ -41,9 +41,9 @@ public final class EtcdStore: SharedStore, FencedStore {
         /// The number of the endpoint that responded last; the first one is random, so that not all programs begin with
         /// the same.
         var current: Int
-        /// By what the longest answer is divided that can arrive in time: 1, and more by a slow link.
+        /// The divisor of the number of ranges and keys in a request: 1, and more if a slow link delays responses.
         var divisor = 1
-        /// The store ID as it was read last, in base64, and the latest revision with it.
+        /// The last read store ID in base64, and the latest revision with this ID.
         var identity = ""
         var revision = 0
     }
@@ -51,8 +51,8 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// Creates a store for a cluster without authentication; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`. They can be in any order,
-    ///     and change from run to run.
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`. They can be in any
+    ///     order, and change from run to run.
     ///   - prefix: The prefix of all names in etcd, such as `editor/`.
     public convenience init(at endpoints: [URL], prefix: String) { self.init(at: endpoints, prefix, nil) }
 
@@ -97,7 +97,7 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// The most ranges in a transaction: half of etcd's default limit.
     private static let ranges = 64
 
-    /// Some adjacent keys, at most so many of them.
+    /// Adjacent keys, up to a limit.
     private struct KeyRange {
         var start: Data
         var end: Data?
@@ -109,23 +109,28 @@ public final class EtcdStore: SharedStore, FencedStore {
         }
     }
 
-    /// Reads names; see ``SharedStore/read(_:)``.
+    /// Reads the values under some names; see ``SharedStore/read(_:)``.
     ///
-    /// It reads in parts, all of one moment, if the answer is too much for one transaction, or for its time.
+    /// If the response is too long for one transaction or for its time limit, it reads in parts, all at one revision.
+    ///
+    /// - Parameter names: The names of settings, and reserved ones.
+    /// - Returns: The values with their versions.
+    /// - Throws: ``SharedStoreRejection`` if etcd rejects the request. Any other error means that etcd can't be
+    ///   reached, or that its response is unusable.
     public func read(_ names: [String]) async throws -> [String: SharedValue] {
         let ranges = names.flatMap { name -> [KeyRange] in
             if StoreID.isReserved(name) { return [KeyRange(start: key(name))] }
-            // The name itself, and all that begin with it and a slash, which the zero follows.
+            // The name itself, and the names that begin with it and a slash. In ASCII, `0` follows the slash.
             return [KeyRange(start: key(name)), KeyRange(start: key(name + "/"), end: key(name + "0"))]
         }
         let before = state.withLock { ($0.identity, $0.revision) }
         var reading = try await readAll(ranges)
-        // Another moment, since etcd has compacted the first one.
+        // If etcd has compacted the first revision, read at another one.
         for _ in 0..<4 where reading == nil { reading = try await readAll(ranges) }
         guard let reading else { throw Unreachable(description: "etcd is compacted faster than it can be read") }
         let identity = reading.values.first { $0["key"] == encoded(StoreID.name) }?["value"] ?? ""
         try state.withLock { state in
-            // The revisions of a store that was emptied since may be any.
+            // With another store ID, the store was emptied or replaced, and any revision is possible.
             if !identity.isEmpty, identity == before.0, reading.revision < before.1 {
                 state.current += 1
                 throw Unreachable(
@@ -138,7 +143,7 @@ public final class EtcdStore: SharedStore, FencedStore {
         }
         return reading.values.reduce(into: [:]) { contents, value in
             guard let name = name(value), let revision = value["mod_revision"] else { return }
-            // The version of the store ID is the moment of this reading.
+            // The version of the store ID is the revision of this reading.
             let number = name == StoreID.name ? "\(reading.revision)" : revision
             contents[name] = SharedValue(text(value["value"]), version: "\(number) \(identity)")
         }
@@ -146,7 +151,7 @@ public final class EtcdStore: SharedStore, FencedStore {
 
     private typealias Reading = (values: [[String: String]], revision: Int)
 
-    /// Reads ranges as they are at one moment; returns `nil` if etcd has compacted that before the end.
+    /// Reads ranges at one revision; returns `nil` if etcd compacts this revision before the end.
     private func readAll(_ ranges: [KeyRange]) async throws -> Reading? {
         var (left, values) = (ranges[...], [[String: String]]())
         var moment: Int?
@@ -231,12 +236,17 @@ public final class EtcdStore: SharedStore, FencedStore {
     // MARK: Writing
 
     /// Writes all names or none by one transaction; see ``SharedStore/write(_:)``.
+    ///
+    /// - Parameter writes: The names, with their new strings and last read versions.
+    /// - Returns: The new versions by name; empty if nothing was written.
+    /// - Throws: ``SharedStoreRejection`` if etcd rejects the transaction. Any other error means that the outcome is
+    ///   unknown.
     public func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         let identity = writes.compactMap { $0.version?.split(separator: " ").dropFirst().first.map(String.init) }.first
         var changes: [Answer] = []
         for write in writes { changes.append(try await change(write)) }
         var comparisons = writes.map(comparison)
-        // Revisions may be the same in a store that was emptied since.
+        // A store that was emptied since may have the same revisions.
         if let identity {
             comparisons.append(["key": encoded(StoreID.name), "target": "VALUE", "value": identity])
         }
@@ -258,7 +268,7 @@ public final class EtcdStore: SharedStore, FencedStore {
         guard let text = write.text else { return ["request_delete_range": ["key": encoded(write.name)]] }
         var put: Answer = ["key": encoded(write.name), "value": Data(text.utf8).base64EncodedString()]
         if write.name.hasPrefix(Fence.prefix) {
-            // A fence is gone an hour after its process has made it, and the process makes another one.
+            // The lease ends an hour after the process created the fence. The process then creates another one.
             if write.version == nil { put["lease"] = try await grantLease() } else { put["ignore_lease"] = true }
         }
         return ["request_put": put]
@@ -277,6 +287,8 @@ public final class EtcdStore: SharedStore, FencedStore {
     // MARK: Watching
 
     /// Reports changes; see ``SharedStore/changes()``.
+    ///
+    /// - Returns: The changes, with values and versions.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task {
@@ -321,7 +333,7 @@ public final class EtcdStore: SharedStore, FencedStore {
 
     /// Returns the key of a name.
     ///
-    /// An empty key is not allowed; this one represents all.
+    /// etcd rejects an empty key. A zero byte, the first possible key, replaces it.
     private func key(_ name: String) -> Data {
         let bytes = Data((prefix + name).utf8)
         return bytes.isEmpty ? Data([0]) : bytes
@@ -334,7 +346,7 @@ public final class EtcdStore: SharedStore, FencedStore {
         text(value["key"]).flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
     }
 
-    /// Returns a string in base64, which etcd leaves out if it is empty; `nil` if it is no UTF-8.
+    /// Decodes a base64 string, which etcd omits if it is empty; returns `nil` if it is not UTF-8.
     private func text(_ encoded: String?) -> String? {
         String(data: Data(base64Encoded: encoded ?? "") ?? Data(), encoding: .utf8)
     }

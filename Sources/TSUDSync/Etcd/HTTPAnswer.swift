@@ -1,8 +1,8 @@
 import Foundation
 
-/// Takes an answer of HTTP 1.1 or 1.0 apart, as its bytes arrive.
+/// A parser for a response of HTTP 1.0 or 1.1 that arrives in parts.
 struct HTTPAnswer {
-    /// What comes next.
+    /// The part of the response that follows.
     private enum Next {
         case head, chunkSize
         /// This many bytes of a chunk, or of a body whose length is known.
@@ -16,16 +16,16 @@ struct HTTPAnswer {
     /// The status, such as 200; 0 until the head has arrived.
     private(set) var status = 0
 
-    /// Whether all has arrived; who keeps the connection open then says no more.
+    /// Whether the whole response has arrived, even if the server keeps the connection open.
     var isComplete: Bool { if case .nothing = next { true } else { false } }
 
-    /// Whether the answer may end here.
+    /// Whether the response may end here.
     var mayEnd: Bool { if case .bodyUntilTheEnd = next { true } else { isComplete } }
 
-    /// Takes some bytes.
+    /// Parses some bytes.
     ///
-    /// - Returns: what they add to the body.
-    /// - Throws: ``NoAnswer`` if that is no HTTP.
+    /// - Returns: the bytes of the body among them.
+    /// - Throws: ``NoAnswer`` if the response is not HTTP.
     mutating func take(_ bytes: some Sequence<UInt8>) throws -> Data {
         unread += bytes
         var body = Data()
@@ -36,11 +36,11 @@ struct HTTPAnswer {
                 try begin(head)
             case .chunkSize:
                 guard let line = try takeLine(until: "\r\n") else { return body }
-                // Each chunk ends with a line of its own.
+                // Each chunk ends with a line break.
                 if line.isEmpty { continue }
                 let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
                 guard let size = Int(digits, radix: 16), size >= 0 else { throw NoAnswer.noHTTP }
-                // After the last chunk there may be trailers, which say nothing here.
+                // Trailers may follow the last chunk. They have no meaning here.
                 next = size == 0 ? .nothing : .chunk(size)
             case .chunk(let left):
                 let piece = take(left)
@@ -58,11 +58,11 @@ struct HTTPAnswer {
     }
 
     private mutating func begin(_ head: String) throws {
-        // It begins with a line such as `HTTP/1.1 200 OK`.
+        // The head begins with a line such as `HTTP/1.1 200 OK`.
         let lines = head.components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ")
         guard words.count > 1, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { throw NoAnswer.noHTTP }
-        // Another one follows one such as `100 Continue`.
+        // Another head follows one such as `100 Continue`.
         if (100..<200).contains(status) { return }
         self.status = status
         var fields: [String: String] = [:]

@@ -4,12 +4,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request and its answer, as it arrives; it ends with the iteration of the answer, or with its task.
+/// A request, and its response as it arrives.
+///
+/// It ends with the iteration of the response, or with the task.
 final class HTTPRequest: NSObject, URLSessionDataDelegate {
-    /// The status of an answer, such as 200, and a part of its body.
+    /// The status of a response, such as 200, and a part of its body.
     typealias Part = (status: Int, data: Data)
 
-    /// The time was over.
+    /// The error of a request whose time limit has passed.
     struct TimedOut: Error {}
 
     private let request: URLRequest
@@ -17,7 +19,7 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
 
     init(_ request: URLRequest) { self.request = request }
 
-    /// Sends the request; the answer follows, or ``NoAnswer``.
+    /// Sends the request, and returns the response in parts; if it fails, the sequence throws ``NoAnswer``.
     func answer() -> AsyncThrowingStream<Part, any Error> {
         #if os(Linux)
         if request.url?.scheme?.lowercased() == "http" {
@@ -32,7 +34,7 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
         return parts
     }
 
-    /// Ends the answer with ``TimedOut`` after a time, unless the result is cancelled.
+    /// Ends the response with ``TimedOut`` after a time, unless the returned task is cancelled.
     func end(after limit: Duration) -> Task<Void, any Error> {
         Task { [continuation] in
             try await Task.sleep(for: limit)

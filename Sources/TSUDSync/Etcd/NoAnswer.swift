@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Why a member has not answered, in words that can follow a colon.
+/// The reason why an endpoint has not responded, in words that can follow a colon.
 struct NoAnswer: Error, Equatable {
     let reason: String
 
@@ -15,7 +15,7 @@ struct NoAnswer: Error, Equatable {
 
     init(reason: String) { self.reason = reason }
 
-    /// The reason of an error of `URLSession`, whose own words on Linux are a domain and a number.
+    /// Creates the reason from an error of `URLSession`, whose description on Linux is only a domain and a number.
     init(_ error: any Error) {
         switch (error as? URLError)?.code {
         case .cannotConnectToHost?: reason = "connection refused"

@@ -8,10 +8,10 @@ import Musl
 import Glibc
 #endif
 
-/// Sends a request over a socket, on a thread of its own, and delivers the answer's body.
+/// Sends a request over a socket on its own thread, and delivers the response.
 ///
-/// `URLSession` on Linux, up to Swift 6.3 at least, ends the process when an answer by `http` has trailers, as every
-/// error of etcd 3.4 has.
+/// On Linux, `URLSession` ends the process if an `http` response has trailers (Swift 6.3). Every error of etcd 3.4 has
+/// trailers.
 func sendOverSocket(
     _ request: URLRequest,
     _ continuation: AsyncThrowingStream<HTTPRequest.Part, any Error>.Continuation
@@ -22,7 +22,7 @@ func sendOverSocket(
             continuation.onTermination = { _ in shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
             if case .terminated = continuation.yield((0, Data())) { return }
             let message = message(request)
-            // It returns when all is sent, or the time is over.
+            // It returns when everything is sent, or after the time limit.
             guard send(socket.fileDescriptor, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else {
                 throw NoAnswer.lost
             }
@@ -35,7 +35,7 @@ func sendOverSocket(
                 let piece = try answer.take(bytes[..<count])
                 continuation.yield((answer.status, piece))
             }
-            // With the status, also where there is no body.
+            // This delivers the status even without a body.
             continuation.yield((answer.status, Data()))
             continuation.finish()
         } catch {
@@ -51,7 +51,7 @@ private let (streamType, closeOnExec) = (SOCK_STREAM, SOCK_CLOEXEC)
 private let (streamType, closeOnExec) = (Int32(SOCK_STREAM.rawValue), Int32(SOCK_CLOEXEC.rawValue))
 #endif
 
-/// A connection, which is closed when nothing refers to it.
+/// Returns a connection, which closes when nothing refers to it.
 private func connect(_ request: URLRequest) throws -> FileHandle {
     var hints = addrinfo()
     hints.ai_socktype = streamType
@@ -65,11 +65,11 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
         guard let address = address?.pointee else { break }
         let descriptor = socket(address.ai_family, address.ai_socktype | closeOnExec, 0)
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // The thread must end when nobody listens any more: this is for connecting and sending; reading is shut down.
+        // The thread must end with the stream. This limit ends connecting and sending, and `shutdown` ends reading.
         var limit = timeval(tv_sec: Int(request.timeoutInterval) + 1, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return handle }
-        // When the limit is over, the connection is said to be in progress.
+        // After the limit, the error is that the connection is in progress.
         reason =
             [EINPROGRESS, ETIMEDOUT].contains(errno)
             ? .timedOut : NoAnswer(reason: String(cString: strerror(errno)).lowercased())

@@ -2,12 +2,12 @@ import Foundation
 
 /// The key-value store that iCloud keeps equal on all devices of a person.
 ///
-/// Write it as `.iCloud`, on Apple systems. It holds 1,024 names of up to 64 bytes, with texts of 1 MB together; what
-/// is more is refused, and stays on the device. It works without a network and without an account, and catches up
-/// later.
+/// Write it as `.iCloud`, on Apple systems. It holds 1,024 names of up to 64 bytes, and 1 MB in all. If a value exceeds
+/// these limits, TSUDSync reports that, and the value stays on the device. The store works without a network and
+/// without an account, and catches up later.
 ///
-/// What is no text there, such as the lists of another library, is never replaced: it is reported to the setting, whose
-/// value stays on the device.
+/// TSUDSync never replaces an object that is not a string, such as another library's array. It reports that object to
+/// the setting, whose value stays on the device.
 ///
 /// iCloud has no versions. If two devices change a setting at the same time, both end with the value that iCloud
 /// received last.
@@ -16,23 +16,28 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     public let identifier = "iCloud"
     private let system: any UbiquitousKeyValues
     private let lock = NSLock()
-    /// How much was in the store when iCloud refused that; `nil` since less could be written.
+    /// The usage when iCloud reported an exceeded quota; `nil` after a write has reduced it.
     private var violation: Usage?
-    /// Whether iCloud has said so since the last reading.
+    /// Whether iCloud has reported this since the last reading.
     private var isViolationNew = false
-    /// Whether a download was announced, or changes that come after one.
+    /// Whether iCloud has reported the first download, or a later change.
     private var isDownloaded = false
-    /// Until when a store without an identity may be one that has not been downloaded yet; `nil` without a network.
+    /// The time until which a missing store ID may mean a missing download; `nil` without a network.
     private var downloadDeadline: ContinuousClock.Instant?
-    /// How long a download may take to be announced; shorter in tests.
+    /// How long to wait until iCloud reports the first download; shorter in tests.
     @TaskLocal static var downloadTime = Duration.seconds(10)
 
     init(_ system: any UbiquitousKeyValues) { self.system = system }
 
-    /// Reads names; see ``SharedStore/read(_:)``.
+    /// Reads all values; see ``SharedStore/read(_:)``.
     ///
-    /// As long as the first download of a device or an account may be under way, it waits: with a network, up to ten
-    /// seconds. Without one it throws an error.
+    /// If the first download of a device or an account may be under way, it waits for up to ten seconds. Without a
+    /// network, it throws an error instead.
+    ///
+    /// - Parameter names: The names, which it ignores.
+    /// - Returns: All values in iCloud. The version of a string is the string itself.
+    /// - Throws: ``SharedStoreRejection`` if the app has exceeded its quota, or if iCloud doesn't save. Any other error
+    ///   means that the first download has not arrived.
     public func read(_ names: [String]) async throws -> [String: SharedValue] {
         let isViolated = lock.withLock {
             defer { isViolationNew = false }
@@ -62,10 +67,15 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
 
     private static let quota = "this app has more in iCloud than the 1 MB or 1,024 names that it may have"
 
-    /// Writes names; see ``SharedStore/write(_:)``.
+    /// Writes each name whose value is still the last read one; see ``SharedStore/write(_:)``.
     ///
-    /// What iCloud has in its memory alone is gone when the process is killed; so the names count as written only when
-    /// they are on disk.
+    /// If the process is killed, iCloud loses the values that are only in its memory. This method therefore returns
+    /// after the values are on disk.
+    ///
+    /// - Parameter writes: The names, with their new and last read strings.
+    /// - Returns: The new versions of the written names, which are the strings themselves.
+    /// - Throws: ``SharedStoreRejection`` if a name is too long or has another kind of object, if the app has exceeded
+    ///   its quota, or if iCloud doesn't save.
     public func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         let foreign = system.foreignSizes
         if writes.contains(where: { foreign[$0.name] != nil }) {
@@ -99,6 +109,8 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     }
 
     /// Reports changes; see ``SharedStore/changes()``.
+    ///
+    /// - Returns: The names that have changed, without values.
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             let stop = system.observe { [self] reason, names in
@@ -114,13 +126,13 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         switch reason {
         case .serverChange, .initialSync: isDownloaded = true
         case .quotaViolation: (violation, isViolationNew) = (Usage(system.texts, system.foreignSizes), true)
-        // What the account has may still be under way, as on a new device.
+        // The account's values may not be downloaded yet, as on a new device.
         case .accountChange: (isDownloaded, downloadDeadline) = (false, nil)
         }
     }
 }
 
-/// How much is in iCloud's store, of this library and of others.
+/// The usage of iCloud's store, by this library and other code.
 struct Usage {
     let names: Int
     let bytes: Int
@@ -132,41 +144,41 @@ struct Usage {
             + foreign.reduce(0) { $0 + $1.key.utf8.count + $1.value }
     }
 
-    /// Why iCloud would not take so much; `nil` if it would.
+    /// The reason why iCloud would reject this usage; `nil` if it would accept it.
     var refusal: String? {
         if names > 1024 { return "iCloud holds 1,024 names, and has as many" }
         return bytes > 1_048_576 ? "iCloud holds 1 MB, and it would be \(bytes) bytes" : nil
     }
 
-    /// Whether it is less in some way, and in none more.
+    /// Returns whether the first usage is lower in names or bytes, and higher in neither.
     static func < (one: Self, other: Self) -> Bool {
         one.names <= other.names && one.bytes <= other.bytes && (one.names, one.bytes) != (other.names, other.bytes)
     }
 }
 
-/// What is in iCloud is not known yet.
+/// The error of a reading before the first download.
 private struct NoDownload: LocalizedError {
     var errorDescription: String? { "iCloud has not been downloaded yet, and there is no network" }
 }
 
-/// Why iCloud reports a change.
+/// The reason of a change that iCloud reports.
 enum UbiquitousReason: Int, Sendable {
     /// `NSUbiquitousKeyValueStoreServerChange` and its siblings have these numbers.
     case serverChange, initialSync, quotaViolation, accountChange
 }
 
-/// What only Apple's Foundation can do.
+/// The operations of `NSUbiquitousKeyValueStore`, which only Apple's Foundation contains.
 protocol UbiquitousKeyValues: AnyObject, Sendable {
-    /// All texts in the store, in the memory of this process.
+    /// All strings in the store, in the memory of this process.
     var texts: [String: String] { get }
-    /// The names of all other objects there, such as the lists that another library keeps, with their sizes in bytes.
+    /// The sizes of all other objects in bytes, by name, such as another library's arrays.
     var foreignSizes: [String: Int] { get }
-    /// Whether there is a network by which iCloud may be reached.
+    /// Whether a network is available.
     var hasNetwork: Bool { get }
-    /// Sets or removes a text, in the memory of this process.
+    /// Sets or removes a string, in the memory of this process.
     func set(_ text: String?, forKey name: String)
-    /// Makes memory and disk equal, and returns whether that was done.
+    /// Synchronizes memory with the disk, and returns whether this succeeded.
     func synchronize() -> Bool
-    /// Calls a closure with the reason and the names of each change by others, until the result is called.
+    /// Calls a closure with the reason and the names of each external change, until the returned closure is called.
     func observe(_ report: @escaping @Sendable (UbiquitousReason, [String]) -> Void) -> @Sendable () -> Void
 }

@@ -104,7 +104,7 @@ struct EmptiedStoreTests {
         try await machine.run()
         try await server.restore(from: directory.path("snapshot"))
         if isDeleted { try await server.delete("p/TSUDSync") }
-        // With the same store ID, a running program takes older answers for a proxy's, and one that starts does not.
+        // With the same store ID, a running program rejects an older revision, and a restarted program accepts it.
         if !isDeleted { await #expect(throws: EtcdStore.Unreachable.self) { try await machine.run() } }
         let restarted = Machine(server, machine.suite)
         try await restarted.run()

@@ -149,7 +149,7 @@ struct EtcdLoginTests {
         // Another request was rejected with an older token.
         #expect(try await renew(nil, .success("two")) == "one")
         #expect(asked.total == 1)
-        // Another endpoint may answer.
+        // Another endpoint may respond.
         await #expect(throws: NoAnswer.lost) { try await renew("one", .failure(NoAnswer.lost)) }
         #expect(try await renew("one", .success("three")) == "three")
         #expect(asked.total == 3)

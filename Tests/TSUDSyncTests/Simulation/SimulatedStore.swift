@@ -25,7 +25,7 @@ final class SimulatedStore: FencedStore, @unchecked Sendable {
             StoreID.isReserved($0.key) ? names.contains($0.key) : names.contains(Simulated.setting(of: $0.key))
         }
         contents[StoreID.name]?.version = "\(simulation.revision)"
-        // The answer may be old when it arrives.
+        // The response may be outdated when it arrives.
         try await simulation.passNetwork(device)
         return contents
     }
@@ -52,7 +52,7 @@ final class SimulatedStore: FencedStore, @unchecked Sendable {
         // The network may repeat it later.
         if simulation.isFaulty, simulation.chance(10) { simulation.delayed.append(messages) }
         let versions = simulation.arrive(messages)
-        // The answer may be lost.
+        // The response may be lost.
         try await simulation.passNetwork(device)
         return versions
     }

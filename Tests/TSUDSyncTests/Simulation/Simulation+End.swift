@@ -57,7 +57,7 @@ extension Simulation {
                 let here = Self.normal(name, text(name, index))
                 if here == there { continue }
                 let common = agreement(name, of: devices[index], with: identity())?.text ?? nothing
-                // What the store never had stays, and what it has lost with its identity.
+                // A follower keeps values that the store never had, or has lost with its store ID.
                 if devices[index].isFollower, there == nothing, common == nothing || !hasStoreID { continue }
                 fail("\(name) of device \(index) is \(here), but the store has \(there)")
             }

@@ -18,7 +18,7 @@ extension Simulation {
             let copy = copies.randomElement(using: &random) ?? [:]
             note("an older copy of the store is restored")
             values = copy
-            // As the documentation tells the operator.
+            // The operator follows the documentation.
             values[StoreID.name] = nil
         }
         if hasOnlyFollowers, chance(80) { giveIdentity() }

@@ -6,8 +6,8 @@ import TestSupport
 
 /// Devices that share settings through a bad network, with power cuts, in a random but repeatable order.
 ///
-/// Everything runs in one task. Whenever the exchange waits for the store, or calls a key's code, something else may
-/// happen: that is how devices, users and the store run at the same time here.
+/// Everything runs in one task. Whenever a sync waits for the store, or calls a key's code, something else may happen.
+/// In this way, devices, users, and the store run at the same time.
 final class Simulation: @unchecked Sendable {
     @TaskLocal static var current: Simulation?
 
@@ -19,7 +19,7 @@ final class Simulation: @unchecked Sendable {
         var synchronizer: MutatedSynchronizer?
         /// The names that its user has changed since both sides were equal.
         var touched: Set<String> = []
-        /// The settings that have changed here, and those that may have changed in the store.
+        /// The settings that have changed here, and the settings that may have changed in the store.
         var changed: Set<String> = []
         var reported: Set<String> = []
         var isExchanging = false
@@ -38,7 +38,7 @@ final class Simulation: @unchecked Sendable {
         var last: [String: String] = [:]
         /// The last synced values in the device's file, by name.
         var agreed: [String: Agreement] = [:]
-        /// The same before the last exchange that has found something to be the same.
+        /// The same before the last sync that found equal values.
         var agreedBefore: [String: Agreement] = [:]
         /// The last synced values that a pass has found, before its file contains them.
         var agreeing: [String: String] = [:]
@@ -78,7 +78,7 @@ final class Simulation: @unchecked Sendable {
         /// As `alone`, but all devices change all names, which have few values.
         case few
 
-        /// Whether nobody but users changes anything, and values are few.
+        /// Whether only users change anything, and values are few.
         var isQuiet: Bool { self == .alone || self == .few }
     }
 

@@ -20,9 +20,9 @@ extension Apple {
     ///    CFPrefsPlistSource, `alreadylocked_setPrecopiedValues`; GNUstep's tests.
     /// 3. Key-value observers get this process's changes inside `set`, on the setting thread, after the change and
     ///    before it returns. Source: call stacks in gnustep/libs-base#420 and neevaco/neeva-ios#4243.
-    /// 4. They get other processes' and of managed changes on the thread of the first read that meets them, before
-    ///    that read returns, or else on the main run loop. Source: the decompiled CFPrefsSearchListSource,
-    ///    `deferredNotifyCausedByLoadingOfChanges`, which keeps them for the thread, and `_CFXPreferences`, which
+    /// 4. They get managed changes and changes by other processes on the thread of the first read that finds them,
+    ///    before that read returns, or else on the main run loop. Source: the decompiled CFPrefsSearchListSource,
+    ///    `deferredNotifyCausedByLoadingOfChanges`, which keeps them for the thread. The decompiled `_CFXPreferences`
     ///    delivers them at the end of each call, or by `CFRunLoopPerformBlock` after a message from the daemon.
     /// 5. They get changes of the effective object, whichever domain it is in. Source: the same; the observed
     ///    source is the merged search list. GNUstep's tests.

@@ -34,12 +34,16 @@ final class Faults: Sendable {
         ["LD_PRELOAD": directory.path("faults.so"), "FAULTS": directory.path("faults")]
     }
 
-    /// Lets a call fail with an error number where its path contains a text; one at a time.
+    /// Makes one call fail with an error number if its path contains a text.
     ///
-    /// With `EINTR`, only every second call fails. Some faults are no failures: `clock` moves the clock by that many seconds;
-    /// `times` gives all files times of whole seconds and one inode; `unlink` removes a file when it is first locked;
-    /// `mkdir` creates a missing directory when it is to be watched; `nfs` has locks for writable files only; and
-    /// `slow` is a disk that takes so many milliseconds to flush a file.
+    /// With `EINTR`, only every second call fails. Some faults are no failures:
+    ///
+    /// - `clock` moves the clock by that many seconds.
+    /// - `times` gives all files times of whole seconds and one inode.
+    /// - `unlink` removes a file when it is first locked.
+    /// - `mkdir` creates a missing directory when it is to be watched.
+    /// - `nfs` has locks for writable files only.
+    /// - `slow` is a disk that takes that many milliseconds to flush a file.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
         // In one rename, because a process may read the file at any time.
         try directory.write(Array("\(call) \(error) \(part)".utf8), to: "faults.new")

@@ -120,7 +120,7 @@ extension Changes {
             suite.write(14, forKey: "size")
             let reader = Reader(of: [observation])
             for number in [15, nil] as [Int64?] {
-                // On another thread, after this one has found the object that it writes.
+                // As if another thread wrote after the outer write has compared the objects.
                 suite.beforeStore = { suite in
                     suite.beforeStore = { _ in }
                     suite.write(number, forKey: "size")

@@ -83,7 +83,7 @@ extension Changes {
             size.in(store.suite).value = 14
             if isReleased { observation = nil } else { observation?.cancel() }
             size.in(store.suite).value = 15
-            // A later observation is notified when this one would have been.
+            // A later observation is notified when the cancelled one would have been.
             let others = Recorder<Double>()
             let other = size.in(store.suite).observe(initial: false) { others.record($0) }
             size.in(store.suite).value = 16

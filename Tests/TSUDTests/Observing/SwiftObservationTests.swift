@@ -97,7 +97,7 @@ extension Changes {
             observing {
                 _ = size[store.suite]
             } onChange: {
-                // It is notified of its own write, too.
+                // The observer's write notifies it, too.
                 if size[suite.value] == 100 { return }
                 #expect(size[suite.value] == 500)
                 size[suite.value] = 100

@@ -50,7 +50,7 @@ private struct Places: OptionSet {
         subtracting(.argument).expectSize(in: suite, given)
         try await withArgument(in: suite) {
             if contains(.argument), given == .named, !SuiteKind.namedSuitesTellWhatTheyHold {
-                // What the suite stores below the argument is unknown.
+                // The stored object below the argument is unknown.
                 let error = #expect(throws: TSUDError.self) { try sized.in(suite).update { $0 = 5 } }
                 #expect(error?.code == .unreadable)
                 #expect(error?.description.contains("the launch argument '-\(sized.name)'") == true)

@@ -4,7 +4,8 @@ import Testing
 /// A text that is the same for two values only if they are indistinguishable.
 ///
 /// 1, 1.0 and `true` differ, as do 0.0 and -0.0, and the composed and decomposed forms of an accented letter. All NaNs
-/// are the same. This one is for values. For stored objects, whose classes differ between systems, there is another.
+/// are the same. This function is for values. For stored objects, whose classes differ between systems, there is
+/// another function.
 func fingerprint(of value: Any) -> String {
     // The dynamic type decides, because a cast alone would convert a number to a boolean.
     if type(of: value) is any Scalar.Type, let scalar = value as? any Scalar { return scalar.fingerprint }

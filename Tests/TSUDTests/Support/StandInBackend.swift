@@ -46,7 +46,7 @@ final class StandInBackend: Suite, @unchecked Sendable {
 
     func observation(of key: String) -> KeyObservers { observations.observation(of: .key(key), in: self) }
 
-    /// What a key does to write a number.
+    /// Writes a number in the same way as a key.
     func write(_ number: Int64?, forKey key: String) { write([key], number) }
 
     func write(_ keys: [String], _ number: Int64?) {

@@ -10,7 +10,8 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
     private(set) var added: [String] = []
     private var isDomainKnown = true
 
-    /// A suite with a name, which the library knows only if it has created the suite; `nil` for the standard one.
+    /// Returns a suite with a name, or the standard suite for `nil`; `isKnown` is true if the library has created the
+    /// suite.
     static func named(_ name: String?, isKnown: Bool = false, in system: StandInSystem = .current) -> StandInDefaults {
         let defaults = StandInDefaults()
         defaults.system = system

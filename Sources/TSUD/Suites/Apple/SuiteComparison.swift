@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds the external changes that key-value observing can't observe: of keys with a dot, and of members.
 ///
-/// After a change of any defaults in the process, and when the app becomes active, it compares all observed keys with
-/// their last objects, asynchronously on the main queue and once for several changes.
+/// It compares all observed keys with their last objects after a change of any defaults in the process, and when the
+/// app becomes active. It does so asynchronously on the main queue, and once for several changes.
 final class SuiteComparison: Sendable {
     private let suite: Unchecked<UserDefaults>
     private let observations: SuiteObservers

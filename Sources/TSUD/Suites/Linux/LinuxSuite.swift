@@ -56,7 +56,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         set { source.launchArguments = newValue }
     }
 
-    /// Whether the current thread is in an update of the suite, which reads what is saved.
+    /// Whether the current thread is in an update of the suite, which reads the saved objects.
     private var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
 
     func store(_ changes: [Change]) -> [String] { saved.write(changes) }

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// What memory does about a name that another process has changed in the file.
+/// The effect on memory when another process has changed a name in the file.
 enum MemoryUpdate {
     /// Takes the object of the file, and notifies.
     case set
@@ -9,15 +9,16 @@ enum MemoryUpdate {
     case notify
     /// Keeps another object until the next change of the file.
     case differ
-    /// Keeps what a setting or a direct call stored later.
+    /// Keeps the object that a setting or a direct call stored later.
     case keep
 
-    /// Chooses one.
+    /// Chooses the effect on a name.
     ///
     /// - Parameters:
     ///   - expected: the object in memory, unless a direct call has changed it.
     ///   - now: the object in the file, another one than before.
-    ///   - isPending: whether a setting has written an object that is not saved yet, which counts more than the file.
+    ///   - isPending: whether a setting has written an object that is not saved yet, which takes precedence over the
+    ///     file.
     ///   - memory: the object in memory.
     ///   - elsewhere: the registered or global object that an empty suite has, and that a removal uncovers.
     ///   - isFirstUse: whether the age of memory is uncertain.
@@ -96,7 +97,7 @@ extension SavedSuite {
             if update == .set { setInMemory(name, to: now, state) }
             state.followed.replace(name, with: now)
             state.differentAtFirstUse[name] = update == .differ ? found[name] : nil
-            // An update notifies observers of its own changes.
+            // An update itself notifies observers of the names that it has changed.
             let isOwn = state.updated.remove(name) != nil
             if update == .set || update == .notify, !isOwn { changed.append(name) }
         }

@@ -54,12 +54,12 @@ extension SavedSuite {
 
     // MARK: One sync
 
-    /// Saves pending changes, if asked to, follows the file, and notifies observers.
+    /// Saves pending changes if `saving` is true, follows the file, and notifies observers.
     ///
     /// - Parameters:
     ///   - saving: whether to save.
     ///   - deadline: when to stop waiting for another thread, another process, or a file that is being written.
-    /// - Throws: why it is not saved, or the file can't be read.
+    /// - Throws: the reason why the changes can't be saved, or the file can't be read.
     func sync(saving: Bool, by deadline: ContinuousClock.Instant) throws(FileError) {
         guard io.lock(by: deadline) else { throw .stillSaving }
         var direct: [String] = []
@@ -136,7 +136,7 @@ extension SavedSuite {
     ///
     /// If a program that takes no lock has changed the file since, it begins again.
     ///
-    /// - Returns: the names that the update has changed, and those that direct calls had changed.
+    /// - Returns: the names that the update has changed, and the names that direct calls had changed.
     func commit(
         _ pending: PendingReplacement,
         by deadline: ContinuousClock.Instant
@@ -175,7 +175,7 @@ extension SavedSuite {
     }
 }
 
-/// What a save stores under a name that a setting has written.
+/// Returns the object that a save stores under a name that a setting has written.
 ///
 /// If the object in memory differs from the written one, a direct call changed it later. A removal stays as long as
 /// nothing is stored.

@@ -44,13 +44,13 @@ extension SavedSuite {
 
     /// Takes the lock between processes.
     ///
-    /// An update of several suites may wait for another process that waits for this one. Waiting for a second lock ends
-    /// before another program gives up at its exit.
+    /// An update of several suites may wait for another process that waits for this process. Waiting for a second lock
+    /// ends before another program gives up at its exit.
     func takeLock(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock {
         try FileLock.take(for: file.target, by: UpdateThread.isCurrent ? min(deadline, .now + .seconds(5)) : deadline)
     }
 
-    /// Reads the file; instead of a damaged one, which is moved aside, the settings that were last read in it count.
+    /// Reads the file; moves a damaged file aside, and uses the settings that were last read.
     private func readForUpdate(by deadline: ContinuousClock.Instant) throws(FileError) {
         try refresh(by: deadline)
         try moveDamagedAside()
@@ -70,7 +70,7 @@ extension SavedSuite {
         }
     }
 
-    /// Replaces the file by what was prepared.
+    /// Replaces the file by the prepared contents.
     ///
     /// - Returns: The names that have changed.
     /// - Throws: `notSaved`; then nothing is changed.
@@ -86,14 +86,15 @@ extension SavedSuite {
         }
     }
 
-    /// Discards what was prepared and not committed.
+    /// Discards prepared contents that were not committed.
     private func cancelUpdate() {
         if prepared == nil { return }
         prepared = nil
         io.unlock()
     }
 
-    /// Ends what a successful ``beginUpdate(by:)`` has begun; the last one releases the lock, and memory follows the file.
+    /// Ends one update after a successful ``beginUpdate(by:)``; the last one releases the lock, and memory follows the
+    /// file.
     func endUpdate() {
         cancelUpdate()
         UpdateThread.add(-1)

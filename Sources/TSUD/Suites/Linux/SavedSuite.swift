@@ -20,7 +20,7 @@ final class SavedSuite: @unchecked Sendable {
         var lastRead: PropertyListDictionary = [:]
         /// The same when memory last followed it; a name with another object in `lastRead` is outdated in memory.
         var followed: PropertyListDictionary = [:]
-        /// Objects that differed in memory at first use, and that count as followed.
+        /// The objects in memory that differed from the file at first use; TSUD treats these names as followed.
         var differentAtFirstUse: PropertyListDictionary = [:]
         /// Changes that are not saved yet, in which a nil object removes the name.
         var pending: [String: PropertyListObject?] = [:]
@@ -36,7 +36,7 @@ final class SavedSuite: @unchecked Sendable {
         var isScheduled = false
         var isRetryScheduled = false
         var lastSave: ContinuousClock.Instant?
-        /// Since when another process has kept this one from saving.
+        /// The time since which another process has prevented saving.
         var waitingSince: ContinuousClock.Instant?
 
         /// The stored object, unless a direct call has changed it.
@@ -69,8 +69,8 @@ final class SavedSuite: @unchecked Sendable {
     /// The saved suite with a name, the same one for each file; the name is `nil` for the standard suite.
     static func named(_ name: String?) -> SavedSuite {
         let domain = name ?? FoundationMemory.standardDomain
-        // Created with the lock, so that no other thread makes Foundation load the file before it is read here: memory is
-        // then at least as new as the file when it was last read.
+        // Create the suite with the lock, so that no other thread makes Foundation load the file before TSUD reads it.
+        // Memory is then at least as new as the last reading.
         let (suite, isNew, hasRemoved) = suites.withLock { suites -> (SavedSuite, Bool, Bool) in
             if let suite = suites.all.first(where: { $0.domain == domain }) { return (suite, false, false) }
             let path = FilePath(FileLocation.path(ofSuiteNamed: name))
@@ -93,9 +93,9 @@ final class SavedSuite: @unchecked Sendable {
         return suite
     }
 
-    /// Removes the suites that nobody uses any more, and that have nothing to save.
+    /// Removes the suites that are no longer in use and have nothing to save.
     ///
-    /// - Returns: whether there are any.
+    /// - Returns: whether it has removed any.
     private static func removeUnused(_ suites: inout [SavedSuite]) -> Bool {
         let count = suites.count
         var kept: [SavedSuite] = []
@@ -106,7 +106,7 @@ final class SavedSuite: @unchecked Sendable {
         return suites.count < count
     }
 
-    /// Adds another name of the file, under which direct calls find what settings store.
+    /// Adds another name of the file, under which direct calls find the settings' objects.
     private func addAlias(_ name: String?) {
         let alias = FoundationMemory(ofSuiteNamed: name)
         state.withLock { state in
@@ -125,7 +125,8 @@ final class SavedSuite: @unchecked Sendable {
 
     // MARK: First use
 
-    /// Reads the file before Foundation loads it, and adds objects that memory lacks if Foundation loaded an older file.
+    /// Reads the file before Foundation loads it, and adds missing objects to memory if Foundation loaded an older
+    /// file.
     private func attach() {
         // The first save reports a file that can't be read for another reason than damage.
         _ = try? file.refresh(by: .now + .seconds(1))
@@ -229,8 +230,8 @@ final class SavedSuite: @unchecked Sendable {
 extension Dictionary where Key == String {
     /// Sets or removes a value under this spelling of the name.
     ///
-    /// A dictionary keeps its spelling of a name that is equal in Swift, such as one with a combining accent. Foundation
-    /// would then not find the value by the key.
+    /// A dictionary keeps its spelling of a name that is equal in Swift, such as one with a combining accent.
+    /// Foundation would then not find the value by the key.
     mutating func replace(_ name: String, with value: Value?) {
         removeValue(forKey: name)
         self[name] = value

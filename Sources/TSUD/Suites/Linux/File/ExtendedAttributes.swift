@@ -3,7 +3,7 @@ import Foundation
 
 /// The extended attributes of files.
 ///
-/// Swift's module of the C library lacks the calls for these, so they are looked up by name.
+/// Swift's module of the C library doesn't contain these calls, so TSUD looks them up by name.
 enum ExtendedAttributes {
     private typealias List = @convention(c) (UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
     private typealias Get =
