@@ -5,8 +5,10 @@ extension Collection where Element == any TSUD.Type {
     /// Returns the types used in this process, in the list's suites, that are not in the list.
     ///
     /// ```swift
-    /// let settings: [any TSUD.Type] = [fontSize.self, username.self]
-    /// #expect(settings.unlisted().isEmpty)
+    /// @Test func allSettingsAreListed() {
+    ///     let settings: [any TSUD.Type] = [fontSize.self, username.self]
+    ///     #expect(settings.unlisted().isEmpty)
+    /// }
     /// ```
     ///
     /// Call it in a test, after the program's code has run. It omits the library's own types. Specializations of a
