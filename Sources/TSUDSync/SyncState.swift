@@ -104,7 +104,12 @@ final class SyncState: Sendable {
             for update in updates {
                 guard let owner = SyncedName.owner(of: update.name, among: settings) else { continue }
                 delayReports(&state)
-                state.updates[owner, default: [:]][update.name] = update
+                // The initial sync of a setting ends with a reading.
+                if state.first.left.contains(owner) {
+                    state.reported.insert(owner)
+                } else {
+                    state.updates[owner, default: [:]][update.name] = update
+                }
             }
         }
         waker.yield()

@@ -166,7 +166,7 @@ import Testing
     @Test func `A pass that its own write wakes through the watch sends nothing before the rest is over`() throws {
         try Pace.$shortest.withValue(.seconds(600)) {
             let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            state.add(changed: ["one"])
+            state.add(changed: ["one"], reported: ["one", "two"])
             state.end(try #require(state.beginPass()), unfinished: [])
             // A change during the rest, and the report of the first one.
             state.add(changed: ["one"])

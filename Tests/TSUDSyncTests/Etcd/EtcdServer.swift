@@ -177,13 +177,9 @@ final class EtcdServer: @unchecked Sendable {
     }
 
     /// Lets a full etcd take values again.
-    func disarm() async throws {
-        let member = try await header()["member_id"] ?? ""
-        _ = try await client.post("maintenance/defragment", [:])
-        _ = try await client.post(
-            "maintenance/alarm",
-            ["action": "DEACTIVATE", "alarm": "NOSPACE", "memberID": member]
-        )
+    func disarm() throws {
+        try etcdctl(["defrag"])
+        try etcdctl(["alarm", "disarm"])
     }
 
     private func header() async throws -> [String: String] {

@@ -213,7 +213,7 @@ struct FleetTests {
         )
         for number in 0..<10 { try await server.delete("other/\(number)") }
         try await server.compact()
-        try await server.disarm()
+        try server.disarm()
         try await fleet.all("have it", of: "k01", "1")
     }
 }
