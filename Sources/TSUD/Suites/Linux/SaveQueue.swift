@@ -46,15 +46,18 @@ final class SaveQueue: @unchecked Sendable {
     /// Watches a suite's file, after a pause, so a program that ends soon has less to do.
     func watch(_ suite: SavedSuite) {
         if isForkedChild { return }
-        run(after: SavedSuite.pause) { [self] in follow([suite]) }
+        run(after: SavedSuite.pause) { [self, weak suite] in
+            if let suite { follow([suite]) }
+        }
     }
 
-    /// Watches only the directories of the suites that are in use.
-    func watchAgain() {
+    /// Removes the suites that are no longer used, and watches only the directories of the others.
+    ///
+    /// It runs on the queue, which then uses no suite itself.
+    func removeUnusedSuites() {
+        if isForkedChild { return }
         queue.async { [self] in
-            events?.cancel()
-            (watch, events) = (nil, nil)
-            follow(SavedSuite.all)
+            if SavedSuite.removeUnused() { follow(SavedSuite.all) }
         }
     }
 

@@ -62,7 +62,8 @@ final class SavedSuite: @unchecked Sendable {
 
     // MARK: The suites in use
 
-    private static let suites = Locked((all: [SavedSuite](), limit: 64))
+    private static let firstLimit = 64
+    private static let suites = Locked((all: [SavedSuite](), limit: firstLimit))
 
     static var all: [SavedSuite] { suites.withLock { $0.all } }
 
@@ -71,7 +72,7 @@ final class SavedSuite: @unchecked Sendable {
         let domain = name ?? FoundationMemory.standardDomain
         // Create the suite with the lock, so that no other thread makes Foundation load the file before TSUD reads it.
         // Memory is then at least as new as the last reading.
-        let (suite, isNew, hasRemoved) = suites.withLock { suites -> (SavedSuite, Bool, Bool) in
+        let (suite, isNew, isFull) = suites.withLock { suites -> (SavedSuite, Bool, Bool) in
             if let suite = suites.all.first(where: { $0.domain == domain }) { return (suite, false, false) }
             let path = FilePath(FileLocation.path(ofSuiteNamed: name))
             let target = (try? path.target) ?? path
@@ -80,30 +81,29 @@ final class SavedSuite: @unchecked Sendable {
                 return (suite, false, false)
             }
             let suite = SavedSuite(named: name)
-            var hasRemoved = false
-            if suites.all.count >= suites.limit {
-                hasRemoved = removeUnused(&suites.all)
-                suites.limit = max(64, 2 * suites.all.count)
-            }
             suites.all.append(suite)
-            return (suite, true, hasRemoved)
+            let isFull = suites.all.count > suites.limit
+            if isFull { suites.limit *= 2 }
+            return (suite, true, isFull)
         }
-        if hasRemoved { SaveQueue.shared.watchAgain() }
         if isNew { SaveQueue.shared.watch(suite) }
+        if isFull { SaveQueue.shared.removeUnusedSuites() }
         return suite
     }
 
-    /// Removes the suites that are no longer in use and have nothing to save.
+    /// Removes the suites that nothing uses any more, and that have nothing to save.
     ///
-    /// - Returns: whether it has removed any.
-    private static func removeUnused(_ suites: inout [SavedSuite]) -> Bool {
-        let count = suites.count
-        var kept: [SavedSuite] = []
-        while var suite = suites.popLast() {
-            if !isKnownUniquelyReferenced(&suite) || suite.hasChanges { kept.append(suite) }
+    /// - Returns: Whether there are any.
+    static func removeUnused() -> Bool {
+        suites.withLock { suites in
+            let count = suites.all.count
+            var used: [SavedSuite] = []
+            while var suite = suites.all.popLast() {
+                if !isKnownUniquelyReferenced(&suite) || suite.hasChanges { used.append(suite) }
+            }
+            suites = (used.reversed(), max(firstLimit, 2 * used.count))
+            return used.count < count
         }
-        suites = kept.reversed()
-        return suites.count < count
     }
 
     /// Adds another name of the file, under which direct calls find the settings' objects.
