@@ -34,6 +34,11 @@ package enum BinaryFiles {
         [0xD2, 1, 2, 3, 4], [0x62, 0x00, 0x65, 0x03, 0x01], [0x61, 0x00, 0xE9], [0x10, 14], [0x10, 10],
     ])
 
+    /// A dictionary with two keys, each half of a surrogate pair, and one such string.
+    package static let unpairedSurrogates = file([
+        [0xD2, 1, 2, 3, 4], [0x61, 0xD8, 0x00], [0x61, 0xD8, 0x01], [0x62, 0x00, 0x61, 0xDC, 0x00], [0x10, 10],
+    ])
+
     private static func file(_ objects: [[UInt8]]) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []

@@ -75,8 +75,9 @@ private struct Encoder {
             write(marker: 0x50, length: string.utf8.count)
             bytes.append(contentsOf: string.utf8)
         case .string(let string):
-            write(marker: 0x60, length: string.utf16.count)
-            for unit in string.utf16 { write(UInt64(unit), size: 2) }
+            let units = string.unitsWithUnpaired
+            write(marker: 0x60, length: units.count)
+            for unit in units { write(UInt64(unit), size: 2) }
         case .array(let objects): write(marker: 0xA0, length: objects.count)
         case .dictionary(let objects): write(marker: 0xD0, length: objects.count)
         }

@@ -152,8 +152,7 @@ struct BinaryPropertyList {
         // An empty string is ASCII; Foundation refuses the whole list otherwise.
         if text.isEmpty { throw .malformed }
         let units = stride(from: 0, to: text.count, by: 2).map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
-        // Half of a surrogate pair, which no Swift string can hold, becomes a replacement character.
-        return String(decoding: units, as: UTF16.self)
+        return String(markingUnpaired: units)
     }
 
     /// The bytes of a string or of data.

@@ -90,6 +90,16 @@ extension Linux {
             let size = try #require(directory.settings(in: file)["size"] as? NSNumber)
             #expect(String(cString: size.objCType) == "d")
         }
+
+        @Test func `Half of a surrogate pair in another program's keys and values stays in the file`() throws {
+            try directory.write(BinaryFiles.unpairedSurrogates, to: file)
+            try Helper(directory, "set size 14", "flush", "increment size 1").end()
+            let saved = try directory.bytes(of: file)
+            for string: [UInt8] in [[0x61, 0xD8, 0x00], [0x61, 0xD8, 0x01], [0x62, 0x00, 0x61, 0xDC, 0x00]] {
+                #expect(saved.firstRange(of: string) != nil)
+            }
+            #expect(try directory.numbers()["size"] == 15)
+        }
     }
 }
 #endif

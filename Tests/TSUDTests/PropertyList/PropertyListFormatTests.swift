@@ -84,13 +84,15 @@ import Testing
         return .dictionary(Dictionary(objects.enumerated().map { ("key \($0.offset)", $0.element) }) { $1 })
     }
 
-    /// Whether it may have been an integer of sixteen bytes, of which Foundation decodes only one half.
-    private static func holdsLargeReal(_ object: PropertyListObject) -> Bool {
+    /// Whether Foundation decodes it differently: half of an integer of sixteen bytes, and a replacement character
+    /// instead of half of a surrogate pair.
+    private static func isDecodedDifferently(_ object: PropertyListObject) -> Bool {
         switch object {
+        case .string(let string): string.utf16.contains(0xFDD0)
         case .real(let real): real.isFinite && abs(real) >= 0x1p63
         case .unsigned: true
-        case .array(let objects): objects.contains(where: holdsLargeReal)
-        case .dictionary(let objects): objects.values.contains(where: holdsLargeReal)
+        case .array(let objects): objects.contains(where: isDecodedDifferently)
+        case .dictionary(let objects): objects.contains { isDecodedDifferently(.string($0.key)) || isDecodedDifferently($0.value) }
         default: false
         }
     }
@@ -104,13 +106,22 @@ import Testing
                 var bytes = valid
                 bytes[index] = value
                 let object = try? BinaryPropertyList.decode(Data(bytes))
-                guard let object, !Self.holdsLargeReal(object) else { continue }
+                guard let object, !Self.isDecodedDifferently(object) else { continue }
                 decoded += 1
                 #expect((try? foundation(Data(bytes))) == object, "byte \(index) is \(value)")
             }
             #expect(throws: Damage.self) { try BinaryPropertyList.decode(Data(valid[..<index])) }
         }
         #expect(decoded > 100)
+    }
+
+    @Test(arguments: [[0xD800], [0xDFFF], [0x61, 0xDC00, 0x62], [0xD83D, 0xDE00, 0xDBFF], [0xDBFF, 0xD83D, 0xDE00]])
+    func `Half of a surrogate pair is encoded as it was decoded`(_ units: [UInt16]) throws {
+        let string = [0x60 | UInt8(units.count)] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let data = Data(BinaryFiles.dictionary(key: string))
+        let object = try BinaryPropertyList.decode(data)
+        #expect(encode(object).firstRange(of: string) != nil)
+        #expect(try BinaryPropertyList.decode(encode(object)) == object)
     }
 
     @Test(arguments: [([0x60], false), ([0x50], true), ([0x61, 0, 0x61], true)] as [([UInt8], Bool)])
