@@ -35,7 +35,8 @@ extension String {
         var unpaired: [UInt16] = []
         var index = 0
         while index < units.count {
-            if units[index] == Self.mark, index + 2 < units.count, [Self.plane, Self.plane + 1].contains(units[index + 1]) {
+            let isMarked = units[index] == Self.mark && index + 2 < units.count
+            if isMarked, [Self.plane, Self.plane + 1].contains(units[index + 1]) {
                 unpaired.append(0xD800 + (units[index + 1] - Self.plane) << 10 + units[index + 2] & 0x3FF)
                 index += 3
             } else {

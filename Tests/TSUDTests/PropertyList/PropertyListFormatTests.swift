@@ -92,7 +92,8 @@ import Testing
         case .real(let real): real.isFinite && abs(real) >= 0x1p63
         case .unsigned: true
         case .array(let objects): objects.contains(where: isDecodedDifferently)
-        case .dictionary(let objects): objects.contains { isDecodedDifferently(.string($0.key)) || isDecodedDifferently($0.value) }
+        case .dictionary(let objects):
+            objects.contains { [.string($0), $1].contains(where: isDecodedDifferently) }
         default: false
         }
     }
