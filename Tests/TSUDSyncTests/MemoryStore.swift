@@ -33,6 +33,8 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         /// Why a write is refused.
         var refusal: (SharedWrite) -> String? = { _ in nil }
         var isUnreachable = false
+        /// Otherwise, the string itself is the version.
+        var hasVersions = true
         /// Whether the store takes writes without reporting them.
         var losesAnswersOfWrites = false
         /// Runs while the response to a read is under way.
@@ -88,17 +90,20 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
 
     private func set(_ value: SharedValue?, _ name: String, isSame: Bool = false) {
         if !isSame { revision += 1 }
-        values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
-        let update = SharedUpdate(value?.text, of: name, version: "\(revision)")
+        let version = version(of: value?.text)
+        values[name] = value.map { SharedValue($0.text, version: version) }
+        let update = SharedUpdate(value?.text, of: name, version: version)
         for listener in listeners { listener.yield(.updates([update])) }
     }
+
+    private func version(of text: String?) -> String { behavior.hasVersions ? "\(revision)" : text ?? "" }
 
     /// Stores all or none; returns the versions.
     private func store(_ writes: [SharedWrite]) -> [String: String] {
         guard writes.allSatisfy({ values[$0.name]?.version == $0.version }) else { return [:] }
         revision += 1
         for write in writes { set(write.text.map { SharedValue($0, version: "") }, write.name, isSame: true) }
-        return Dictionary(uniqueKeysWithValues: writes.map { ($0.name, "\(revision)") })
+        return Dictionary(uniqueKeysWithValues: writes.map { ($0.name, version(of: $0.text)) })
     }
 
     /// Loses everything, and reports nothing.
@@ -122,7 +127,7 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
                 StoreID.isReserved(name) ? names.contains(name) : SyncedName.owner(of: name, among: names) != nil
             }
             // The moment of the reading.
-            found[StoreID.name]?.version = "\(revision)"
+            if behavior.hasVersions { found[StoreID.name]?.version = "\(revision)" }
             return found
         }
         self.afterReading()

@@ -151,6 +151,23 @@ import Testing
         #expect(store.texts == ["size": "15.0"])
     }
 
+    @Test(arguments: 0..<6)
+    func `A value that was stored right before the power failed is not sent as a change`(_ writes: Int) async throws {
+        let suite = DeviceDefaults()
+        store.hasVersions = false
+        for text in ["14", "15"] {
+            store.put(text, to: "size")
+            if text == "15" { suite.failAfter(writes) }
+            _ = try? await newExchange(of: suite).sync(all, reported: all)
+        }
+        suite.restart()
+        // The earlier value returns.
+        store.put("14", to: "size")
+        _ = try await newExchange(of: suite).sync(all, reported: all)
+        #expect(size[suite] == 14)
+        #expect(store.texts == ["size": "14"])
+    }
+
     @Test func `A setting that is reset before it is sent is removed from the store in one pass`() async throws {
         size[suite] = 14
         _ = try await synchronizer.sync(all, reported: all)

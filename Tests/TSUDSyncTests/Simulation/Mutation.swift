@@ -16,7 +16,6 @@ enum Mutation: String, CaseIterable {
     case ownTextsCountAsForeign
     case stringsAreCompared
     case lateWritesCountAsDead
-    case takingIsNotNoted
     case refusedTextsStay
     case otherStoresCountAsTheSame
     case changesWhileTakingAreOverwritten
@@ -35,7 +34,7 @@ enum Mutation: String, CaseIterable {
         switch self {
         case .ownTextsCountAsForeign, .lateWritesCountAsDead: [.alone]
         case .stringsAreCompared: [.few]
-        case .takingIsNotNoted, .otherStoresCountAsTheSame, .whatIsInCommonUnderFormerNamesStays: [.moving]
+        case .otherStoresCountAsTheSame, .whatIsInCommonUnderFormerNamesStays: [.moving]
         case .followersResetWhatAnEmptiedStoreLacks: [.resetting]
         case .followersKeepChanges: [.steady]
         default: Simulation.Mode.allCases
@@ -53,6 +52,9 @@ final class MutatedSynchronizer: Synchronizer {
     }
     /// Is called with each name that is found to be the same here and there, and its text.
     var finished: (String, String?) -> Void = { _, _ in }
+
+    /// Is called with each version in the store that is found to be the same as here, or stored here.
+    var foundEqual: (String) -> Void = { _ in }
 
     override func step(here: String, there: String, last common: LastSynced) -> Step {
         let step = super.step(here: here, there: there, last: common)
@@ -91,6 +93,7 @@ final class MutatedSynchronizer: Synchronizer {
         if mutation == .whatWasTakenCountsAsChanged, !action.isSending { last.here += "?" }
         if mutation == .whatWasSentCountsAsChanged, action.isSending { last.there += "!" }
         let name = action.name.name
+        if !action.isSending || action.there?.text == action.text { action.there.map { foundEqual($0.version) } }
         finished(name, action.isSending ? action.text : action.there.flatMap { Simulation.canonical(name, $0.text) })
         return last
     }
@@ -118,10 +121,6 @@ final class MutatedSynchronizer: Synchronizer {
 
     override func mayArrive(_ attempts: [Attempt], _ fence: SharedValue) -> Bool {
         mutation != .lateWritesCountAsDead && super.mayArrive(attempts, fence)
-    }
-
-    override func noteTaking(_ action: Action) -> LastSynced {
-        mutation == .takingIsNotNoted ? action.last : super.noteTaking(action)
     }
 
     override func note(

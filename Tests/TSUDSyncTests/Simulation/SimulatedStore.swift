@@ -24,6 +24,8 @@ final class SimulatedStore: FencedStore, @unchecked Sendable {
         var contents = (isOther ? simulation.otherStore : simulation.values).filter {
             StoreID.isReserved($0.key) ? names.contains($0.key) : names.contains(Simulated.setting(of: $0.key))
         }
+        simulation.devices[device].writers = simulation.writers
+        simulation.devices[device].versions.merge(contents.mapValues(\.version)) { $1 }
         contents[StoreID.name]?.version = "\(simulation.revision)"
         // The response may be outdated when it arrives.
         try await simulation.passNetwork(device)

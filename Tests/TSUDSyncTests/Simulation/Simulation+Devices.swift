@@ -21,6 +21,7 @@ extension Simulation {
             if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
         }
         synchronizer.finished = { [weak self] in self?.devices[index].agreeing[$0] = Self.normal($0, $1) }
+        synchronizer.foundEqual = { [weak self] in _ = self?.devices[index].known.insert($0) }
         defaults.didStore = { [weak self] in self?.noteAgreement($0, index) }
         defaults.kept = mutation == .whatIsInCommonUnderFormerNamesStays && isNew ? ["TSUDSync/size"] : []
         (synchronizer.mutation, synchronizer.isFollower) = (mutation, isFollower)
@@ -78,6 +79,7 @@ extension Simulation {
         defaults.restart()
         defaults.file = file
         (devices[index].seen, devices[index].authored) = (old.seen, old.authored)
+        devices[index].known = old.known
         devices[index].agreed = old.agreed
         for name in names { lostEverywhere(name) }
         devices[index].unreplaced = [:]
@@ -104,7 +106,8 @@ extension Simulation {
         noteOtherName(of: name, index)
         let received = Self.normal(name, text.flatMap { Self.canonical(name, $0) })
         devices[index].seen[name, default: []].insert(received)
-        devices[index].touched.remove(name)
+        // The user may have written something else since it was stored.
+        if Self.normal(name, self.text(name, index)) == received { devices[index].touched.remove(name) }
         let device = devices[index]
         guard let last = device.unreplaced[name], Self.normal(name, self.text(name, index)) != last else { return }
         devices[index].unreplaced[name] = nil
@@ -114,12 +117,12 @@ extension Simulation {
         // Another store may be in use now. The one that was read counts.
         let agreement = before.flatMap { $0.identity == device.agreed[name]?.identity ? $0 : nil }
         let isCommon = agreement?.text ?? nothing == last
-        if device.told[name]?.contains(last) != true, !isCommon, received != last, !writtenInside.contains(last) {
+        if device.told[name]?.contains(last) != true, !isCommon, received != last {
             fail("device \(index) replaced \(last) of \(name), which it had changed, by \(received) without a word")
         }
         let isOwn =
             agreement?.sent.contains(received) == true && received != nothing && received != "$null"
-            && !revived.contains(received)
+            && !revived.contains(received) && device.writers[name] == index
         if isOwn {
             fail("device \(index) replaced \(last) of \(name) by its own, older \(received)")
         }

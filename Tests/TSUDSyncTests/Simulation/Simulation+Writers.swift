@@ -29,7 +29,6 @@ extension Simulation {
         devices[index].touched.insert(name)
         noteOtherName(of: name, index)
         devices[index].last[name] = text
-        if depth > 0 { writtenInside.insert(text) }
         devices[index].authored[name, default: []].insert(text)
         devices[index].seen[name, default: []].insert(text)
         devices[index].changed.insert(Simulated.setting(of: name))
@@ -79,6 +78,7 @@ extension Simulation {
     func put(_ value: SharedValue?, to name: String, isSame: Bool = false) {
         if !isSame { revision += 1 }
         previous[name] = .some(values[name])
+        writers[name] = nil
         note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
         values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
         if value != nil { hasBeenStored.insert(name) }
@@ -132,6 +132,9 @@ extension Simulation {
         if old != nil, !isUnreadable, device.seen[name]?.contains(oldText) != true {
             fail("device \(index) replaced \(oldText) of \(name), which it had never had, by \(normal)")
         }
+        if let old, !isUnreadable, !leasesEnd, writers[name] != index, !device.known.contains(old.version) {
+            fail("device \(index) replaced \(oldText) of \(name) by \(normal), though another one had just sent it")
+        }
         if mode == .few, !isUpload, normal != oldText, !devices[index].touched.contains(name) {
             fail("device \(index) sent \(normal) to \(name), though its user had changed nothing")
         }
@@ -141,5 +144,6 @@ extension Simulation {
             devices[index].agreed[name]?.sent.insert(normal)
         }
         put(write.text.map { SharedValue($0, version: "") }, to: name, isSame: true)
+        writers[name] = index
     }
 }

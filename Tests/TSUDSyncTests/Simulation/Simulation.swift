@@ -42,6 +42,12 @@ final class Simulation: @unchecked Sendable {
         var agreedBefore: [String: Agreement] = [:]
         /// The last synced values that a pass has found, before its file contains them.
         var agreeing: [String: String] = [:]
+        /// The versions of the store's values when this device has read them last, by name.
+        var versions: [String: String] = [:]
+        /// The versions of all states of the store that the device has had, so that it may replace them.
+        var known: Set<String> = []
+        /// The devices that had sent the store's values when this one has read it last, by name.
+        var writers: [String: Int] = [:]
         /// Older states of the device, whose files may be put back.
         var copies: [(file: [String: Any], device: Device)] = []
 
@@ -86,6 +92,8 @@ final class Simulation: @unchecked Sendable {
     let mutation: Mutation?
     let mode: Mode
     let hasRemovals: Bool
+    /// Whether the leases of fences end, after which an equal string counts as a device's own.
+    let leasesEnd: Bool
     var isFaulty = true
     var isDown = false
     var depth = 0
@@ -97,6 +105,8 @@ final class Simulation: @unchecked Sendable {
     let settings: Set<String>
     var devices: [Device] = []
     var values: [String: SharedValue] = [:]
+    /// The devices that have sent these, by name.
+    var writers: [String: Int] = [:]
     var otherAccount: [String: SharedValue] = [:]
     /// A second store, for the mode `moving`.
     var otherStore: [String: SharedValue] = [:]
@@ -112,8 +122,6 @@ final class Simulation: @unchecked Sendable {
     /// Delayed strings: if a name was removed twice, a store can't recognize an outdated one. A device without last
     /// synced values sends its values.
     var revived: Set<String> = []
-    /// Writes at the moment of another one, whose order is unknown.
-    var writtenInside: Set<String> = []
     /// The strings that devices have sent, by fingerprint.
     var sentTexts: [String: String] = [:]
     var operatorNumbers: [String: [Int]] = [:]
@@ -133,6 +141,7 @@ final class Simulation: @unchecked Sendable {
         names = (others.prefix(5 - renamed.count) + renamed).sorted()
         settings = Set(names.map(Simulated.setting))
         hasRemovals = (seed / 4).isMultiple(of: 2)
+        leasesEnd = mode.isQuiet && seed.isMultiple(of: 5)
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
         // In every fourth round some only follow, and in every twelfth all.
@@ -191,7 +200,7 @@ final class Simulation: @unchecked Sendable {
         case 84..<88: if mode == .moving, !isDown { move(device) } else { isDown.toggle() }
         case 88..<90: devices[device].reported = settings
         case 90: copyFile(device)
-        case 91: if mode.isQuiet { expireFences() } else { copyStore() }
+        case 91: if leasesEnd { expireFences() } else { copyStore() }
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
         default:
             if mode == .resetting, chance(50) { resetStore() } else if !mode.isQuiet { loseFile(device) }
