@@ -168,12 +168,13 @@ import Testing
 
     @Test func `An export as JSON is what list --json prints, and is imported`() async throws {
         try await setSome()
-        let stored = NSDictionary(dictionary: settings.stored)
+        let table = try await settings().table
         let file = home.path("exported.json")
         #expect(try await settings("export", "--json", file).status == 0)
+        #expect(try await settings("export", "--json") == settings("list", "--json", "--changed"))
         try await settings("reset", "--all")
         #expect(try await settings("import", "--replace", file).status == 0)
-        #expect(NSDictionary(dictionary: settings.stored) == stored)
+        #expect(try await settings().table == table)
         try home.write([UInt8](#"{"fontSize": 15, "zoom/a/b": 4}"#.utf8), to: "hand.json")
         let run = try await settings("import", "--merge", home.path("hand.json"))
         #expect(run == .printed("Stored: fontSize, zoom/a/b."))
