@@ -12,7 +12,7 @@ extension SettingsCommand {
         self.body = body
     }
 
-    /// The commands in the order of the help; a given one replaces another one of its name.
+    /// Returns the commands in the order of the help; a given command replaces another one with its name.
     static func all(with more: [SettingsCommand]) -> [SettingsCommand] {
         let settings = [
             Self("list --json --changed -z", "show each setting, its value, and its origin") { try $0.list() },
@@ -154,13 +154,13 @@ extension CommandContext {
                 "expected: \(program.name) set NAME TEXT, where TEXT is \(setting.valueHelp)"
             )
         }
-        program.warn("type the value of \(setting.name.quoted), which is not shown:")
         var before = termios()
         tcgetattr(STDIN_FILENO, &before)
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        program.warn("type the value of \(setting.name.quoted), which is not shown:")
         guard let text = readLine() else { throw CommandError.usage("no value was typed") }
         return text
     }
@@ -230,7 +230,7 @@ extension Program {
         }
     }
 
-    /// The setting and the text of "NAME=TEXT", or nil.
+    /// Returns the setting and the text of "NAME=TEXT", or nil.
     func assignment(_ operand: String) -> (setting: NamedSetting, text: String)? {
         guard (try? setting(named: operand)) == nil, let equals = operand.firstIndex(of: "="),
             let setting = try? setting(named: String(operand[..<equals]))

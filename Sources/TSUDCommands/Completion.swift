@@ -28,7 +28,7 @@ extension CommandContext {
 private typealias Candidate = (word: String, description: String?)
 
 extension Program {
-    /// The words that may replace the last of some words after the program; "/" alone for the names of files.
+    /// Returns the candidates for the last of some words after the program; "/" alone for the names of files.
     fileprivate func candidates(for words: [String]) -> [Candidate] {
         let typed = words.last ?? ""
         let before = words.dropLast().filter { !isOption($0) }
@@ -50,7 +50,7 @@ extension Program {
         }
     }
 
-    /// The names of the settings or, after a slash, of those that have their own value.
+    /// Returns the names of the settings and, after a slash, of the members with their own values.
     private func names(for typed: String) -> [Candidate] {
         let named = typed.contains("/") ? settings : keys.map { NamedSetting($0) }
         return named.map { ($0.name, $0.summary) }
@@ -59,9 +59,9 @@ extension Program {
     /// The words of the program, and of the subcommand after which the commands follow.
     private var words: [String] { name.split(separator: " ").map(String.init) }
 
-    /// The script that makes a shell complete commands and settings.
+    /// Returns the script that makes a shell complete commands, settings, and values.
     ///
-    /// For a subcommand, another function completes the other words.
+    /// For a subcommand, the function that was registered before completes the program's other words.
     fileprivate func script(for shell: Shell) -> String {
         let (depth, program) = (words.count, shellQuoted(words.first ?? name))
         let subcommand = shellQuoted(words.dropFirst().joined(separator: " "))

@@ -56,7 +56,7 @@ extension TSUD {
         }
     }
 
-    /// The description of what to type, by the type of the value, with the default value as the example.
+    /// The description of the input, derived from the type of the value, with the default value as the example.
     static var derivedValueHelp: String {
         if ValueType.self == Bool.self || ValueType.self == Bool?.self { return "on or off" }
         if let choices { return "one of \(choices.joined(separator: ", "))" }
@@ -72,7 +72,7 @@ extension TSUD {
     private static var wrappedType: Any.Type { (ValueType.self as? any OptionalType.Type)?.wrapped ?? ValueType.self }
 }
 
-/// What a string for a type is, and an example; nil for a type that is not of the standard library or Foundation.
+/// Returns the kind of a string for a type, and an example; nil for a type of another library.
 private func example(of type: Any.Type) -> (kind: String, text: String)? {
     switch type {
     case is any BinaryInteger.Type: return ("a whole number", "20")

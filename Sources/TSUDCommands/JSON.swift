@@ -14,7 +14,7 @@ func json(of setting: NamedSetting) throws -> String {
     try json(encodable(setting.handle.encodable(), setting.handle.text()))
 }
 
-/// The value, or its string if its JSON is less readable, such as that of a duration, or if it can't be encoded.
+/// Returns the value, or its string if the value can't be encoded, or if its JSON is less readable, as for a duration.
 private func encodable(_ value: any Encodable, _ text: String?) -> any Encodable {
     guard let json = try? json(value), let first = json.first, !"[{".contains(first) || text?.first == first else {
         return text
@@ -49,7 +49,7 @@ private struct JSONSetting: Encodable {
         if isMasked, shown.setting.isSecret {
             try container.encode(shown.value, forKey: .value)
         } else {
-            // A value that can't be encoded leaves the others as they are.
+            // A value that can't be encoded must not affect the others.
             let handle = shown.setting.handle
             let text = shown.failure == nil ? try handle.text() : handle.defaultText
             try container.encode(encodable(handle.encodableOrDefault, text), forKey: .value)

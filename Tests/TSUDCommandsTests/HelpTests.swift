@@ -12,6 +12,7 @@ import Testing
     func `Help is printed, and no setting is used`(_ arguments: [String]) async throws {
         let run = try await settings.run(arguments)
         #expect(run.output.first == "Usage: settings [COMMAND]")
+        #expect(run.output.contains("Shows and changes the settings of settings."))
         let usages = run.output.compactMap { $0.split(separator: /\ {2,}/).first.map(String.init) }.filter {
             $0.hasPrefix("settings ")
         }

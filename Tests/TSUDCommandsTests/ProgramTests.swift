@@ -86,6 +86,8 @@ import Testing
         (["set", "CHOICE", "CHOSEN", "-h"], 64, ["unexpected argument '-h'"]),
         (["help", "reset"], 0, ["Usage: PROGRAM reset [NAME] [--all]"]),
         (["unset", "NUMBER"], 0, ["NUMBER = "]),
+        (["ls", "--changed", "-z"], 0, []),
+        (["--json", "get", "CHOICE"], 0, ["\"USUAL\""]),
         (["--verbose"], 64, ["Unknown option '--verbose'"]),
         (["completion", "bash"], 0, ["# Load it with: source <(PROGRAM completion bash)"]),
         (["completion", "fish"], 0, ["# Load it with: PROGRAM completion fish | source"]),

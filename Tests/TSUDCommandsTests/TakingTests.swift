@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
 import TSUD
-import TSUDCommands
 import TestSupport
 import Testing
+
+@testable import TSUDCommands
 
 /// Variables and options that override stored values.
 @Suite struct TakingTests {
@@ -214,6 +215,36 @@ import Testing
         static let summary = "a setting with its own names"
         static let optionName: String? = "--v"
         static let variableName: String? = "V"
+    }
+
+    @Test func `A setting can give the names of its variable and option`() async throws {
+        let get = "service config get --origin apiKey"
+        #expect(try await shell("BILLING_KEY=abcd \(get)") == .printed("variable BILLING_KEY\tabcd"))
+        #expect(try await shell("service --key abcd config get --origin apiKey") == .printed("option --key\tabcd"))
+    }
+
+    @Test func `Errors of variables and options don't quote secrets`() async throws {
+        let run = try await shell("BILLING_KEY=xyz service a; service --key xyz a")
+        let line = "service: The value for key 'apiKey' is not valid. It is a secret, and therefore not shown.\n"
+        #expect(run.errors.replacing(/left: .*\n/, with: "") == line + line)
+    }
+
+    @Test func `In a terminal, set reads a secret without echo`() async throws {
+        let script = """
+            mkfifo keys; exec 3<> keys
+            script -qec 'service config set apiKey' /dev/null <&3 > typed & program=$!
+            until grep -q 'not shown' typed; do sleep 0.05; done
+            echo abcd >&3; wait $program; cat typed
+            service config get apiKey
+            """
+        let output = try await shell(script).output
+        #expect(output.suffix(2) == ["apiKey = *** (stored)", "abcd"])
+        #expect(output.filter { $0.contains("abcd") }.count == 1)
+    }
+
+    @Test func `The words of a variable are split like those of an option`() {
+        #expect(acronym.variable(prefix: "EDITOR_") == "EDITOR_USE_IPV6")
+        #expect(proxy.variable(prefix: "") == "HTTP_PROXY_URL2_PATH")
     }
 
     @Test func `An acronym is one word, and a setting can give its own names`() throws {
