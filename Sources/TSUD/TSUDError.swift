@@ -61,6 +61,8 @@ public struct TSUDError: Error {
     /// known: "Value for key 'fontSize' in 'org.example.shared' is a String, expected Double." It quotes a launch
     /// argument: "Value for key 'fontSize' on the command line, 'banana', is not a Double."
     public let description: String
+    /// The errors that this one combines; empty for a single error.
+    package let parts: [TSUDError]
 
     package init(
         _ code: Code,
@@ -69,7 +71,8 @@ public struct TSUDError: Error {
         path: String? = nil,
         systemError: Int32? = nil,
         underlyingError: (any Error)? = nil,
-        description: String
+        description: String,
+        parts: [TSUDError] = []
     ) {
         self.code = code
         self.key = key
@@ -78,6 +81,7 @@ public struct TSUDError: Error {
         self.systemError = systemError
         self.underlyingError = underlyingError
         self.description = description
+        self.parts = parts
     }
 }
 

@@ -30,6 +30,7 @@ extension CommandContext {
     private static let mostRounds = 20
 
     private func store(_ edits: Edits) throws {
+        if edits.changes.isEmpty { return try write("Nothing was changed.\n") }
         try program.saving {
             try updateSettings { settings in
                 for edit in edits.changes { edit.change(&settings) }
@@ -38,7 +39,7 @@ extension CommandContext {
         let lines = edits.changes.map { edit in
             change(of: edit.setting, stored: edit.text.flatMap { edit.setting.handle.text(from: $0) })
         }
-        try write(lines.isEmpty ? "Nothing was changed.\n" : lines.joined())
+        try write(lines.joined())
     }
 }
 
@@ -60,6 +61,7 @@ private struct Edits {
                 if !names.insert(name).inserted { throw CommandError.data("\(name.quoted) is there twice") }
                 if before[name] != text { try add(setting, text) }
             } catch {
+                let error = (error as? TSUDError).map { program.keys.masking($0) } ?? error
                 errors[line] = (error as? CommandError)?.message ?? "\(error)"
             }
         }

@@ -17,7 +17,7 @@ extension NamedSetting {
     /// The path of the suite's file; `nil` if it is unknown.
     var path: String? {
         #if canImport(Darwin)
-        let standard = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        let standard = Bundle.mainIfAvailable?.bundleIdentifier ?? ProcessInfo.processInfo.processName
         let name = handle.key.suiteName.isEmpty ? standard : handle.key.suiteName
         return URL.libraryDirectory.appending(components: "Preferences", "\(name).plist").path(percentEncoded: false)
         #else

@@ -2,75 +2,45 @@ import Foundation
 import TSUD
 
 extension SettingsCommand {
+    /// Creates a command from its usage, such as "get NAME --json".
+    private init(_ usage: String, _ summary: String, run body: @escaping Body) {
+        let words = usage.split(separator: " ").map(String.init)
+        name = words[0]
+        operands = words.dropFirst().filter { !$0.hasPrefix("-") }
+        options = words.filter { $0.hasPrefix("-") }
+        self.summary = summary
+        self.body = body
+    }
+
     /// Returns the commands in the order of the help; a given command replaces another one with its name.
     static func all(with more: [SettingsCommand]) -> [SettingsCommand] {
         let settings = [
-            SettingsCommand(
-                "list",
-                options: ["--json", "--changed", "-z"],
-                summary: "show each setting, its value, and its origin"
+            Self("list --json --changed -z", "show each setting, its value, and its origin") { try $0.list() },
+            Self("get NAME --json --origin --raw -z", "print a value; exit with 1 if it is nil") { try $0.get() },
+            Self("describe NAME", "show all about a setting, and what to type for it") { try $0.describe() },
+            Self(
+                "set NAME [TEXT] [NAME=TEXT...] --add --remove",
+                "store a value, or standard input for -; add or remove an element"
             ) {
-                try $0.list()
+                try $0.set()
             },
-            SettingsCommand(
-                "get",
-                "NAME",
-                options: ["--json", "--origin", "--raw", "-z"],
-                summary: "print a value, or with --raw the stored object; exit with 1 if it is nil"
-            ) {
-                try $0.get()
-            },
-            SettingsCommand("describe", "NAME", summary: "show all about a setting, and what to type for it") {
-                try $0.describe()
-            },
-            SettingsCommand(
-                "set",
-                "NAME",
-                "[TEXT]",
-                "[NAME=TEXT...]",
-                options: ["--add", "--remove"],
-                summary: "store a value, or standard input for -; add or remove an element"
-            ) { try $0.set() },
-            SettingsCommand(
-                "reset",
-                "[NAME]",
-                options: ["--all"],
-                summary: "remove the stored value, which restores the default"
-            ) {
-                try $0.reset()
-            },
-            SettingsCommand("edit", summary: "change settings in $VISUAL, $EDITOR or vi") { try await $0.edit() },
-            SettingsCommand(
-                "export",
-                "[FILE]",
-                options: ["--json"],
-                summary: "write the stored values to a file or standard output"
-            ) {
+            Self("reset [NAME] --all", "remove the stored value, which restores the default") { try $0.reset() },
+            Self("edit", "change settings in $VISUAL, $EDITOR, or vi") { try await $0.edit() },
+            Self("export [FILE] --json", "write the stored values to a file, or to standard output") {
                 try $0.exportSettings()
             },
-            SettingsCommand(
-                "import",
-                "FILE",
-                options: ["--merge", "--replace", "--skip-invalid"],
-                summary: "store the values of a file, or of standard input for -, and reset all others, or keep them"
-            ) { try $0.importSettings() },
-            SettingsCommand("path", summary: "print the path of the file that the settings are stored in") {
-                try $0.path()
-            },
-            SettingsCommand(
-                "watch",
-                "[NAME...]",
-                options: ["--json", "-z"],
-                summary: "print each change as it happens, until Ctrl-C"
+            Self(
+                "import FILE --merge --replace --skip-invalid",
+                "store the values of a file, or of - for standard input; reset all others, or keep them"
             ) {
-                try await $0.watch()
+                try $0.importSettings()
             },
+            Self("path", "print the path of the file that has the settings") { try $0.path() },
+            Self("watch [NAME...] --json -z", "print each change, until Ctrl-C") { try await $0.watch() },
         ]
         let shell = [
-            SettingsCommand("completion", "SHELL", summary: "print the completion script for bash, zsh or fish") {
-                try $0.completion()
-            },
-            SettingsCommand("help", "[COMMAND]", summary: "show this, or more about a command") { try $0.help() },
+            Self("completion SHELL [WORD...]", "print the script for bash, zsh, or fish") { try $0.completion() },
+            Self("help [COMMAND]", "show this, or more about a command") { try $0.help() },
         ]
         let given = Set(more.map(\.name))
         return settings.filter { !given.contains($0.name) } + more + shell.filter { !given.contains($0.name) }
@@ -88,8 +58,9 @@ extension CommandContext {
         } else {
             try write(program.table(of: shown))
         }
-        let failures = shown.compactMap(\.failure).map(\.description)
-        if !failures.isEmpty { throw CommandError.data(failures.joined(separator: " ")) }
+        if let failure = TSUDError.combined(shown.compactMap(\.failure)) {
+            throw CommandError.data(program.keys.masking(failure).description)
+        }
     }
 
     fileprivate func get() throws {
@@ -103,7 +74,7 @@ extension CommandContext {
                 text = try options.contains("--json") ? json(of: setting) : setting.handle.text()
             }
         } catch {
-            throw CommandError.data("\(error)")
+            throw CommandError.data((error as? TSUDError).map { program.keys.masking($0).description } ?? "\(error)")
         }
         guard let text else { throw CommandError.noValue }
         try write(
@@ -131,7 +102,7 @@ extension CommandContext {
         if names.count > 1, let all = names.allPresent() { return try set(all) }
         if let assignment = names[0], names.count == 1 { return try set([assignment]) }
         if names.count > 2 {
-            throw try CommandError.usage(program.unexpected(operands[2], for: program.command(named: "set")))
+            throw try CommandError.usage(program.unexpected(operands, at: 2, for: program.command(named: "set")))
         }
         let isElement = !options.isEmpty
         // If no setting is named "server.port", the word is a field of the setting "server".
@@ -148,15 +119,15 @@ extension CommandContext {
     /// Stores several values in one transaction.
     private func set(_ assignments: [(setting: NamedSetting, text: String)]) throws {
         var changes: [(inout TSUDTransaction) -> Void] = []
-        var errors: [String] = []
+        var errors: [TSUDError] = []
         for (setting, text) in assignments {
             do throws(TSUDError) {
                 changes.append(try setting.handle.change(to: text))
             } catch {
-                errors.append(error.description)
+                errors.append(error)
             }
         }
-        if !errors.isEmpty { throw CommandError.usage(errors.joined(separator: " ")) }
+        if let error = TSUDError.combined(errors) { throw CommandError.usage(program.keys.masking(error).description) }
         try program.saving {
             try updateSettings { settings in for change in changes { change(&settings) } }
         }
@@ -183,13 +154,13 @@ extension CommandContext {
                 "expected: \(program.name) set NAME TEXT, where TEXT is \(setting.valueHelp)"
             )
         }
-        program.warn("type the value of \(setting.name.quoted), which is not shown:")
         var before = termios()
         tcgetattr(STDIN_FILENO, &before)
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        program.warn("type the value of \(setting.name.quoted), which is not shown:")
         guard let text = readLine() else { throw CommandError.usage("no value was typed") }
         return text
     }
@@ -220,8 +191,6 @@ extension CommandContext {
         return ShownSetting(setting).line + hint + "\n"
     }
 
-    fileprivate func completion() throws { try write(program.completionScript(for: operands[0])) }
-
     fileprivate func help() throws {
         guard let name = operands.first else { return try write(program.helpText) }
         try write(program.helpText(for: program.command(named: name)))
@@ -232,19 +201,21 @@ extension Program {
     /// Runs a closure that changes settings, and waits until the changes are on disk.
     func saving(_ body: () throws -> Void) throws {
         do {
-            try Log.withoutFailedSaves {
+            try Log.without(.notSaved) {
                 try body()
                 for suite in suites { try suite.flush() }
             }
         } catch let error as TSUDError {
             throw error.code == .notSaved || error.code == .busy
-                ? CommandError.saving(error.description) : CommandError.usage(error.description)
+                ? CommandError.saving(error.description) : CommandError.usage(keys.masking(error).description)
         }
     }
 
     /// Checks that the files of the settings can be read.
     func checkFiles() throws {
-        for path in Set(keys.compactMap { NamedSetting($0).path }).sorted() {
+        // Reading a damaged file would log the reason as well.
+        let paths = Log.without(.damagedFile) { Set(keys.compactMap { NamedSetting($0).path }) }
+        for path in paths.sorted() {
             let data: Data
             do {
                 data = try Data(contentsOf: URL(filePath: path))
@@ -260,7 +231,7 @@ extension Program {
     }
 
     /// Returns the setting and the text of "NAME=TEXT", or nil.
-    fileprivate func assignment(_ operand: String) -> (setting: NamedSetting, text: String)? {
+    func assignment(_ operand: String) -> (setting: NamedSetting, text: String)? {
         guard (try? setting(named: operand)) == nil, let equals = operand.firstIndex(of: "="),
             let setting = try? setting(named: String(operand[..<equals]))
         else { return nil }

@@ -46,23 +46,50 @@ extension DescribedSetting {
 }
 
 extension TSUD {
-    /// The description of the input, derived from the type of the value.
-    static var derivedValueHelp: String {
-        let text = text(of: defaultValue)
-        let example = text.map { $0.isEmpty ? "" : " such as \($0.onOneLine)" } ?? ""
-        switch (ValueType.self as? any OptionalType.Type)?.wrapped ?? ValueType.self {
-        case is Bool.Type: return "on or off"
-        case is any BinaryInteger.Type: return "a whole number"
-        case is any BinaryFloatingPoint.Type: return "a number\(example)"
-        case is String.Type: return "a text\(example)"
-        case is Date.Type: return "a date\(text == nil ? " such as 2026-01-31T09:30:00Z" : example)"
-        case is Data.Type: return "data in base64"
-        case is URL.Type: return "an address\(example), or the path of a file"
+    /// The strings of all values, if there are few.
+    static var choices: [String]? {
+        switch wrappedType {
+        case is Bool.Type: ["on", "off"]
         case let type as any CaseIterable.Type:
-            let texts = allCases(of: type).compactMap { $0 as? ValueType }.compactMap { Self.text(of: $0) }
-            return "one of \(texts.joined(separator: ", "))"
-        case let type: return text.map { "JSON such as \(shellQuoted($0))" } ?? "JSON of a \(type)"
+            allCases(of: type).compactMap { $0 as? ValueType }.compactMap { text(of: $0) }
+        default: nil
         }
+    }
+
+    /// The description of the input, derived from the type of the value, with the default value as the example.
+    static var derivedValueHelp: String {
+        if ValueType.self == Bool.self || ValueType.self == Bool?.self { return "on or off" }
+        if let choices { return "one of \(choices.joined(separator: ", "))" }
+        let text = text(of: defaultValue).flatMap { ["", "[]"].contains($0) ? nil : $0 }
+        if let (kind, example) = example(of: wrappedType) {
+            let path = wrappedType == URL.self ? ", or the path of a file" : ""
+            return "\(kind) such as \((text ?? example).asShellWord)\(path)"
+        }
+        guard let text else { return "JSON of \(wrappedType)" }
+        return "\("{[".contains(text.prefix(1)) ? "JSON" : "a value") such as \(text.asShellWord)"
+    }
+
+    private static var wrappedType: Any.Type { (ValueType.self as? any OptionalType.Type)?.wrapped ?? ValueType.self }
+}
+
+/// Returns the kind of a string for a type, and an example; nil for a type of another library.
+private func example(of type: Any.Type) -> (kind: String, text: String)? {
+    switch type {
+    case is any BinaryInteger.Type: return ("a whole number", "20")
+    case is any BinaryFloatingPoint.Type, is Decimal.Type: return ("a number", "1.5")
+    case is String.Type: return ("a text", "Ann")
+    case is Date.Type: return ("a date", "2026-01-31T09:30:00Z")
+    case is Duration.Type: return ("a duration", "1m30s")
+    case is Data.Type: return ("data in base64", "AQL/")
+    case is UUID.Type: return ("a UUID", "123E4567-E89B-12D3-A456-426614174000")
+    case is URL.Type: return ("an address", "https://swift.org")
+    case let type as any ElementCollection.Type:
+        guard let (_, text) = example(of: type.elementType), let data = try? JSONEncoder().encode([text]) else {
+            return nil
+        }
+        let isNumber = type.elementType is any Numeric.Type
+        return ("a list", isNumber ? "[\(text)]" : String(decoding: data, as: UTF8.self))
+    default: return nil
     }
 }
 

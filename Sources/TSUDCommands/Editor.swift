@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// The user's editor.
@@ -14,31 +13,18 @@ enum Editor {
             try FileManager.default.createDirectory(
                 at: directory,
                 withIntermediateDirectories: true,
-                attributes: [
-                    .posixPermissions: 0o700
-                ]
+                attributes: [.posixPermissions: 0o700]
             )
             try Data(text.utf8).write(to: file)
         } catch {
             throw CommandError.output("can't write \(path.quoted): \(error.reason)")
         }
-        let signals = [SIGTERM, SIGHUP].map { number in
-            // Remove the file, and then end the process with the status of the signal.
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                try? FileManager.default.removeItem(at: directory)
-                exit(128 + number)
-            }
-            let before = signal(number, SIG_IGN)
-            source.activate()
-            return (source: source, number: number, before: before)
+        // End the process with the status of the signal, but remove the file first.
+        let signals = await CaughtSignals([SIGTERM, SIGHUP]) { number in
+            try? FileManager.default.removeItem(at: directory)
+            exit(128 + number)
         }
-        defer {
-            for signal in signals {
-                signal.source.cancel()
-                Foundation.signal(signal.number, signal.before)
-            }
-        }
+        defer { signals.restore() }
         try await open(path)
         guard let data = try? Data(contentsOf: file), let edited = String(data: data, encoding: .utf8) else {
             throw CommandError.data("the edited file is gone, or not in UTF-8; nothing is stored")
@@ -67,7 +53,20 @@ enum Editor {
         var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for string in words + variables { free(string) } }
         var process: pid_t = 0
-        let error = posix_spawn(&process, path, nil, nil, &words, &variables)
+        // This process ignores them to catch them, which the editor would inherit.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for number in [SIGTERM, SIGHUP] { sigaddset(&defaults, number) }
+        #if canImport(Darwin)
+        var attributes: posix_spawnattr_t?
+        #else
+        var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let error = posix_spawn(&process, path, nil, &attributes, &words, &variables)
         if error != 0 { throw CommandError.editor("can't start \(path): \(String(cString: strerror(error)))") }
         // Ctrl-C is for the editor.
         let numbers = [SIGINT, SIGQUIT]

@@ -2,6 +2,7 @@ import TSUD
 
 /// An array or a set, to which options and `set --add` add elements.
 protocol ElementCollection: Codable {
+    static var elementType: Any.Type { get }
     init()
     /// Adds the element that a string represents, or else the elements of a collection that it represents.
     ///
@@ -14,6 +15,8 @@ protocol ElementCollection: Codable {
 }
 
 extension Array: ElementCollection where Element: Codable {
+    static var elementType: Any.Type { Element.self }
+
     mutating func add(_ text: String) -> Bool {
         if let all = element(Self.self, from: text) {
             self += all
@@ -34,6 +37,8 @@ extension Array: ElementCollection where Element: Codable {
 }
 
 extension Set: ElementCollection where Element: Codable {
+    static var elementType: Any.Type { Element.self }
+
     mutating func add(_ text: String) -> Bool {
         if let all = element(Self.self, from: text) {
             formUnion(all)

@@ -31,8 +31,9 @@ extension CommandContext {
         let file = URL(filePath: path).resolvingSymlinksInPath()
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
         let type = attributes?[.type] as? FileAttributeType
-        if type == nil || type == .typeRegular || type == .typeDirectory {
-            // Settings may be private, so at first only the owner can read the copy beside the file.
+        if type == .typeDirectory { throw POSIXError(.EISDIR) }
+        if type == nil || type == .typeRegular {
+            // Beside it, with its mode from the beginning; settings may be private.
             let copy = file.deletingLastPathComponent().appending(path: ".\(UUID().uuidString)")
             let mode = (attributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
             let descriptor = open(copy.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -74,7 +75,7 @@ extension CommandContext {
                 if error.code == .notSaved || error.code == .busy { throw error }
                 // Without a key, the data as a whole is wrong.
                 let hint = error.key == nil ? "" : " Nothing is imported; --skip-invalid imports the rest."
-                throw CommandError.data(error.description + hint)
+                throw CommandError.data(program.keys.masking(error).description + hint)
             }
         }
         if let restored { try write(summary(of: restored)) }

@@ -20,12 +20,10 @@ extension Program {
 
     /// The option and the variable of each setting, if the program applies them.
     private var namesOnCommandLine: String {
-        let prefix = AppliedNames.variablePrefix
-        let rows = keys.map { key in
-            let names = [AppliedNames.hasOptions ? key.option : nil, prefix.flatMap { key.variable(prefix: $0) }]
-            return (key.stringKey, names.compactMap { $0 }.joined(separator: ", "))
+        let lines = keys.compactMap { key -> String? in
+            let names = [AppliedNames[key].option, AppliedNames[key].variable].compactMap { $0 }
+            return names.isEmpty ? nil : "  \(key.stringKey): \(names.joined(separator: ", "))\n"
         }
-        let lines = rows.filter { !$1.isEmpty }.map { "  \($0): \($1)\n" }
         return lines.isEmpty ? "" : "\nOptions and variables do the same:\n\n" + lines.joined()
     }
 

@@ -11,8 +11,15 @@ func json(ofChange shown: ShownSetting) throws -> String { try json(JSONSetting(
 
 /// Returns the value of a setting as JSON on one line; its text as a string if it can't be encoded.
 func json(of setting: NamedSetting) throws -> String {
-    let value = try setting.handle.encodable()
-    return try (try? json(value)) ?? json(setting.handle.text())
+    try json(encodable(setting.handle.encodable(), setting.handle.text()))
+}
+
+/// Returns the value, or its string if the value can't be encoded, or if its JSON is less readable, as for a duration.
+private func encodable(_ value: any Encodable, _ text: String?) -> any Encodable {
+    guard let json = try? json(value), let first = json.first, !"[{".contains(first) || text?.first == first else {
+        return text
+    }
+    return value
 }
 
 private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
@@ -39,14 +46,13 @@ private struct JSONSetting: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(shown.setting.name, forKey: .name)
-        // A value that can't be encoded must not affect the others.
-        let value = shown.setting.handle.encodableOrDefault
         if isMasked, shown.setting.isSecret {
             try container.encode(shown.value, forKey: .value)
-        } else if (try? json(value)) != nil {
-            try container.encode(value, forKey: .value)
         } else {
-            try container.encode(try? shown.setting.handle.text(), forKey: .value)
+            // A value that can't be encoded must not affect the others.
+            let handle = shown.setting.handle
+            let text = shown.failure == nil ? try handle.text() : handle.defaultText
+            try container.encode(encodable(handle.encodableOrDefault, text), forKey: .value)
         }
         try container.encode(shown.source, forKey: .from)
     }

@@ -21,6 +21,18 @@ struct NamedSetting {
     var isSecret: Bool { (handle.key as? any DescribedSetting.Type)?.isSecret ?? false }
 }
 
+extension Collection where Element == any TSUD.Type {
+    /// Returns an error whose sentence has no values of secrets.
+    func masking(_ error: TSUDError) -> TSUDError {
+        if !error.parts.isEmpty { return TSUDError.combined(error.parts.map { masking($0) }) ?? error }
+        guard let key = error.key,
+            contains(where: { NamedSetting($0).isSecret && (key == $0.stringKey || key.hasPrefix($0.stringKey + "/")) })
+        else { return error }
+        let description = "The value for key '\(key)' is not valid. It is a secret, and therefore not shown."
+        return TSUDError(error.code, key: key, description: description)
+    }
+}
+
 /// The operations of a handle that commands use, whatever its type.
 protocol SettingHandle {
     var key: any TSUD.Type { get }
@@ -70,7 +82,8 @@ extension TSUDHandle: SettingHandle {
             }
             guard isAdded ? elements.add(text) : elements.remove(text), let changed = elements as? Setting.ValueType
             else {
-                throw CommandError.usage("\(text.quoted) is no element of \(stringKey.quoted)")
+                let shown = NamedSetting(Setting.self).isSecret ? "'***'" : text.quoted
+                throw CommandError.usage("\(shown) is no element of \(stringKey.quoted)")
             }
             value = changed
         }

@@ -37,11 +37,11 @@ extension Collection where Element == any TSUD.Type {
             do throws(TSUDError) {
                 overrides.append(try setting.override(text, from: "Variable '\(name)'", origin: .variable(name)))
             } catch {
-                errors.append(error)
+                errors.append(masking(error))
             }
         }
         if let error = TSUDError.combined(errors) { throw error }
-        AppliedNames.variablePrefix = prefix
+        for (name, index) in names.indices { AppliedNames[settings[index]].variable = name }
         Overrides.apply(overrides)
     }
 
@@ -101,28 +101,24 @@ extension Collection where Element == any TSUD.Type {
                 let text = texts.contains(nil) ? nil : setting.text(ofRepeated: texts.compactMap { $0 })
                 overrides.append(try setting.override(text, from: "Option '\(option)'", origin: .option(option)))
             } catch {
-                errors.append(error)
+                errors.append(masking(error))
             }
         }
         if let error = TSUDError.combined(errors) { throw error }
-        AppliedNames.hasOptions = true
+        for (name, index) in long.indices { AppliedNames[settings[index]].option = name }
         Overrides.apply(overrides)
         arguments = left
     }
 }
 
-/// The names that the program has applied, for the help and for descriptions.
+/// The option and the variable of each setting, if the program applies them.
 enum AppliedNames {
     private static let lock = NSLock()
-    nonisolated(unsafe) private static var state = (prefix: String?.none, hasOptions: false)
+    nonisolated(unsafe) private static var names: [ObjectIdentifier: (option: String?, variable: String?)] = [:]
 
-    static var variablePrefix: String? {
-        get { lock.withLock { state.prefix } }
-        set { lock.withLock { state.prefix = newValue } }
-    }
-    static var hasOptions: Bool {
-        get { lock.withLock { state.hasOptions } }
-        set { lock.withLock { state.hasOptions = newValue } }
+    static subscript(key: any TSUD.Type) -> (option: String?, variable: String?) {
+        get { lock.withLock { names[ObjectIdentifier(key)] ?? (nil, nil) } }
+        set { lock.withLock { names[ObjectIdentifier(key)] = newValue } }
     }
 }
 

@@ -53,12 +53,13 @@ struct Program {
     private func run(_ command: SettingsCommand, with words: [String], _ literal: [String]) async throws {
         let options = Set(words).intersection(command.options)
         if let unknown = words.first(where: { isOption($0) && !options.contains($0) }) {
-            throw CommandError.usage(unknownOption(unknown, for: command))
+            let valid = (["--help"] + command.options).joined(separator: ", ")
+            throw CommandError.usage("Unknown option \(quoted(unknown, in: words)). Valid options: \(valid).")
         }
         let words = words.filter { !options.contains($0) } + literal
         let operands = command.operands
         if words.count > operands.count, operands.last?.contains("...") != true {
-            throw CommandError.usage(unexpected(words[operands.count], for: command))
+            throw CommandError.usage(unexpected(words, at: operands.count, for: command))
         }
         if words.count < operands.filter({ !$0.hasPrefix("[") }).count {
             throw CommandError.usage("expected: \(usage(of: command))")
@@ -67,16 +68,18 @@ struct Program {
     }
 
     /// Whether a word is an option; one dash may begin a value, such as a negative number.
-    private func isOption(_ word: String) -> Bool {
+    func isOption(_ word: String) -> Bool {
         word.hasPrefix("--") || word == "-z" || commands.contains { $0.options.contains(word) }
     }
 
-    private func unknownOption(_ option: String, for command: SettingsCommand) -> String {
-        "Unknown option \(option.quoted). Valid options: \((["--help"] + command.options).joined(separator: ", "))."
+    func unexpected(_ words: [String], at index: Int, for command: SettingsCommand) -> String {
+        let hint = command.name == "set" ? ", with a TEXT of more than one word in quotes" : ""
+        return "unexpected argument \(quoted(words[index], in: words)); expected: \(usage(of: command))\(hint)"
     }
 
-    func unexpected(_ word: String, for command: SettingsCommand) -> String {
-        let hint = command.name == "set" ? ", with a TEXT of more than one word in quotes" : ""
-        return "unexpected argument \(word.quoted); expected: \(usage(of: command))\(hint)"
+    /// A word in quotation marks, or asterisks if it may be a part of a secret.
+    private func quoted(_ word: String, in words: [String]) -> String {
+        let isSecret = words.contains { (assignment($0)?.setting ?? (try? setting(named: $0)))?.isSecret == true }
+        return isSecret ? "'***'" : word.quoted
     }
 }

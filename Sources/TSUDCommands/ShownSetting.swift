@@ -37,12 +37,11 @@ struct ShownSetting {
 /// Returns the full description of a setting, on several lines.
 func description<Setting: TSUD>(of setting: NamedSetting, _: Setting.Type) -> String {
     let shown = ShownSetting(setting)
-    let option = AppliedNames.hasOptions ? Setting.option : nil
-    let variable = AppliedNames.variablePrefix.flatMap { Setting.variable(prefix: $0) }
+    let names = AppliedNames[Setting.self]
     let rows = [
         setting.summary.map { ("for", $0) }, ("type", "\(Setting.ValueType.self)"),
         ("default", setting.handle.defaultText.shown), ("value", shown.value), ("from", shown.source),
-        ("takes", setting.valueHelp), option.map { ("option", $0) }, variable.map { ("variable", $0) },
+        ("takes", setting.valueHelp), names.option.map { ("option", $0) }, names.variable.map { ("variable", $0) },
     ]
     let lines = rows.compactMap { $0 }.map { "\($0): ".padded(to: 10) + $1 }
     return ([shown.name] + lines).joined(separator: "\n")

@@ -3,11 +3,12 @@ import TSUD
 extension Program {
     /// Returns a table with a row for each setting.
     ///
-    /// In a terminal it fits the width; a stored value is bold, and an asterisk marks a value that differs from the
-    /// default. Elsewhere, a tab separates the fields.
+    /// In a terminal it fits the width and has a header; a stored value is bold, and an asterisk marks a value that
+    /// differs from the default. Elsewhere, a tab separates the fields.
     func table(of settings: [ShownSetting]) -> String {
-        let rows = [["Setting", "Value", "From"]] + settings.map { [$0.name, $0.value, $0.source] }
-        guard output.isTerminal else { return rows.map { $0.joined(separator: "\t") + "\n" }.joined() }
+        let fields = settings.map { [$0.name, $0.value, $0.source] }
+        guard output.isTerminal else { return fields.map { $0.joined(separator: "\t") + "\n" }.joined() }
+        let rows = [["Setting", "Value", "From"]] + fields
         let isStyled = output.isStyled
         let columns = output.columns ?? 80
         let widths = Self.widths(of: rows, fitting: columns - 4 - (isStyled ? 2 : 0))

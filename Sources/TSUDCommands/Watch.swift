@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import TSUD
 
@@ -58,23 +57,10 @@ extension CommandContext {
         _ body: @escaping () async throws -> Void
     ) async throws {
         let (signals, caught) = AsyncStream.makeStream(of: Void.self)
-        let numbers = [SIGINT, SIGTERM]
-        let before = numbers.map { signal($0, SIG_IGN) }
-        var sources: [any DispatchSourceSignal] = []
-        for number in numbers {
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { caught.yield() }
-            // A signal that came before would be ignored.
-            await withCheckedContinuation { registered in
-                source.setRegistrationHandler { registered.resume() }
-                source.activate()
-            }
-            sources.append(source)
-        }
+        let interrupts = await CaughtSignals([SIGINT, SIGTERM]) { _ in caught.yield() }
         defer {
             caught.finish()
-            for source in sources { source.cancel() }
-            for (number, handler) in zip(numbers, before) { signal(number, handler) }
+            interrupts.restore()
         }
         let body = OnOneActor(run: body)
         let running = Task {

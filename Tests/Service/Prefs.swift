@@ -7,7 +7,7 @@ enum Prefs {
     static var all: [any TSUD.Type] {
         [
             port.self, logLevel.self, isVerbose.self, region.self, quota.self, endpoints.self, limits.self,
-            startsAt.self, upstream.self,
+            startsAt.self, upstream.self, apiKey.self,
         ]
     }
 
@@ -50,6 +50,18 @@ enum Prefs {
     enum startsAt: TSUD { static let defaultValue = Date(timeIntervalSinceReferenceDate: 0) }
 
     enum upstream: TSUD { static let defaultValue: URL? = nil }
+
+    enum apiKey: DescribedSetting {
+        static let defaultValue: String? = nil
+        static let summary = "the key of the billing service"
+        static let isSecret = true
+        static let optionName: String? = "--key"
+        static let variableName: String? = "BILLING_KEY"
+
+        struct TooShort: LocalizedError { let errorDescription: String? = "it is too short" }
+
+        static func validate(_ value: String?) throws { if let value, value.count < 4 { throw TooShort() } }
+    }
 }
 
 enum Level: String, Codable, CaseIterable { case debug, info, error }

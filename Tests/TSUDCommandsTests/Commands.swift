@@ -82,8 +82,8 @@ struct Run: Equatable {
         Self(status: status, output: [], errors: "\(name): \(error)\n")
     }
 
-    /// The cells of the printed table, a row for each setting, without the header.
-    var table: [[String]] { output.dropFirst().map { $0.split(separator: "\t").map(String.init) } }
+    /// The cells of the printed table, a row for each setting.
+    var table: [[String]] { output.map { $0.split(separator: "\t").map(String.init) } }
 
     static func lines(_ text: String) -> [String] {
         // A terminal ends lines with both.

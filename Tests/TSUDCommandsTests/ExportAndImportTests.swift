@@ -168,12 +168,13 @@ import Testing
 
     @Test func `An export as JSON is what list --json prints, and is imported`() async throws {
         try await setSome()
-        let stored = NSDictionary(dictionary: settings.stored)
+        let table = try await settings().table
         let file = home.path("exported.json")
         #expect(try await settings("export", "--json", file).status == 0)
+        #expect(try await settings("export", "--json") == settings("list", "--json", "--changed"))
         try await settings("reset", "--all")
         #expect(try await settings("import", "--replace", file).status == 0)
-        #expect(NSDictionary(dictionary: settings.stored) == stored)
+        #expect(try await settings().table == table)
         try home.write([UInt8](#"{"fontSize": 15, "zoom/a/b": 4}"#.utf8), to: "hand.json")
         let run = try await settings("import", "--merge", home.path("hand.json"))
         #expect(run == .printed("Stored: fontSize, zoom/a/b."))
@@ -228,9 +229,32 @@ import Testing
         let shell = try Shell()
         try shell.home.write([UInt8]("banana".utf8), to: shell.file)
         let run = try await shell("settings \(words)")
-        #expect(run.status == status)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.contains("settings: the file '\(shell.home.path(shell.file))' is not a property list"))
+        let reason = "the file '\(shell.home.path(shell.file))' is not a property list of settings"
+        #expect(run == .failed(Int32(status), reason))
+    }
+
+    @Test(arguments: ["list", "list --json", "get fontSize", "export", "export --json"])
+    func `A file that can't be read exits with 66 and the reason`(_ words: String) async throws {
+        let shell = try Shell()
+        let path = shell.home.path(shell.file)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(try await shell("settings \(words)") == .failed(66, "can't read '\(path)': Is a directory"))
+    }
+
+    @Test(arguments: [("y", 0, "Stored: theme."), ("n", 1, "settings: nothing is imported")])
+    func `In a terminal, an import asks before it resets other settings`(
+        _ answer: String,
+        _ status: Int32,
+        _ line: String
+    ) async throws {
+        let script = """
+            settings set theme dark > /dev/null; settings export some; settings set fontSize 14 > /dev/null
+            echo \(answer) | script -qec 'settings import some' /dev/null; echo $?
+            """
+        let output = try await Shell()(script).output
+        #expect(output.contains { $0.contains("Reset the settings that the file doesn't have? [y/N]") })
+        #expect(output.contains { $0.hasSuffix(line) })
+        #expect(output.last == "\(status)")
     }
 }
 #endif

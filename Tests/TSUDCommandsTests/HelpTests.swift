@@ -12,6 +12,7 @@ import Testing
     func `Help is printed, and no setting is used`(_ arguments: [String]) async throws {
         let run = try await settings.run(arguments)
         #expect(run.output.first == "Usage: settings [COMMAND]")
+        #expect(run.output.contains("Shows and changes the settings of settings."))
         let usages = run.output.compactMap { $0.split(separator: /\ {2,}/).first.map(String.init) }.filter {
             $0.hasPrefix("settings ")
         }
@@ -22,7 +23,7 @@ import Testing
                 "reset [NAME] [--all]", "edit", "export [FILE] [--json]",
                 "import FILE [--merge] [--replace] [--skip-invalid]", "path", "watch [NAME...] [--json] [-z]",
                 "sync URL",
-                "follow URL", "completion SHELL", "help [COMMAND]", "-fontSize 20",
+                "follow URL", "completion SHELL [WORD...]", "help [COMMAND]", "-fontSize 20",
             ]
         )
         #expect(run.errors.isEmpty)
@@ -62,30 +63,57 @@ import Testing
         )
     }
 
-    @Test(arguments: [
+    /// The words typed after the program, and the first candidates; "files" for the names of files.
+    private static let completions: [(words: [String], candidates: [String])] = [
         (["se"], ["set"]),
-        (["get", ""], ["fontSize", "lineWidth", #"Has\ Widgets"#, "username", "theme"]),
-        (["set", "Has"], [#"Has\ Widgets"#]),
-        (["set", #"Has\ W"#], [#"Has\ Widgets"#]),
+        (["get", ""], ["fontSize", "lineWidth", "Has Widgets", "username", "theme"]),
+        (["set", "Has"], ["Has Widgets"]),
+        (["set", "theme", ""], ["light", "dark", "system"]),
+        (["set", "theme", "d"], ["dark"]),
+        (["set", "Has Widgets", ""], ["on", "off"]),
+        (["get", "zoom/"], ["zoom/a b", "zoom/c"]),
+        (["set", "homepage", ""], ["files"]),
+        (["set", "username", ""], []),
+        (["set", "theme=dark", "font"], ["fontSize"]),
         (["get", "fontSize", "--"], ["--json", "--origin", "--raw"]),
         (["reset", "--"], ["--all"]),
         (["watch", "theme", "font"], ["fontSize"]),
         (["help", "desc"], ["describe"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
-        (["export", ""], []),
+        (["export", ""], ["files"]),
+        (["import", ""], ["files"]),
+        (["get", "theme", ""], []),
         (["unknown", ""], []),
-    ])
-    func `Bash completes commands and settings`(_ words: [String], candidates: [String]) async throws {
+    ]
+    private static let members = "settings set 'zoom/a b' 1 > /dev/null; settings set zoom/c 2 > /dev/null\n"
+
+    @Test(arguments: completions)
+    func `Bash completes commands, settings, and values`(_ words: [String], candidates: [String]) async throws {
+        let script =
+            Self.members + """
+                source <(settings completion bash)
+                compopt() { echo files; }
+                COMP_WORDS=(settings "$@")
+                COMP_CWORD=$#
+                _settings
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+        let typed = words.map { $0.replacing(" ", with: "\\ ") }
+        let run = try await Shell()(script, typed)
+        #expect(run.errors.isEmpty)
+        #expect(Array(run.output.filter { !$0.isEmpty }.prefix(5)) == candidates.map { $0.replacing(" ", with: "\\ ") })
+    }
+
+    @Test(arguments: [("'Has W", "'Has Widgets"), ("\"Has", "\"Has Widgets"), (#"Has\ W"#, #"Has\ Widgets"#)])
+    func `Bash completes a word in quotation marks`(_ word: String, candidate: String) async throws {
         let script = """
             source <(settings completion bash)
-            COMP_WORDS=(settings "$@")
-            COMP_CWORD=$#
+            COMP_WORDS=(settings set "$1")
+            COMP_CWORD=2
             _settings
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let run = try await Shell()(script, words)
-        #expect(run.errors.isEmpty)
-        #expect(Array(run.output.filter { !$0.isEmpty }.prefix(5)) == candidates)
+        #expect(try await Shell()(script, [word]) == .printed(candidate))
     }
 
     @Test(arguments: [
@@ -109,67 +137,72 @@ import Testing
         #expect(try await Shell()(script, words) == Run(status: 0, output: candidates, errors: ""))
     }
 
+    @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"), arguments: completions)
+    func `Zsh completes commands, settings, and values`(_ words: [String], candidates: [String]) async throws {
+        // Replaces zsh's completion functions by ones that print the candidates.
+        let script =
+            Self.members + """
+                compdef() { }
+                _describe() { print -l -- ${${(P)2}%%:*} }
+                _files() { print files }
+                source <(settings completion zsh)
+                words=(settings "$@") CURRENT=$(( $# + 1 ))
+                _settings
+                """
+        let typed = words.map { $0.replacing(" ", with: "\\ ") }
+        let run = try await Shell()(script, typed, with: Shell.path(of: "zsh") ?? "zsh")
+        #expect(run.errors.isEmpty)
+        // The shell itself selects by the beginning.
+        let matches = run.output.filter { $0 == "files" || $0.hasPrefix(words.last ?? "") && !$0.isEmpty }
+        #expect(Array(matches.prefix(5)) == candidates)
+    }
+
     @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"))
-    func `Zsh completes commands and settings`() async throws {
-        // Replaces zsh's completion functions by ones that print their arguments.
+    func `Zsh completes the subcommand, and leaves other words to the program`() async throws {
         let script = """
             compdef() { print compdef $@ }
-            compadd() { shift; print -l -- $@ }
             _describe() { print -l -- ${(P)2} }
             others() { print others }
-            source <(settings completion zsh)
-            words=(settings s) CURRENT=2 _settings
-            words=(settings set Has) CURRENT=3
-            _settings
-            _files() { print files }
-            words=(settings export a) CURRENT=3
-            _settings
             typeset -A _comps=(service others)
             source <(service config completion zsh)
             words=(service con) CURRENT=2 _service_config
-            words=(service config s) CURRENT=3 _service_config
+            words=(service config res) CURRENT=3 _service_config
             words=(service config set Is) CURRENT=4
             _service_config
             """
         let run = try await Shell()(script, with: Shell.path(of: "zsh") ?? "zsh")
         #expect(run.errors.isEmpty)
-        #expect(run.output.first == "compdef _settings settings")
-        let halves = run.output.split(separator: "compdef _service_config service")
-        try #require(halves.count == 2)
-        #expect(
-            halves[0].contains("set:store a value, or standard input for -; add or remove an element")
-                && halves[0].contains("Has Widgets")
-        )
-        #expect(halves[0].contains("files"))
-        #expect(
-            halves[1].first == "others"
-                && halves[1].contains("set:store a value, or standard input for -; add or remove an element")
-        )
-        #expect(halves[1].contains("Is Verbose"))
+        #expect(run.output.prefix(2) == ["compdef _service_config service", "others"])
+        #expect(run.output.contains("reset:remove the stored value, which restores the default"))
+        #expect(run.output.contains("quota:how much a tenant may store, in GB") && run.output.contains("Is Verbose"))
+    }
+
+    @Test(.enabled(if: Shell.has("fish"), "fish is not installed"), arguments: completions)
+    func `Fish completes commands, settings, and values`(_ words: [String], candidates: [String]) async throws {
+        let script =
+            Self.members + """
+                settings completion fish | source
+                function __fish_complete_path; echo files; end
+                complete -C (string escape -- settings $argv[1..-2] | string join ' ')" $argv[-1]"
+                """
+        let run = try await Shell()(script, words, with: Shell.path(of: "fish") ?? "fish")
+        #expect(run.errors.isEmpty)
+        let matches = run.output.map { String($0.prefix { $0 != "\t" }) }
+        #expect(candidates.allSatisfy { matches.contains($0) } && matches.isEmpty == candidates.isEmpty)
     }
 
     @Test(
         .enabled(if: Shell.has("fish"), "fish is not installed"),
         arguments: [
-            ("settings se", ["set\tstore a value, or standard input for -; add or remove an element"]),
-            ("settings set Has", ["Has Widgets"]),
-            ("settings get font", ["fontSize"]),
-            ("settings completion ", ["bash", "fish", "zsh"]),
-            ("settings export outp", ["output"]),
             ("service config rese", ["reset\tremove the stored value, which restores the default"]),
-            ("service config set Is", ["Is Verbose"]),
-            ("service status Is", []),
+            ("service config set quo", ["quota\thow much a tenant may store, in GB"]),
+            ("service config set Is", ["Is Verbose"]), ("service status Is", []),
         ]
     )
-    func `Fish completes commands and settings`(_ line: String, _ candidates: [String]) async throws {
-        let script = """
-            settings completion fish | source
-            service config completion fish | source
-            complete -C "\(line)"
-            """
+    func `Fish completes the subcommand alone`(_ line: String, _ candidates: [String]) async throws {
+        let script = "service config completion fish | source; complete -C \"\(line)\""
         let run = try await Shell()(script, with: Shell.path(of: "fish") ?? "fish")
-        #expect(run.errors.isEmpty)
-        #expect(run.output.sorted() == candidates)
+        #expect(run == Run(status: 0, output: candidates, errors: ""))
     }
 }
 #endif

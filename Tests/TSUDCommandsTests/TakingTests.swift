@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
 import TSUD
-import TSUDCommands
 import TestSupport
 import Testing
+
+@testable import TSUDCommands
 
 /// Variables and options that override stored values.
 @Suite struct TakingTests {
@@ -60,29 +61,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--port 80", "port", "80"), ("-port 81", "port", "81"), ("--port=82 --port 83", "port", "83"),
-        ("--no-is-verbose", "Is Verbose", "false"),
-        ("--endpoints a --endpoints b", "endpoints", #"["a","b"]"#),
-        ("--is-verbose", "Is Verbose", "true"), ("--is-verbose=off", "Is Verbose", "false"),
-        ("--quota -2", "quota", "-2.0"), ("--quota -2", "quota/x", "-2.0"),
-        (#"--limits '{"requests":1,"burst":2}'"#, "limits", #"{"burst":2,"requests":1}"#),
-        ("--log-level error", "logLevel", "error"),
+        ("--port 80", "port", "80", "option --port"), ("--port=82 --port 83", "port", "83", "option --port"),
+        // Foundation reads it as well, as a launch argument.
+        ("-port 81", "port", "81", "launch argument"),
+        ("--no-is-verbose", "Is Verbose", "false", "option --no-is-verbose"),
+        ("--endpoints a --endpoints b", "endpoints", #"["a","b"]"#, "option --endpoints"),
+        ("--is-verbose", "Is Verbose", "true", "option --is-verbose"),
+        ("--is-verbose=off", "Is Verbose", "false", "option --is-verbose"),
+        ("--quota -2", "quota", "-2.0", "option --quota"),
+        (#"--limits '{"requests":1,"burst":2}'"#, "limits", #"{"burst":2,"requests":1}"#, "option --limits"),
+        ("--log-level error", "logLevel", "error", "option --log-level"),
     ])
     func `An applied option overrides the stored value`(
         _ words: String,
         name: String,
-        text: String
+        text: String,
+        origin: String
     ) async throws {
-        try await shell("service config set \"$1\" \"$2\"", [name, text])
+        try await shell("service config set port 1; service config set quota/x 3")
         let names = shell.home.names
-        let option =
-            words.split { $0 == "=" || $0 == " " }.first { $0.hasPrefix("-") }.map(String.init) ?? "-Is Verbose"
-        let origin = "option \(option)"
-        let run = try await shell("service \(words) config get --origin \"$1\"", [name])
         #expect(
-            run == .printed("\(origin)\t\(text)") || name == "quota/x" && run.output.last?.hasSuffix(text) == true
+            try await shell("service \(words) config get --origin \"$1\"", [name]) == .printed("\(origin)\t\(text)")
         )
         #expect(shell.home.names == names)
+        // A member's own value comes first.
+        #expect(try await shell("service \(words) config get quota/x") == .printed("3.0"))
     }
 
     private static let notALevel = "is not a Level; there are debug, info, error."
@@ -212,6 +215,36 @@ import Testing
         static let summary = "a setting with its own names"
         static let optionName: String? = "--v"
         static let variableName: String? = "V"
+    }
+
+    @Test func `A setting can give the names of its variable and option`() async throws {
+        let get = "service config get --origin apiKey"
+        #expect(try await shell("BILLING_KEY=abcd \(get)") == .printed("variable BILLING_KEY\tabcd"))
+        #expect(try await shell("service --key abcd config get --origin apiKey") == .printed("option --key\tabcd"))
+    }
+
+    @Test func `Errors of variables and options don't quote secrets`() async throws {
+        let run = try await shell("BILLING_KEY=xyz service a; service --key xyz a")
+        let line = "service: The value for key 'apiKey' is not valid. It is a secret, and therefore not shown.\n"
+        #expect(run.errors.replacing(/left: .*\n/, with: "") == line + line)
+    }
+
+    @Test func `In a terminal, set reads a secret without echo`() async throws {
+        let script = """
+            mkfifo keys; exec 3<> keys
+            script -qec 'service config set apiKey' /dev/null <&3 > typed & program=$!
+            until grep -q 'not shown' typed; do sleep 0.05; done
+            echo abcd >&3; wait $program; cat typed
+            service config get apiKey
+            """
+        let output = try await shell(script).output
+        #expect(output.suffix(2) == ["apiKey = *** (stored)", "abcd"])
+        #expect(output.filter { $0.contains("abcd") }.count == 1)
+    }
+
+    @Test func `The words of a variable are split like those of an option`() {
+        #expect(acronym.variable(prefix: "EDITOR_") == "EDITOR_USE_IPV6")
+        #expect(proxy.variable(prefix: "") == "HTTP_PROXY_URL2_PATH")
     }
 
     @Test func `An acronym is one word, and a setting can give its own names`() throws {

@@ -30,8 +30,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ratio", "a number such as 0.5"), ("blob", "data in base64"), ("count", "a whole number"),
-        ("place", "JSON of a Place"), ("broken", "JSON such as 'a broken one'"),
+        ("ratio", "a number such as 0.5"), ("blob", "data in base64 such as AQL/"),
+        ("count", "a whole number such as 20"),
+        ("place", "JSON of Place"), ("broken", "a value such as 'a broken one'"),
     ])
     func `The input of a setting is derived from its type`(_ name: String, valueHelp: String) async throws {
         #expect(try await commands("describe", name).output.last == "takes:    \(valueHelp)")
@@ -54,10 +55,72 @@ import Testing
 
     @Test func `The table of an empty list has no rows`() async throws {
         let commands = Commands(name: "types", keys: { [] })
-        #expect(try await commands() == .printed("Setting\tValue\tFrom"))
+        #expect(try await commands() == .printed())
         #expect(try await commands("reset", "--all") == .printed("Nothing was stored."))
         #expect(try await commands("path").status == 1)
     }
+
+    @Test func `set adds elements to a set, and removes them`() async throws {
+        let commands = Commands(name: "types", keys: { [levels.self] })
+        try await commands("set", "levels", "--add", "1")
+        try await commands("set", "levels", "--add", "[2, 3]")
+        #expect(levels.value == [1, 2, 3])
+        try await commands("set", "levels", "--remove", "2")
+        #expect(levels.value == [1, 3])
+        #expect(
+            try await commands("set", "levels", "--add", "x")
+                == .failed(64, "'x' is no element of 'levels'", of: "types")
+        )
+    }
+
+    @Test(arguments: [
+        ("timeout", "90", "1m30s", "a duration such as 5s"), ("timeout", "PT90S", "1m30s", "a duration such as 5s"),
+        ("id", uuid, uuid, "a UUID such as 123E4567-E89B-12D3-A456-426614174000"),
+        ("price", "9.99", "9.99", "a number such as 1.5"), ("plain", "fast", "fast", "a value such as slow"),
+        ("levels", "[2]", "[2]", "a list such as '[20]'"),
+    ])
+    func `Simple values are plain strings, and describe has an example`(
+        _ name: String,
+        _ text: String,
+        _ shown: String,
+        _ help: String
+    ) async throws {
+        let commands = Commands(name: "types", keys: { [timeout.self, id.self, price.self, plain.self, levels.self] })
+        #expect(try await commands("describe", name).output.last == "takes:    \(help)")
+        #expect(try await commands("set", name, text) == .printed("\(name) = \(shown) (stored)"))
+        let isJSON = ["price", "levels"].contains(name)
+        #expect(try await commands("get", "--json", name) == .printed(isJSON ? shown : "\"\(shown)\""))
+        let exported = try await commands("export", "--json")
+        #expect(exported.output.contains { $0.contains(shown) || isJSON })
+    }
+
+    @Test(arguments: [
+        ["set", "pin", "seesaw"], ["set", "pin=seesaw"], ["set", "pin", "1", "seesaw"], ["set", "pin", "--seesaw"],
+        ["set", "pin", "--add", "seesaw"], ["set", "pin", "1", "--seesaw"],
+    ])
+    func `An error does not quote a secret`(_ words: [String]) async throws {
+        let commands = Commands(name: "types", keys: { [pin.self] })
+        let run = try await commands.run(words)
+        #expect(run.status == 64 && !run.errors.contains("seesaw") && !run.errors.isEmpty)
+    }
+
+    @Test func `An error of a stored or imported secret does not quote it`() async throws {
+        let commands = Commands(name: "types", keys: { [pin.self, count.self] })
+        let home = try TemporaryDirectory()
+        try home.write([UInt8](#"{"pin": "seesaw", "count": "banana"}"#.utf8), to: "json")
+        let run = try await commands("import", "--merge", home.path("json"))
+        let masked = "The value for key 'pin' is not valid. It is a secret, and therefore not shown."
+        #expect(run.errors.contains(masked) && run.errors.contains("'banana'") && !run.errors.contains("seesaw"))
+        commands.write(["pin": "seesaw"])
+        for words in [["list"], ["get", "pin"], ["list", "--json"]] {
+            #expect(try await commands.run(words).errors == "types: \(masked)\n")
+        }
+        var arguments = ["--pin", "seesaw"]
+        let error = #expect(throws: TSUDError.self) { try commands.keys().applyArguments(&arguments) }
+        #expect(error?.description == masked)
+    }
+
+    private static let uuid = "00000000-0000-0000-0000-000000000001"
 
     @Test func `The value of a secret is masked, except by get and export`() async throws {
         let commands = Commands(name: "types", keys: { [token.self] })
@@ -76,6 +139,19 @@ import Testing
         static let summary = "the key of the server"
         static let isSecret = true
     }
+
+    private enum pin: DescribedSetting {
+        static let defaultValue = 0
+        static let summary = "the code of the door"
+        static let isSecret = true
+    }
+
+    private enum timeout: TSUD { static let defaultValue = Duration.seconds(5) }
+    private enum id: TSUD { static let defaultValue: UUID? = nil }
+    private enum price: TSUD { static let defaultValue: Decimal? = nil }
+    private enum plain: TSUD { static let defaultValue = Plain.slow }
+    private enum Plain: Codable { case slow, fast }
+    private enum levels: TSUD { static let defaultValue: Set<Int> = [] }
 
     private enum ratio: TSUD { static let defaultValue = 0.5 }
     private enum part: TSUD {

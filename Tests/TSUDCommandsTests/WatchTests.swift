@@ -68,6 +68,22 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("--json", "-r", #"{"from":"stored","name":"theme","value":"dark"}"#), ("-z", "-r -d ''", "theme dark"),
+    ])
+    func `watch prints records for scripts, and no heading`(_ option: String, _ read: String, line: String) async throws
+    {
+        // Without a heading, the script does not know when the program begins to watch.
+        let script = """
+            mkfifo lines; settings watch \(option) theme > lines & program=$!
+            while :; do settings set theme light; settings set theme dark; done > /dev/null & writer=$!
+            exec 3< lines; read \(read) line <&3; echo ${line/light/dark}
+            kill -KILL $writer; kill $program; wait $program; echo $?
+            """
+        let run = try await Shell()(script)
+        #expect(run.output == [line, "0"])
+    }
+
     @Test func `One member is watched alone`() async throws {
         let others = "settings set zoom/other.pdf 3; settings set theme dark; settings set zoom/report.pdf 1.5"
         let run = try await watch("zoom/report.pdf", ["{ \(others); }"])

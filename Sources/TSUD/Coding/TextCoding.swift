@@ -6,8 +6,8 @@ extension PropertyListCoding {
 
     /// The value as a string that is read as a value with the same stored representation.
     ///
-    /// It tries the string that the value is encoded as (with `isPlain`), then JSON of the value, JSON of the stored
-    /// representation, and a property list in XML or base64. JSON of a URL loses its base, and JSON of an enum that
+    /// It tries the string that the value is encoded as (with `isPlain`), then the name of an enum's case, JSON of the
+    /// value, JSON of the stored representation, and a property list in XML or base64. JSON of a URL loses its base, and JSON of an enum that
     /// decodes a date or else a string loses which of them it is. A `Set` may be stored in
     /// different orders; its string is JSON.
     func structuredText(of value: Value, isPlain: Bool = true) throws(CodingFailure) -> String {
@@ -18,6 +18,7 @@ extension PropertyListCoding {
         {
             return plain
         }
+        if isPlain, let name = caseName(of: value, in: json), isText(name, of: form) { return name }
         if isText(json, of: form) { return json }
         let others: [() -> String?] = [
             { try? JSONText.text(of: form) }, { xmlText(of: form) }, { base64Text(of: form) },
@@ -47,12 +48,27 @@ extension PropertyListCoding {
         } catch {
             // A string may look like a property list.
             if let value = try? value(from: text) { return value }
+            if let name = try? JSONText.text(of: text), let value = try? JSONText.value(Value.self, of: "{\(name):{}}"),
+                isEnum(value)
+            {
+                return value
+            }
             // For a container, the JSON decoder's error has the place of the wrong part.
             guard let json, json is [Any] || json is [String: Any] else { throw error }
             let rejection = Rejection.tracing(jsonError) { _ = try JSONText.value(Traced<Value>.self, of: text) }
             throw CodingFailure(rejection, reading: PropertyListObject(json))
         }
     }
+}
+
+private func isEnum(_ value: Any) -> Bool { Mirror(reflecting: value).displayStyle == .enum }
+
+/// The name of an enum's case without associated values, which is encoded as `{"name":{}}`.
+private func caseName(of value: Any, in json: String) -> String? {
+    guard isEnum(value), let object = JSONText.object(of: json) as? [String: Any], object.count == 1,
+        let (name, values) = object.first, (values as? [String: Any])?.isEmpty == true
+    else { return nil }
+    return name
 }
 
 extension Bool {

@@ -93,7 +93,8 @@ extension TSUDError {
         self.init(
             errors.allSatisfy { $0.code == first.code } ? first.code : .unreadable,
             key: first.key,
-            description: errors.map(\.description).joined(separator: " ")
+            description: errors.map(\.description).joined(separator: " "),
+            parts: errors
         )
     }
 }

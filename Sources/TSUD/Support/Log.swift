@@ -8,7 +8,7 @@ import os
 package enum Log {
     /// Writes one line, once for each text during the life of the process.
     static func once(_ error: TSUDError) {
-        if error.code == .notSaved, callersThatReportSaving.withLock({ $0 > 0 }) { return }
+        if codesOfCallers.withLock({ $0.contains(error.code) }) { return }
         guard isNew(error.description) else { return }
         #if canImport(os)
         // The description may contain the user's input, or the name of the user's home directory.
@@ -62,13 +62,20 @@ package enum Log {
 
     private static let written = Locked<Set<String>>([])
 
-    private static let callersThatReportSaving = Locked(0)
+    /// The codes of errors that a caller reports itself.
+    private static let codesOfCallers = Locked<[TSUDError.Code]>([])
 
-    /// Runs a closure that flushes its changes and reports a failed save itself.
-    package static func withoutFailedSaves<Result>(_ body: () throws -> Result) rethrows -> Result {
-        callersThatReportSaving.withLock { $0 += 1 }
-        defer { callersThatReportSaving.withLock { $0 -= 1 } }
-        return try body()
+    /// Runs a closure without logging errors of a code, because the caller reports them.
+    package static func without<Result>(_ code: TSUDError.Code, _ body: () throws -> Result) rethrows -> Result {
+        codesOfCallers.withLock { $0.append(code) }
+        defer { codesOfCallers.withLock { codes in _ = codes.firstIndex(of: code).map { codes.remove(at: $0) } } }
+        do {
+            return try body()
+        } catch {
+            // A later attempt, such as the one at exit, fails for the same reason.
+            if let error = error as? TSUDError, error.code == code { _ = isNew(error.description) }
+            throw error
+        }
     }
 }
 

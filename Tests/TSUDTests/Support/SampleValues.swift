@@ -33,6 +33,16 @@ struct Profile: Codable, Equatable, Defaulted {
     static var standIn: Self { Self() }
 }
 
+/// An enum without raw values, whose encoding is `{"slow":{}}`.
+enum Speed: Codable, Equatable, Defaulted {
+    case slow, fast
+    case exact(Double)
+
+    static var standIn: Self { .exact(7) }
+}
+
+extension Duration: Defaulted { static var standIn: Self { .seconds(7) } }
+
 /// A type that contains itself.
 indirect enum Tree: Codable, Equatable, Defaulted {
     case leaf(Int)

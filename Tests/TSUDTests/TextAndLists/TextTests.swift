@@ -46,7 +46,13 @@ extension TextAndLists {
             Case(Level.high, is: "300"), Case(UUID.standIn, is: "07070707-0707-0707-0707-070707070707"),
             Case(URL(fileURLWithPath: "/a b"), is: "file:///a%20b"), Case(Int?(5), is: "5"),
             Case(Decimal(12.5), is: "12.5"), Case(Int?.none, is: nil), Case(String?("$null"), is: "$null"),
-            Case(String?("null"), is: "null"),
+            Case(String?("null"), is: "null"), Case(Duration.seconds(90), is: "1m30s"),
+            Case(Duration.zero, is: "0s"), Case(Duration.seconds(-3_600), is: "-1h"),
+            Case(Duration.milliseconds(-5_250), is: "-5.25s"), Case(Duration.nanoseconds(1), is: "0.000000001s"),
+            Case(Duration.seconds(Int64.max), is: "[499999999999999999,17446744073709551616]"),
+            Case(Duration?.some(.seconds(172_801)), is: "48h1s"), Case(Speed.slow, is: "slow"),
+            Case(Speed?.some(.fast), is: "fast"),
+            Case(Speed.exact(1), is: #"{"exact":{"_0":1}}"#), Case([Speed.slow], is: #"[{"slow":{}}]"#),
         ])
         func `The string representation of a scalar is simple`(_ this: Case) throws { try this.check(store.suite) }
 
@@ -81,6 +87,12 @@ extension TextAndLists {
             Case("<dict><key>name</key><string>Ann</string><key>age</key><integer>7</integer></dict>", as: ann),
             Case(#""dark""#, as: Theme.dark), Case("/a b", as: URL(fileURLWithPath: "/a b")),
             Case(#"{"relative":"a/b"}"#, as: relative),
+            Case("90", as: Duration.seconds(90)), Case(" 90s ", as: Duration.seconds(90)),
+            Case("1.5h", as: Duration.seconds(5_400)), Case("1d 2h3m4.5s", as: Duration.milliseconds(93_784_500)),
+            Case("PT90S", as: Duration.seconds(90)), Case("-pt1h0.5s", as: Duration.milliseconds(-3_600_500)),
+            Case("P1D", as: Duration.seconds(86_400)), Case("250ms", as: Duration.milliseconds(250)),
+            Case("1us2ns", as: Duration.nanoseconds(1_002)), Case("[0,1000000000]", as: Duration.nanoseconds(1)),
+            Case(#"{"slow":{}}"#, as: Speed.slow), Case("fast", as: Speed?.some(.fast)),
         ])
         func `Launch-argument syntax and JSON in any layout are read`(_ this: Case) throws {
             try this.check(store.suite)
@@ -104,6 +116,18 @@ extension TextAndLists {
             let text = try #require(key<[Guess]>.in(store.suite).text())
             #expect(try key<[Guess]>.value(from: text) == guesses, "\(text)")
             #expect(!text.contains("\n"))
+        }
+
+        @Test(arguments: ["", "1m1h", "P1M", "PT", "1.s", "s", "90x", "99999999999999999999", "9223372036854775807d"])
+        func `A string that is no duration is rejected`(_ text: String) {
+            let error = #expect(throws: TSUDError.self) { try key<Duration>.value(from: text) }
+            let reason = "it is no number of seconds, and has no units as in 1m30s or PT90S"
+            #expect(error?.description == "Text for key 'key': '\(text)' is not a Duration: \(reason).")
+        }
+
+        @Test func `The name of a case with associated values is rejected`() {
+            #expect(throws: TSUDError.self) { try key<Speed>.value(from: "exact") }
+            #expect(throws: TSUDError.self) { try key<Speed>.value(from: "quick") }
         }
 
         @Test func `null is nil for every optional except String?`() throws {
