@@ -31,7 +31,7 @@ extension SettingsCommand {
             },
             Self(
                 "import FILE --merge --replace --skip-invalid",
-                "store the values of a file, or of - for standard input; reset all others, or keep them"
+                "store the values of a file or -; reset all others, or keep them"
             ) {
                 try $0.importSettings()
             },

@@ -2,14 +2,18 @@ import TSUD
 
 extension Program {
     var helpText: String {
-        let width = commands.map { usage(of: $0).count }.max() ?? 0
-        let lines = commands.map { "\(usage(of: $0).padded(to: width))  \($0.summary)" }
+        let width = commands.map(\.name.terminalWidth).max() ?? 0
+        let lines = commands.map { "  \($0.name.padded(to: width))  \($0.summary)" }
         return """
             Usage: \(name) [COMMAND]
 
             Shows and changes the settings of \(name.split(separator: " ").first ?? "").
 
             \(lines.joined(separator: "\n"))
+
+            The operands and options of a command:
+
+            \(name) help COMMAND
 
             A launch argument takes precedence over the stored value, and stores nothing:
 

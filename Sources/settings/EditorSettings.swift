@@ -15,7 +15,6 @@ enum Prefs {
     enum fontSize: EditorSetting {
         static let defaultValue = 12.0
         static let summary = "the size of the text, in points"
-        static let valueHelp = "a number such as 14"
     }
 
     enum lineWidth: EditorSetting {
@@ -25,22 +24,18 @@ enum Prefs {
 
         struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
 
-        static func validate(_ value: Int) throws {
-            if !(20...400).contains(value) { throw OutOfRange() }
-        }
+        static func validate(_ value: Int) throws { if !(20...400).contains(value) { throw OutOfRange() } }
     }
 
     enum hasWidgets: EditorSetting {
         static let defaultValue = false
         static let stringKey = "Has Widgets"
         static let summary = "whether there are widgets"
-        static let valueHelp = "on or off, YES or NO"
     }
 
     enum username: EditorSetting {
         static let defaultValue: String? = nil
         static let summary = "who writes"
-        static let valueHelp = "a text such as Ann"
     }
 
     enum theme: EditorSetting {
@@ -58,19 +53,19 @@ enum Prefs {
     enum recentFiles: EditorSetting {
         static let defaultValue: [String] = []
         static let summary = "the files that were opened last"
-        static let valueHelp = #"a list such as '["a.txt","b.txt"]' or '(a.txt, b.txt)'"#
     }
 
     enum lastSession: EditorSetting {
         static let summary = "what was open when the editor was closed"
-        static let valueHelp =
-            #"JSON such as '{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}'"#
-        static let defaultValue = Session(document: "welcome.txt", position: 0, opened: Session.start)
+        static let defaultValue = Session(
+            document: "welcome.txt",
+            position: 0,
+            opened: Date(timeIntervalSinceReferenceDate: 0)
+        )
     }
 
     enum homepage: EditorSetting {
         static let summary = "the page that is shown first"
-        static let valueHelp = "an address such as https://swift.org, or the path of a file"
         static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
     }
 }
@@ -78,9 +73,7 @@ enum Prefs {
 /// A setting that is one for all documents.
 protocol EditorSetting: DescribedSetting {}
 
-extension EditorSetting {
-    static var hasMembers: Bool { false }
-}
+extension EditorSetting { static var hasMembers: Bool { false } }
 
 enum Theme: String, Codable, CaseIterable { case light, dark, system }
 
@@ -89,6 +82,4 @@ struct Session: Codable {
     /// The position of the cursor, in characters.
     var position: Int
     var opened: Date
-
-    static let start = Date(timeIntervalSinceReferenceDate: 0)
 }

@@ -11,8 +11,9 @@ func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws
     try await call.untilInterrupted {
         let store = EtcdStore(at: [endpoint], prefix: "editor/")
         let sync = isFollowing ? Prefs.all.follow(store) : Prefs.all.sync(with: store)
-        let doing = isFollowing ? "Following" : "Synchronizing"
-        try call.write("\(doing) \(Prefs.all.count) settings with \(address); Ctrl-C ends.\n")
+        try call.write(
+            "\(isFollowing ? "Following" : "Synchronizing") \(Prefs.all.count) settings with \(address); Ctrl-C ends.\n"
+        )
         for await event in sync.events { try show(event, sync.status, call) }
         withExtendedLifetime(sync) {}
     }
@@ -41,30 +42,23 @@ func check(_ call: CommandContext) async throws {
         let name = String(key.dropFirst("editor/".count))
         if name == "TSUDSync" || name.hasPrefix("TSUDSync/") { continue }
         do {
-            let setting = Prefs.all.first { name == $0.stringKey || name.hasPrefix($0.stringKey + "/") }
-            guard let setting else { throw CommandError("Unknown setting '\(name)' in etcd.") }
+            guard let setting = Prefs.all.first(where: { name == $0.stringKey || name.hasPrefix($0.stringKey + "/") })
+            else { throw CommandError("Unknown setting '\(name)' in etcd.") }
             guard let text = value.text else {
                 throw CommandError("Value for '\(name)' in etcd is not a UTF-8 string.")
             }
-            try check(text, of: setting)
+            _ = try setting.value(from: text)
             try call.write("\(name) = \(text)\n")
         } catch {
             failures += 1
-            call.warn((error as? CommandError)?.message ?? (error as? TSUDError)?.description ?? "\(name): \(error)")
+            call.warn((error as? CommandError)?.message ?? "\(error)")
         }
     }
     if failures > 0 { throw CommandError("\(failures) values in etcd can't be used.", exitCode: 65) }
 }
 
-private func check<Setting: TSUD>(_ text: String, of setting: Setting.Type) throws {
-    // This string represents a stored nil.
-    if text == "$null", Setting.ValueType.self is any ExpressibleByNilLiteral.Type { return }
-    _ = try setting.value(from: text)
-}
-
 private func endpoint(_ address: String) throws -> URL {
-    if let url = URL(string: address), url.host() != nil, ["http", "https"].contains(url.scheme?.lowercased()) {
-        return url
-    }
-    throw CommandError("'\(address)' is no address of etcd, such as http://127.0.0.1:2379")
+    guard let url = URL(string: address), url.host() != nil, ["http", "https"].contains(url.scheme?.lowercased())
+    else { throw CommandError("'\(address)' is no address of etcd, such as http://127.0.0.1:2379") }
+    return url
 }

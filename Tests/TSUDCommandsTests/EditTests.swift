@@ -26,7 +26,7 @@ import Testing
         try await shell("settings set fontSize 14; settings set zoom/a=b 2; settings set username $' a\\nb'")
         let run = try await edit(#"cat "$1""#)
         let lines = run.output
-        #expect(lines.contains("# the size of the text, in points; takes a number such as 14"))
+        #expect(lines.contains("# the size of the text, in points; takes a number such as 12.0"))
         #expect(lines.contains("fontSize = 14.0"))
         #expect(lines.contains("# lineWidth = 80"))
         #expect(lines.contains(#""zoom/a=b" = 2.0"#))

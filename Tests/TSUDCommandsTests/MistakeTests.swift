@@ -30,9 +30,9 @@ import Testing
         (["set", "homepage", "not a url at all"], "Text for key 'homepage': 'not a url at all' \(notAURL)"),
         (["set", "zoom/report.pdf", "banana"], "Text for key 'zoom/report%2Epdf': 'banana' is not a Double."),
         (["set"], usageOfSet),
-        (["set", "fontSize"], "\(noText), where TEXT is a number such as 14"),
+        (["set", "fontSize"], "\(noText), where TEXT is a number such as 12.0"),
         (["set", "theme"], "\(noText), where TEXT is one of light, dark, system"),
-        (["set", "fontSize", "-theme", "dark"], "\(noText), where TEXT is a number such as 14"),
+        (["set", "fontSize", "-theme", "dark"], "\(noText), where TEXT is a number such as 12.0"),
         (
             ["set", "username", "Ann", "Bee"],
             "unexpected argument 'Bee'; \(usageOfSet), with a TEXT of more than one word in quotes"
@@ -55,7 +55,7 @@ import Testing
         (["set", "lastSession.color", "red"], "'lastSession' has no field 'color'"),
         (["set", "fontSize", "--add", "1"], "'fontSize' is neither an array nor a set"),
         (["set", "fontSize", "--", "-x"], "Text for key 'fontSize': '-x' is not a Double."),
-        (["--", "set", "fontSize"], "\(noText), where TEXT is a number such as 14"),
+        (["--", "set", "fontSize"], "\(noText), where TEXT is a number such as 12.0"),
         (["export", "a", "b"], "unexpected argument 'b'; expected: settings export [FILE] [--json]"),
         (["reset", "fontSize", "theme"], "unexpected argument 'theme'; expected: settings reset [NAME] [--all]"),
         (["reset", "color"], "Unknown setting 'color'. Valid settings: \(names)."),

@@ -63,12 +63,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("fontSize", "14"),
-        ("Has Widgets", "on"), ("Has Widgets", "YES"),
-        ("username", "Ann"),
-        ("theme", "dark"),
-        ("recentFiles", "(a.txt, b.txt)"),
-        ("lastSession", #"{"document":"notes.txt","opened":"2026-01-31T09:30:00Z","position":120}"#),
+        ("fontSize", "12.0"), ("Has Widgets", "on"), ("username", "Ann"), ("theme", "dark"),
+        ("recentFiles", #"["Ann"]"#),
+        ("lastSession", #"{"document":"welcome.txt","opened":"2001-01-01T00:00:00Z","position":0}"#),
         ("homepage", "https://swift.org"),
     ])
     func `set accepts the strings that the program suggests`(_ name: String, text: String) async throws {
