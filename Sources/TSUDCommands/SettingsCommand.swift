@@ -3,7 +3,8 @@
 /// ```swift
 /// import TSUDCommands
 ///
-/// let shout = SettingsCommand("shout", "NAME", summary: "print a value in capitals") {
+/// let summary = "print a value in capitals"
+/// let shout = SettingsCommand("shout", "NAME", summary: summary) {
 ///     let line = $0.line(of: $0.operands[0]) ?? "no such setting"
 ///     try $0.write(line.uppercased() + "\n")
 /// }
