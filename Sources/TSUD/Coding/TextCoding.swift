@@ -30,8 +30,8 @@ extension PropertyListCoding {
     }
 
     private func isText(_ text: String, of form: PropertyListObject) -> Bool {
-        guard let value = try? structuredValue(ofText: text) else { return false }
-        return (try? object(of: value)) == form
+        guard let value = try? structuredValue(ofText: text), let object = try? object(of: value) else { return false }
+        return object == form || unordered(object).isSpelled(like: unordered(form))
     }
 
     /// Reads text as JSON or else as a launch argument.
@@ -94,6 +94,18 @@ private func launchArgument(_ text: String) -> Any {
         let object = try? PropertyListSerialization.propertyList(from: text.utf8Data, format: nil)
     else { return text }
     return object
+}
+
+/// The object as a string that doesn't depend on the order of an array, since a `Set` is stored in different orders.
+private func unordered(_ object: PropertyListObject) -> String {
+    switch object {
+    case .array(let objects): "[\(objects.map(unordered).sorted().joined(separator: ","))]"
+    case .dictionary(let objects):
+        "{\(objects.map { "\($0.debugDescription):\(unordered($1))" }.sorted().joined(separator: ","))}"
+    case .data(let data): "data \(data.base64EncodedString())"
+    case .date(let date): "date \(date.timeIntervalSinceReferenceDate)"
+    default: "\(object)"
+    }
 }
 
 /// The beginning of every binary property list in base64.

@@ -130,6 +130,17 @@ extension TextAndLists {
             #expect(throws: TSUDError.self) { try key<Speed>.value(from: "quick") }
         }
 
+        /// A set may have another order each time that it is decoded.
+        @Test func `The string of a set is JSON`() throws {
+            for number in 0..<100 {
+                let words: Set = ["\(number)", "b", "c", "d"]
+                try key<Set<String>>.in(store.suite).store(words)
+                let text = try #require(key<Set<String>>.in(store.suite).text())
+                #expect(text.hasPrefix("[\""))
+                #expect(try key<Set<String>>.value(from: text) == words)
+            }
+        }
+
         @Test func `null is nil for every optional except String?`() throws {
             #expect(try filledKey<Guess>.value(from: "null") == nil)
             #expect(try filledKey<Data>.value(from: "null") == nil)
