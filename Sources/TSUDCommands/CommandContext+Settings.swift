@@ -58,28 +58,17 @@ extension CommandContext {
         } else {
             try write(program.table(of: shown))
         }
-        if let failure = TSUDError.combined(shown.compactMap(\.failure)) {
-            throw CommandError.data(program.keys.masking(failure).description)
-        }
+        if let failure = TSUDError.combined(shown.compactMap(\.failure)) { throw failure }
     }
 
     fileprivate func get() throws {
         let setting = try program.setting(named: operands[0])
         try program.checkFiles()
-        var text: String?
-        do {
-            if options.contains("--raw") {
-                text = setting.handle.storedJSON
-            } else {
-                text = try options.contains("--json") ? json(of: setting) : setting.handle.text()
-            }
-        } catch {
-            throw CommandError.data((error as? TSUDError).map { program.keys.masking($0).description } ?? "\(error)")
-        }
+        let (handle, isJSON) = (setting.handle, options.contains("--json"))
+        let text = try options.contains("--raw") ? handle.storedJSON : isJSON ? json(of: setting) : handle.text()
         guard let text else { throw CommandError.noValue }
-        try write(
-            (options.contains("--origin") ? origin(of: setting) + "\t" : "") + text + (isNullTerminated ? "\0" : "\n")
-        )
+        let origin = options.contains("--origin") ? origin(of: setting) + "\t" : ""
+        try write(origin + text + (isNullTerminated ? "\0" : "\n"))
     }
 
     /// Whether records end with a null character.
@@ -98,18 +87,19 @@ extension CommandContext {
     }
 
     fileprivate func set() throws {
-        let names = operands.map { program.assignment($0) }
-        if names.count > 1, let all = names.allPresent() { return try set(all) }
-        if let assignment = names[0], names.count == 1 { return try set([assignment]) }
-        if names.count > 2 {
-            throw try CommandError.usage(program.unexpected(operands, at: 2, for: program.command(named: "set")))
+        let assignments = operands.map { program.assignment($0) }
+        let present = assignments.compactMap { $0 }
+        if present.count == operands.count { return try set(present) }
+        // The first operand decides whether the others are assignments.
+        let extra = assignments[0] == nil ? 2 : assignments.firstIndex { $0 == nil } ?? 1
+        if extra < operands.count {
+            throw try CommandError.usage(program.unexpected(operands, at: extra, for: program.command(named: "set")))
         }
-        let isElement = !options.isEmpty
         // If no setting is named "server.port", the word is a field of the setting "server".
         let field = (try? program.setting(named: operands[0])) == nil ? program.field(operands[0]) : nil
         let setting = try field?.setting ?? program.setting(named: operands[0])
         let text = try operands.count > 1 ? typed(operands[1]) : secret(for: setting)
-        if isElement {
+        if !options.isEmpty {
             try program.saving { try setting.handle.change(text, isAdded: options.contains("--add")) }
             return try write(change(of: setting, stored: nil, isReset: false))
         }
@@ -184,11 +174,9 @@ extension CommandContext {
     /// Returns the line of a changed setting and, if an override takes precedence, the stored value.
     func change(of setting: NamedSetting, stored: String?, isReset: Bool = true) -> String {
         let shown = setting.isSecret ? stored.map { _ in "***" } : stored
-        let isHidden = setting.handle.place.isOverride
-        let hint =
-            isHidden
-            ? shown.map { ", and \($0.onOneLine) is stored" } ?? (isReset ? ", and nothing is stored" : "") : ""
-        return ShownSetting(setting).line + hint + "\n"
+        let line = ShownSetting(setting).line
+        guard setting.handle.place.isOverride, shown != nil || isReset else { return line + "\n" }
+        return "\(line), and \(shown?.onOneLine ?? "nothing") is stored\n"
     }
 
     fileprivate func help() throws {
@@ -296,13 +284,5 @@ private struct FieldOfSetting {
         }
         fields[field] = try replacing(path.dropFirst(), in: fields[field] ?? [:], with: value)
         return fields
-    }
-}
-
-extension Array {
-    /// The elements, if none is missing.
-    fileprivate func allPresent<Wrapped>() -> [Wrapped]? where Element == Wrapped? {
-        let present = compactMap { $0 }
-        return present.count == count ? present : nil
     }
 }

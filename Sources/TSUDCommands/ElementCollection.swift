@@ -1,59 +1,31 @@
 import TSUD
 
 /// An array or a set, to which options and `set --add` add elements.
-protocol ElementCollection: Codable {
-    static var elementType: Any.Type { get }
-    init()
-    /// Adds the element that a string represents, or else the elements of a collection that it represents.
-    ///
-    /// - Returns: Whether it represents one of these.
-    mutating func add(_ text: String) -> Bool
-    /// Removes the elements that are equal to the one that a string represents.
-    ///
-    /// - Returns: Whether it represents one.
-    mutating func remove(_ text: String) -> Bool
+protocol ElementCollection: Codable, Sequence where Element: Codable {
+    init<Elements: Sequence>(_ elements: Elements) where Elements.Element == Element
 }
 
-extension Array: ElementCollection where Element: Codable {
+extension Array: ElementCollection where Element: Codable {}
+extension Set: ElementCollection where Element: Codable {}
+
+extension ElementCollection {
     static var elementType: Any.Type { Element.self }
 
-    mutating func add(_ text: String) -> Bool {
-        if let all = element(Self.self, from: text) {
-            self += all
-        } else if let element = element(Element.self, from: text) {
-            append(element)
-        } else {
-            return false
-        }
-        return true
+    /// Returns the collection of the elements that strings represent; `nil` if one of them represents none.
+    static func adding(_ texts: [String]) -> Self? {
+        texts.reduce(Self([])) { $0?.adding($1) }
     }
 
-    mutating func remove(_ text: String) -> Bool {
-        guard let removed = element(Element.self, from: text) else { return false }
-        let text = elementText(removed)
-        removeAll { elementText($0) == text }
-        return true
-    }
-}
-
-extension Set: ElementCollection where Element: Codable {
-    static var elementType: Any.Type { Element.self }
-
-    mutating func add(_ text: String) -> Bool {
-        if let all = element(Self.self, from: text) {
-            formUnion(all)
-        } else if let element = element(Element.self, from: text) {
-            insert(element)
-        } else {
-            return false
-        }
-        return true
+    /// Returns the collection with the element that a string represents, or with the elements of a collection.
+    func adding(_ text: String) -> Self? {
+        let added = element(Self.self, from: text).map { Array($0) } ?? element(Element.self, from: text).map { [$0] }
+        return added.map { Self(Array(self) + $0) }
     }
 
-    mutating func remove(_ text: String) -> Bool {
-        guard let removed = element(Element.self, from: text) else { return false }
-        remove(removed)
-        return true
+    /// Returns the collection without the elements that are equal to the one that a string represents.
+    func removing(_ text: String) -> Self? {
+        guard let removed = element(Element.self, from: text).map({ elementText($0) }) else { return nil }
+        return Self(filter { elementText($0) != removed })
     }
 }
 
@@ -61,8 +33,7 @@ extension TSUD {
     /// Returns the string of a repeated option: all elements of an array or a set, or else the last string.
     static func text(ofRepeated texts: [String]) -> String? {
         guard let type = ValueType.self as? any ElementCollection.Type else { return texts.last }
-        var all = type.init()
-        for text in texts where !all.add(text) { return text }
-        return (all as? ValueType).flatMap { text(of: $0) }
+        if let all = type.adding(texts) as? ValueType { return text(of: all) }
+        return texts.first { type.adding([$0]) == nil }
     }
 }

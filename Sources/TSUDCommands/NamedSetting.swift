@@ -77,11 +77,10 @@ extension TSUDHandle: SettingHandle {
 
     func change(_ text: String, isAdded: Bool) throws {
         try update { value in
-            guard var elements = value as? any ElementCollection else {
+            guard let elements = value as? any ElementCollection else {
                 throw CommandError.usage("\(stringKey.quoted) is neither an array nor a set")
             }
-            guard isAdded ? elements.add(text) : elements.remove(text), let changed = elements as? Setting.ValueType
-            else {
+            guard let changed = (isAdded ? elements.adding(text) : elements.removing(text)) as? Setting.ValueType else {
                 let shown = NamedSetting(Setting.self).isSecret ? "'***'" : text.quoted
                 throw CommandError.usage("\(shown) is no element of \(stringKey.quoted)")
             }

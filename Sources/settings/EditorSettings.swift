@@ -57,11 +57,7 @@ enum Prefs {
 
     enum lastSession: EditorSetting {
         static let summary = "what was open when the editor was closed"
-        static let defaultValue = Session(
-            document: "welcome.txt",
-            position: 0,
-            opened: Date(timeIntervalSinceReferenceDate: 0)
-        )
+        static let defaultValue = Session()
     }
 
     enum homepage: EditorSetting {
@@ -78,8 +74,8 @@ extension EditorSetting { static var hasMembers: Bool { false } }
 enum Theme: String, Codable, CaseIterable { case light, dark, system }
 
 struct Session: Codable {
-    var document: String
+    var document = "welcome.txt"
     /// The position of the cursor, in characters.
-    var position: Int
-    var opened: Date
+    var position = 0
+    var opened = Date(timeIntervalSinceReferenceDate: 0)
 }

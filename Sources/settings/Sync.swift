@@ -11,9 +11,8 @@ func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws
     try await call.untilInterrupted {
         let store = EtcdStore(at: [endpoint], prefix: "editor/")
         let sync = isFollowing ? Prefs.all.follow(store) : Prefs.all.sync(with: store)
-        try call.write(
-            "\(isFollowing ? "Following" : "Synchronizing") \(Prefs.all.count) settings with \(address); Ctrl-C ends.\n"
-        )
+        let doing = isFollowing ? "Following" : "Synchronizing"
+        try call.write("\(doing) \(Prefs.all.count) settings with \(address); Ctrl-C ends.\n")
         for await event in sync.events { try show(event, sync.status, call) }
         withExtendedLifetime(sync) {}
     }
@@ -44,9 +43,7 @@ func check(_ call: CommandContext) async throws {
         do {
             guard let setting = Prefs.all.first(where: { name == $0.stringKey || name.hasPrefix($0.stringKey + "/") })
             else { throw CommandError("Unknown setting '\(name)' in etcd.") }
-            guard let text = value.text else {
-                throw CommandError("Value for '\(name)' in etcd is not a UTF-8 string.")
-            }
+            guard let text = value.text else { throw CommandError("Value for '\(name)' in etcd is not UTF-8.") }
             _ = try setting.value(from: text)
             try call.write("\(name) = \(text)\n")
         } catch {

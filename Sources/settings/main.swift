@@ -8,5 +8,4 @@ let commands = [
         try await synchronize($0, isFollowing: true)
     },
 ]
-let words = CommandLine.arguments.dropFirst()
-exit(await Prefs.all.runCommand(words, named: "settings", adding: commands))
+exit(await Prefs.all.runCommand(CommandLine.arguments.dropFirst(), named: "settings", adding: commands))

@@ -96,7 +96,8 @@ import Testing
 
     @Test(arguments: [
         ["set", "pin", "seesaw"], ["set", "pin=seesaw"], ["set", "pin", "1", "seesaw"], ["set", "pin", "--seesaw"],
-        ["set", "pin", "--add", "seesaw"], ["set", "pin", "1", "--seesaw"],
+        ["set", "pin=seesaw", "x"], ["set", "pin.field", "seesaw"], ["set", "pin", "--add", "seesaw"],
+        ["set", "pin", "1", "--seesaw"],
     ])
     func `An error does not quote a secret`(_ words: [String]) async throws {
         let commands = Commands(name: "types", keys: { [pin.self] })
