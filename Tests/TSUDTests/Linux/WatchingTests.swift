@@ -20,6 +20,15 @@ extension Linux {
             #expect(helper.nextLine() == "observed 1")
         }
 
+        @Test func `A program that could not watch files tries again`() throws {
+            let faults = try Faults(in: directory, "inotify", EMFILE, "-")
+            let helper = try Helper(directory, "observe → observed 0", environment: faults.environment)
+            #expect(try #require(helper.nextLogLine()).contains("can't be watched"))
+            #expect(try helper("watches") == "0")
+            faults.end()
+            try wait { try helper("watches") != "0" }
+        }
+
         /// Dispatch would end the process.
         @Test func `A change is observed although too few descriptors were free`() throws {
             let helper = try Helper(directory)
