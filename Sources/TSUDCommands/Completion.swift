@@ -5,7 +5,7 @@ import TSUD
 private enum Shell: String, CaseIterable { case bash, zsh, fish }
 
 extension CommandContext {
-    /// Prints the script for a shell, or the candidates for the last of some words, which the script asks for.
+    /// Prints the script for a shell or, for the script, the candidates for the last of some words.
     func completion() throws {
         guard let shell = Shell(rawValue: operands[0]) else {
             throw CommandError.usage(unknown("shell", operands[0], outOf: Shell.allCases.map(\.rawValue)))
@@ -75,6 +75,7 @@ extension Program {
                 \(function)() {
                     local word=${COMP_WORDS[COMP_CWORD]} candidate
                     if [ "$COMP_CWORD" -lt \(depth) ] || [ "${COMP_WORDS[*]:1:\(depth - 1)}" != \(subcommand) ]; then
+                        compopt -o default 2>/dev/null
                         if [ -n "$\(function)_other" ]; then "$\(function)_other" "$@"; fi
                         return
                     fi
@@ -103,7 +104,7 @@ extension Program {
                 esac
                 \(function)() {
                     if (( CURRENT <= \(depth) )) || [[ "${words[2,\(depth)]}" != \(subcommand) ]]; then
-                        [[ -n "$\(function)_other" ]] && "$\(function)_other" "$@"
+                        ${\(function)_other:-_files} "$@"
                         return
                     fi
                     local -a typed=("${(@Q)words[1,CURRENT]}")
