@@ -109,6 +109,14 @@ extension Collection where Element == any TSUD.Type {
         Overrides.apply(overrides)
         arguments = left
     }
+
+    /// A line for each option of ``applyArguments(_:)``, for the help of a program that has its own parser.
+    ///
+    /// Each line has the option and its input, such as "  --font-size: a number such as 12.0".
+    public var optionsHelp: String {
+        let lines = compactMap { setting in setting.option.map { "  \($0): \(NamedSetting(setting).valueHelp)" } }
+        return lines.joined(separator: "\n")
+    }
 }
 
 /// The option and the variable of each setting, if the program applies them.

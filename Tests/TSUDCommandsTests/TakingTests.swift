@@ -180,6 +180,12 @@ import Testing
         )
     }
 
+    @Test func `The help for another parser has a line for each option`() {
+        let settings: [any TSUD.Type] = [nick.self, isLoud.self]
+        #expect(settings.optionsHelp == "  --nick: a text such as Ann\n  --is-loud: on or off")
+    }
+
+    private enum isLoud: TSUD { static let defaultValue = false }
     private enum nick: TSUD { static let defaultValue = "" }
 
     @Test func `Overrides applied in an ephemeral scope belong to that scope alone`() throws {

@@ -31,7 +31,7 @@ struct Show: ParsableCommand {
 
 @main struct Editor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        discussion: "Options of settings: --font-size.",
+        discussion: "Options of settings:\n\(Prefs.all.optionsHelp)",
         subcommands: [Config.self, Show.self]
     )
 
