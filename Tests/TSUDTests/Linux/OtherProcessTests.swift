@@ -98,7 +98,7 @@ extension Linux {
             for string: [UInt8] in [[0x61, 0xD8, 0x00], [0x61, 0xD8, 0x01], [0x62, 0x00, 0x61, 0xDC, 0x00]] {
                 #expect(saved.firstRange(of: string) != nil)
             }
-            #expect(try directory.numbers()["size"] == 15)
+            #expect(try directory.settings(in: file)["size"] as? Int == 15)
         }
     }
 }
