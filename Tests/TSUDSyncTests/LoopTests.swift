@@ -319,6 +319,8 @@ import Testing
         let failures = events.all.filter { if case .failed = $0 { true } else { false } }
         let reason = "another process synchronizes it with another store"
         #expect(failures == [.failed("Value for key 'one' can't be synchronized: \(reason).")])
+        // Both sides differ, so neither waiting nor `flush` ends well.
+        #expect(exchanges[0].unequal == ["one"])
     }
 
     private let keys: [any TSUD.Type] = [one.self, two.self]

@@ -24,6 +24,32 @@ import Testing
         #expect(synchronizer.state.status.reason == nil)
     }
 
+    @Test func `A store that rejects a request is reported as rejecting, and not as unreachable`() {
+        let synchronizer = exchange(DeviceDefaults())
+        synchronizer.report(SharedStoreRejection("permission denied"))
+        #expect("\(synchronizer.state.status)".hasPrefix("rejected by memory since"))
+        #expect("\(synchronizer.state.status)".contains(": Settings can't be synchronized: permission denied."))
+        synchronizer.report(MemoryStore.Unreachable())
+        #expect("\(synchronizer.state.status)".hasPrefix("not connected since"))
+    }
+
+    @Test func `If another process takes a value first, only that process reports it`() async throws {
+        size[suite] = 14
+        _ = try await exchange(suite).sync(all, reported: all)
+        store.put("15", to: "size")
+        let other = exchange(suite)
+        other.event = { _ in }
+        nonisolated(unsafe) let process = other
+        let between = BetweenStore(store: store) { [all] in _ = try await process.sync(all, reported: all) }
+        let names = keys.map { SyncedName(key: $0, suite: suite) }
+        let synchronizer = Synchronizer(names, with: between, isFollowing: false)
+        synchronizer.event = events.record
+        let before = events.all
+        #expect(try await synchronizer.sync(all, reported: all) == ["size"])
+        #expect(size[suite] == 15)
+        #expect(events.all == before)
+    }
+
     @Test func `A value that nests too deep is reported to its setting, and the others are sent`() async throws {
         var object: Any = "deep"
         for _ in 0..<600 { object = [object] }
@@ -123,6 +149,27 @@ import Testing
         synchronizer.event = events.record
         return synchronizer
     }
+}
+
+/// A store during whose first reading another process does something.
+private final class BetweenStore: FencedStore, @unchecked Sendable {
+    private let store: MemoryStore
+    private var body: (@Sendable () async throws -> Void)?
+    var identifier: String { store.identifier }
+
+    init(store: MemoryStore, _ body: @escaping @Sendable () async throws -> Void) {
+        (self.store, self.body) = (store, body)
+    }
+
+    func read(_ names: [String]) async throws -> [String: SharedValue] {
+        let (values, body) = (try await store.read(names), body)
+        self.body = nil
+        try await body?()
+        return values
+    }
+
+    func write(_ writes: [SharedWrite]) async throws -> [String: String] { try await store.write(writes) }
+    func changes() -> AsyncThrowingStream<SharedChange, any Error> { store.changes() }
 }
 
 private enum size: Quiet { static let defaultValue = 12.0 }

@@ -46,9 +46,10 @@ func sendOverSocket(
 
 // Enumerations for Glibc, and numbers for Musl.
 #if canImport(Musl)
-private let (streamType, closeOnExec) = (SOCK_STREAM, SOCK_CLOEXEC)
+private let (streamType, closeOnExec, nonBlocking) = (SOCK_STREAM, SOCK_CLOEXEC, SOCK_NONBLOCK)
 #else
-private let (streamType, closeOnExec) = (Int32(SOCK_STREAM.rawValue), Int32(SOCK_CLOEXEC.rawValue))
+private let streamType = Int32(SOCK_STREAM.rawValue)
+private let (closeOnExec, nonBlocking) = (Int32(SOCK_CLOEXEC.rawValue), Int32(SOCK_NONBLOCK.rawValue))
 #endif
 
 /// Returns a connection, which closes when nothing refers to it.
@@ -60,21 +61,50 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
     let host = request.url?.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
     guard getaddrinfo(host, String(request.url?.port ?? 80), &hints, &found) == 0 else { throw NoAnswer.noHost }
     defer { freeaddrinfo(found) }
+    return try connect(to: found, within: Int(request.timeoutInterval) + 1)
+}
+
+/// Connects to the first of some addresses that answers, and begins with the next one after 250 ms.
+///
+/// - Parameters:
+///   - found: the addresses.
+///   - limit: how many seconds this may take, and later sending: a thread without a caller must end.
+func connect(to found: UnsafeMutablePointer<addrinfo>?, within limit: Int) throws -> FileHandle {
+    let end = ContinuousClock.now + .seconds(limit)
     var reason = NoAnswer.noHost
-    for address in sequence(first: found, next: { $0?.pointee.ai_next }) {
-        guard let address = address?.pointee else { break }
-        let descriptor = socket(address.ai_family, address.ai_socktype | closeOnExec, 0)
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // The thread must end with the stream. This limit ends connecting and sending, and `shutdown` ends reading.
-        var limit = timeval(tv_sec: Int(request.timeoutInterval) + 1, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return handle }
-        // After the limit, the error is that the connection is in progress.
-        reason =
-            [EINPROGRESS, ETIMEDOUT].contains(errno)
-            ? .timedOut : NoAnswer(reason: String(cString: strerror(errno)).lowercased())
+    var (left, open) = (found, [FileHandle]())
+    while left != nil || !open.isEmpty {
+        if let address = left?.pointee {
+            left = address.ai_next
+            let descriptor = socket(address.ai_family, address.ai_socktype | closeOnExec | nonBlocking, 0)
+            open.append(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+            _ = connect(descriptor, address.ai_addr, address.ai_addrlen)
+        }
+        let rest = max(ContinuousClock.now.duration(to: end) / .milliseconds(1), 0)
+        var polled = open.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLOUT), revents: 0) }
+        let count = poll(&polled, nfds_t(polled.count), Int32(left == nil ? rest : min(rest, 250)))
+        for (index, state) in polled.enumerated().reversed() where state.revents != 0 {
+            if let failure = failure(of: state.fd) {
+                reason = failure
+                open.remove(at: index)
+                continue
+            }
+            _ = fcntl(state.fd, F_SETFL, fcntl(state.fd, F_GETFL) & ~O_NONBLOCK)
+            var time = timeval(tv_sec: limit, tv_usec: 0)
+            setsockopt(state.fd, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+            return open[index]
+        }
+        if count == 0, left == nil { throw NoAnswer.timedOut }
     }
     throw reason
+}
+
+/// Returns why a socket is not connected; `nil` if it is.
+private func failure(of descriptor: Int32) -> NoAnswer? {
+    var (code, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+    if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) != 0 { code = errno }
+    if code == 0 { return nil }
+    return code == ETIMEDOUT ? .timedOut : NoAnswer(reason: String(cString: strerror(code)).lowercased())
 }
 
 private func message(_ request: URLRequest) -> [UInt8] {

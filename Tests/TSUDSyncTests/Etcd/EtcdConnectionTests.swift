@@ -88,6 +88,75 @@ struct EtcdConnectionTests {
         }
     }
 
+    @Test func `If the first address of a host doesn't answer, the next one is tried`() throws {
+        let (good, silent) = (try TestEndpoint(.silent), socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        let port = "\(good.url.port ?? 0)"
+        var (first, second): (UnsafeMutablePointer<addrinfo>?, UnsafeMutablePointer<addrinfo>?)
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        getaddrinfo("127.0.0.2", port, &hints, &first)
+        getaddrinfo("127.0.0.1", port, &hints, &second)
+        defer { for address in [first, second] { freeaddrinfo(address) } }
+        let address = try #require(first)
+        // Linux drops connections to a listener whose queue is full.
+        var open = [silent]
+        defer { for descriptor in open { close(descriptor) } }
+        #expect(bind(silent, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 && listen(silent, 0) == 0)
+        for _ in 0..<4 {
+            open.append(socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0))
+            _ = connect(open[open.count - 1], address.pointee.ai_addr, address.pointee.ai_addrlen)
+        }
+        #expect(throws: NoAnswer.timedOut) { try connect(to: first, within: 0) }
+        address.pointee.ai_next = second
+        defer { address.pointee.ai_next = nil }
+        let connection = try connect(to: first, within: 60)
+        var (peer, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        withUnsafeMutablePointer(to: &peer) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getpeername(connection.fileDescriptor, $0, &length)
+            }
+        }
+        #expect(UInt32(bigEndian: peer.sin_addr.s_addr) == 0x7f00_0001)
+    }
+
+    @Test func `Sixty members of a megabyte are read in parts`() async throws {
+        let server = try await EtcdServer()
+        let text = String(repeating: "x", count: 1_000_000)
+        for number in 0..<60 { try await server.put("p/a/\(number)", text) }
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { _ in .none }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let values = try await EtcdStore.$timeout.withValue(.seconds(60)) {
+            try await EtcdStore(at: [endpoint.url], prefix: "p/").read(["a"])
+        }
+        #expect(values.count == 60)
+        #expect(values.values.allSatisfy { $0.text == text })
+        #expect(gateway.requests("kv/txn") > 4)
+    }
+
+    @Test func `A reading that a compaction interrupts starts over at once`() async throws {
+        let server = try await EtcdServer()
+        for number in 0..<1_100 { try await server.put("p/a/\(number)", "1") }
+        let message = "etcdserver: mvcc: required revision has been compacted"
+        let compacted = "HTTP/1.1 400 Bad\r\n\r\n{\"error\": \"\(message)\", \"message\": \"\(message)\", \"code\": 11}"
+        let parts = Counter()
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { path in
+            parts.increment()
+            return parts.total == 2 ? .answer(compacted) : .none
+        }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        // In halves.
+        store.state.withLock { $0.divisor = 2 }
+        #expect(try await store.read(["a"]).count >= 1_001)
+        #expect(parts.total == 3)
+        let other = try TestEndpoint(.gateway(TestGateway(to: 0) { _ in .answer(compacted) }))
+        let error = await #expect(throws: EtcdStore.Unreachable.self) {
+            try await EtcdStore(at: [other.url], prefix: "p/").read(["a"])
+        }
+        #expect(error?.description == "etcd is compacted faster than it can be read")
+        #expect(other.connections == 5)
+    }
+
     @Test func `A proxy may know only HTTP 1.1, or keep connections open`() async throws {
         let server = try await EtcdServer()
         let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? .none : .keptOpen }
