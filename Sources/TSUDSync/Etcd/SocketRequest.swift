@@ -94,7 +94,7 @@ func connect(to found: UnsafeMutablePointer<addrinfo>?, within limit: Int) throw
             setsockopt(state.fd, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
             return open[index]
         }
-        if count == 0, left == nil { throw NoAnswer.timedOut }
+        if count == 0, left == nil || end <= .now { throw NoAnswer.timedOut }
     }
     throw reason
 }
