@@ -73,6 +73,13 @@ final class EtcdServer: @unchecked Sendable {
 
     private var identifier: pid_t? { process.lines.first.flatMap { pid_t($0.line) } }
 
+    /// The processor time that it has used, in seconds.
+    var processorTime: Double {
+        let path = "/proc/\(identifier ?? 0)/stat"
+        let fields = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ") ?? []
+        return fields.dropFirst(13).prefix(2).compactMap { Double($0) }.reduce(0, +) / 100
+    }
+
     func signal(_ number: Int32) { if let identifier { Glibc.kill(identifier, number) } }
 
     /// Kills it, and waits until it has gone, or is a zombie.

@@ -166,7 +166,10 @@ struct FleetTests {
             try await fleet.all("have it") { $0.has("received k00 \(number)") }
             return since(start)
         }
+        let (requests, ticks) = (try await server.traffic().requests, server.processorTime)
         report.append("a put heard by all after \(try await put(1))")
+        let cost = (try await server.traffic().requests - requests, server.processorTime - ticks)
+        report.append("by \(cost.0) requests and \(cost.1) s of etcd's processor time")
         start = Date()
         relay.cut()
         _ = try await put(2)

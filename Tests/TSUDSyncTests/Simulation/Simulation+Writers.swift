@@ -132,7 +132,7 @@ extension Simulation {
         if old != nil, !isUnreadable, device.seen[name]?.contains(oldText) != true {
             fail("device \(index) replaced \(oldText) of \(name), which it had never had, by \(normal)")
         }
-        if let old, !isUnreadable, !leasesEnd, writers[name] != index, !device.known.contains(old.version) {
+        if let old, !isUnreadable, !leasesEnd, !device.known.contains(old.version) {
             fail("device \(index) replaced \(oldText) of \(name) by \(normal), though another one had just sent it")
         }
         if mode == .few, !isUpload, normal != oldText, !devices[index].touched.contains(name) {
@@ -145,5 +145,6 @@ extension Simulation {
         }
         put(write.text.map { SharedValue($0, version: "") }, to: name, isSame: true)
         writers[name] = index
+        devices[index].known.insert("\(revision)")
     }
 }
