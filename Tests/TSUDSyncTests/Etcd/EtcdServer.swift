@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -196,17 +195,13 @@ final class EtcdServer: @unchecked Sendable {
     private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 }
 
-/// A free port that no other call has returned, not even in another process of tests.
-///
-/// Each process keeps a datagram socket with the same number.
+/// A free port that no other call has returned, not even in another process of tests: each call keeps a datagram socket
+/// with the same number.
 ///
 /// It is below the range for outgoing connections, and so stays free while etcd is down.
 func freePort() throws -> Int {
     for _ in 0..<100 {
-        let port = lastPort.withLock { last in
-            last = last < 31_999 ? last + 1 : 20_000
-            return last
-        }
+        let port = Int.random(in: 20_000..<32_000)
         let isFree = [SOCK_DGRAM, SOCK_STREAM].allSatisfy { type in
             let descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
             let isFree = withAddress(of: port) { bind(descriptor, $0, $1) } == 0
@@ -217,8 +212,6 @@ func freePort() throws -> Int {
     }
     throw POSIXError(.EADDRINUSE)
 }
-
-private let lastPort = Mutex(Int.random(in: 20_000..<32_000))
 
 /// Repeats a check until it succeeds, and records an issue after three minutes.
 func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
