@@ -61,6 +61,7 @@ extension ValueOrigin {
         case .option(let name): "option \(name)"
         case .variable(let name): "variable \(name)"
         case .stored: "stored"
+        case .system: "system"
         case .registered: "registered"
         case .defaultValue: "default"
         }

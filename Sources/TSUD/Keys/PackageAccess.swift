@@ -169,8 +169,8 @@ package struct PreparedChange: @unchecked Sendable {
     /// The objects that were stored under the names that it changes.
     private let before: [Any?]
 
-    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) {
-        (suite, change) = (key.backend, key.change(to: object))
+    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) throws(TSUDError) {
+        (suite, change) = (key.backend, try key.change(to: object))
         before = change.objects.map { key.backend.storedObject(forKey: $0.name) }
     }
 
@@ -223,9 +223,14 @@ extension TSUD {
         return key.backend.isOverridden(key.key) ? .hidden : .known
     }
 
+    /// Throws `managed` if an administrator's file locks the key.
+    package static func checkUnlocked(_ member: String?, in suite: UserDefaults) throws(TSUDError) {
+        try sharedKey(member, in: suite).checkUnlocked()
+    }
+
     /// Returns the change that stores a value.
     ///
-    /// - Throws: `unencodable`, `invalid`.
+    /// - Throws: `unencodable`, `invalid`, `managed`.
     package static func prepared(
         _ value: ValueType,
         for member: String?,
@@ -236,8 +241,13 @@ extension TSUD {
     }
 
     /// Returns the change that resets the key.
-    package static func preparedReset(of member: String?, in suite: UserDefaults) -> PreparedChange {
-        PreparedChange(of: sharedKey(member, in: suite), to: nil)
+    ///
+    /// - Throws: `managed`.
+    package static func preparedReset(
+        of member: String?,
+        in suite: UserDefaults
+    ) throws(TSUDError) -> PreparedChange {
+        try PreparedChange(of: sharedKey(member, in: suite), to: nil)
     }
 
     private static func sharedKey(_ member: String?, in suite: UserDefaults) -> BoundKey<Self> {
