@@ -7,7 +7,7 @@ extension SettingsCommand {
         let settings = [
             SettingsCommand(
                 "list",
-                options: ["--json", "--changed", "-z"],
+                options: ["--json", "--changed", "--system", "-z"],
                 summary: "show each setting, its value, and its origin"
             ) {
                 try $0.list()
@@ -15,7 +15,7 @@ extension SettingsCommand {
             SettingsCommand(
                 "get",
                 "NAME",
-                options: ["--json", "--origin", "--raw", "-z"],
+                options: ["--json", "--origin", "--raw", "--system", "-z"],
                 summary: "print a value, or with --raw the stored object; exit with 1 if it is nil"
             ) {
                 try $0.get()
@@ -54,8 +54,18 @@ extension SettingsCommand {
                 options: ["--merge", "--replace", "--skip-invalid"],
                 summary: "store the values of a file, or of standard input for -, and reset all others, or keep them"
             ) { try $0.importSettings() },
-            SettingsCommand("path", summary: "print the path of the file that the settings are stored in") {
-                try $0.path()
+            SettingsCommand(
+                "path",
+                options: ["--all"],
+                summary: "print the path of the file that the settings are stored in"
+            ) { try $0.path() },
+            SettingsCommand(
+                "doctor",
+                "[FILE]",
+                summary: "check the files that the settings are read from, or the file of an administrator"
+            ) { try $0.doctor() },
+            SettingsCommand("schema", summary: "print a JSON Schema, with which an editor checks a file in JSON") {
+                try $0.schema()
             },
             SettingsCommand(
                 "watch",
@@ -80,7 +90,9 @@ extension SettingsCommand {
 extension CommandContext {
     fileprivate func list() throws {
         try program.checkFiles()
-        let shown = program.settings.map { ShownSetting($0) }.filter { !options.contains("--changed") || $0.isChanged }
+        let isOfSystem = options.contains("--system")
+        let all = isOfSystem ? program.systemSettings : program.settings.map { ShownSetting($0) }
+        let shown = all.filter { !options.contains("--changed") || $0.isChanged }
         if options.contains("--json") {
             try write(json(of: shown) + "\n")
         } else if options.contains("-z") {
@@ -97,7 +109,9 @@ extension CommandContext {
         try program.checkFiles()
         var text: String?
         do {
-            if options.contains("--raw") {
+            if options.contains("--system") {
+                text = try setting.handle.systemValue.flatMap { try setting.handle.text(of: $0) }
+            } else if options.contains("--raw") {
                 text = setting.handle.storedJSON
             } else {
                 text = try options.contains("--json") ? json(of: setting) : setting.handle.text()
@@ -117,7 +131,8 @@ extension CommandContext {
     /// The origin of the value; the file of a stored one.
     private func origin(of setting: NamedSetting) -> String {
         let place = setting.handle.place
-        let path = place == .stored ? setting.path : nil
+        let system = options.contains("--system") ? setting.handle.systemValue?.path : setting.handle.systemPath
+        let path = system ?? (place == .stored ? setting.path : nil)
         return path.map { "file:\($0)" } ?? place.text
     }
 
@@ -200,7 +215,10 @@ extension CommandContext {
             throw CommandError.usage("expected: \(program.name) reset NAME|--all")
         }
         let setting = try program.setting(named: name)
-        try program.saving { setting.handle.reset() }
+        try program.saving {
+            try setting.handle.checkUnlocked()
+            setting.handle.reset()
+        }
         try write(change(of: setting, stored: nil))
     }
 
@@ -237,6 +255,7 @@ extension Program {
                 for suite in suites { try suite.flush() }
             }
         } catch let error as TSUDError {
+            if error.code == .managed { throw CommandError.managed(error.description) }
             throw error.code == .notSaved || error.code == .busy
                 ? CommandError.saving(error.description) : CommandError.usage(error.description)
         }

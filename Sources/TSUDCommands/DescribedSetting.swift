@@ -68,10 +68,10 @@ extension TSUD {
 
 private func allCases<Cases: CaseIterable>(of _: Cases.Type) -> [Any] { Array(Cases.allCases) }
 
-private protocol OptionalType {
+protocol OptionalType {
     static var wrapped: Any.Type { get }
 }
 
 extension Optional: OptionalType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    static var wrapped: Any.Type { Wrapped.self }
 }

@@ -15,7 +15,7 @@ func json(of setting: NamedSetting) throws -> String {
     return try (try? json(value)) ?? json(setting.handle.text())
 }
 
-private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
+func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
     encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -17,10 +17,12 @@ import Testing
         }
         #expect(
             usages.map { $0.dropFirst("settings ".count) } == [
-                "list [--json] [--changed] [-z]", "get NAME [--json] [--origin] [--raw] [-z]", "describe NAME",
+                "list [--json] [--changed] [--system] [-z]", "get NAME [--json] [--origin] [--raw] [--system] [-z]",
+                "describe NAME",
                 "set NAME [TEXT] [NAME=TEXT...] [--add] [--remove]",
                 "reset [NAME] [--all]", "edit", "export [FILE] [--json]",
-                "import FILE [--merge] [--replace] [--skip-invalid]", "path", "watch [NAME...] [--json] [-z]",
+                "import FILE [--merge] [--replace] [--skip-invalid]", "path [--all]", "doctor [FILE]", "schema",
+                "watch [NAME...] [--json] [-z]",
                 "sync URL",
                 "follow URL", "completion SHELL", "help [COMMAND]", "-fontSize 20",
             ]

@@ -58,6 +58,50 @@ extension TSUDHandle {
     }
 }
 
+// MARK: Files of an administrator
+
+extension TSUDHandle {
+    /// The administrator's value for the key: the locked one, or else the default.
+    package var systemValue: SystemValue? {
+        let key = key
+        return [true, false].lazy.compactMap { key.backend.systemValue(forKey: key.key, isLocked: $0) }.first
+    }
+
+    /// The administrator's file that the current value comes from.
+    package var systemPath: String? { (key.source.object as? SystemValue)?.path }
+
+    /// Returns the value in an administrator's file.
+    ///
+    /// - Throws: `unreadable` or `invalid`.
+    package func value(of system: SystemValue) throws(TSUDError) -> Setting.ValueType { try key.decode(system) }
+
+    /// Throws `managed` if an administrator's file locks the key.
+    package func checkUnlocked() throws(TSUDError) { try key.checkUnlocked() }
+}
+
+extension UserDefaults {
+    /// The paths of an administrator's files for the suite, in the order in which TSUD searches them.
+    package var systemFiles: [(path: String, isLocked: Bool)] { SuiteRegistry.backend(of: self).systemFiles }
+
+    /// The names that an administrator's files give values.
+    package var systemNames: [String] { SuiteRegistry.backend(of: self).systemNames }
+}
+
+/// Returns the values in the contents of a property list or, by the extension of its path, of a JSON file.
+///
+/// - Throws: `damagedFile`.
+package func systemValues(in data: Data, at path: String) throws(TSUDError) -> [String: SystemValue] {
+    do throws(Damage) {
+        let contents: [String: SystemValue.Contents] =
+            path.hasSuffix(".json")
+            ? try JSONText.members(of: data).mapValues { .json($0) }
+            : try PropertyListData.settings(in: data).mapValues { .propertyList($0) }
+        return contents.mapValues { SystemValue($0, path: path, isLocked: false) }
+    } catch {
+        throw TSUDError(.damagedFile, path: path, description: "\(path): \(error.reason).")
+    }
+}
+
 /// Returns the value that a string represents, for an element of a setting's array or set.
 package func element<Value: Codable>(_ type: Value.Type, from text: String) -> Value? {
     try? propertyListCoding(for: type).value(ofText: text)

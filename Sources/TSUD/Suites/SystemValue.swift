@@ -1,7 +1,7 @@
-/// A value in one of an administrator's files, which only Linux has.
+/// A value in one of an administrator's files, which only Linux searches.
 ///
 /// A suite returns it as the object of a key, because only the setting knows how to read JSON.
-final class SystemValue: Sendable {
+package final class SystemValue: Sendable {
     enum Contents: Equatable, Sendable {
         case propertyList(PropertyListObject)
         /// JSON on one line.
@@ -10,9 +10,9 @@ final class SystemValue: Sendable {
 
     let contents: Contents
     /// The path of the file.
-    let path: String
+    package let path: String
     /// Whether nothing takes precedence over it.
-    let isLocked: Bool
+    package let isLocked: Bool
 
     init(_ contents: Contents, path: String, isLocked: Bool) {
         (self.contents, self.path, self.isLocked) = (contents, path, isLocked)

@@ -212,17 +212,7 @@ struct PropertyListFile {
     var json: PropertyListDictionary {
         get throws(Damage) {
             if let damage { throw damage }
-            guard !data.isEmpty else { throw Damage(reason: "it is empty") }
-            guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-                throw Damage(reason: "it is not a JSON object")
-            }
-            return object.compactMapValues { value in
-                let json = try? JSONSerialization.data(
-                    withJSONObject: value,
-                    options: [.fragmentsAllowed, .sortedKeys]
-                )
-                return json.map { .string(String(decoding: $0, as: UTF8.self)) }
-            }
+            return try JSONText.members(of: data).mapValues { .string($0) }
         }
     }
 }
