@@ -66,7 +66,7 @@ import Testing
         let command = command == "set fontSize 3 theme=light" ? "set fontSize=3 theme=light" : command
         let run = try await run(#"echo '{"theme": "light"}' > theme.json; settings \#(command)"#)
         #expect(run.status == 77)
-        #expect(run.errors.first?.contains("Setting 'theme' is managed by '\(directory.path)/") == true)
+        #expect(run.errors.contains("Setting 'theme' is managed by '\(directory.path)/"))
         #expect(!FileManager.default.fileExists(atPath: shell.home.path(shell.file)))
     }
 
