@@ -83,7 +83,7 @@ extension TSUD {
 
 /// The source of a setting's value, in search order.
 public enum ValueOrigin: Hashable, Sendable {
-    /// A value of an administrator, such as a configuration profile.
+    /// A value of an administrator that nothing overrides: a configuration profile's, or that of a locked file on Linux.
     case managed
     /// A launch argument, as in `-fontSize 20`.
     case launchArgument
@@ -93,6 +93,8 @@ public enum ValueOrigin: Hashable, Sendable {
     case variable(String)
     /// A value stored in the suite, under the key or one of its former keys.
     case stored
+    /// A default that an administrator gives all users, on Linux.
+    case system
     /// A registered default, or an object of the global domain on Apple systems.
     case registered
     /// The setting's default value.

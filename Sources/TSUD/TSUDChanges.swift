@@ -46,6 +46,7 @@ public struct TSUDChanges: AsyncSequence {
             self.key = key
             self.suite = suite
             objects = key.storedObjects(in: suite, &names)
+            if let (name, object) = key.storedObject(named: key.stringKey, in: suite) { objects[name] = object }
         }
 
         /// The observers of the setting and of its members.
@@ -152,7 +153,7 @@ public struct TSUDChanges: AsyncSequence {
 extension TSUD {
     /// The object of the setting or the member that a name belongs to, by its current name.
     fileprivate static func storedObject(named name: String, in suite: UserDefaults) -> (name: String, object: Any?)? {
-        self.in(suite).key.key(storedAs: name).map { ($0.key, $0.storedObject) }
+        self.in(suite).key.key(storedAs: name).map { ($0.key, $0.storedOrSystemObject) }
     }
 
     fileprivate static func observations(in suite: UserDefaults) -> [KeyObservers] {

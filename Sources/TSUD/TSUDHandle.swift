@@ -80,7 +80,8 @@ public struct TSUDHandle<Setting: TSUD> {
     public func storedValue() throws(TSUDError) -> Setting.ValueType? {
         let key = key
         key.access()
-        return try (key.backend.launchArgument(forKey: key.key) ?? key.storedObject).map(key.decode)
+        let override = key.backend.lockedValue(forKey: key.key) ?? key.backend.launchArgument(forKey: key.key)
+        return try (override ?? key.storedObject).map(key.decode)
     }
 
     /// Stores a value, or throws an error.
@@ -101,6 +102,7 @@ public struct TSUDHandle<Setting: TSUD> {
     @discardableResult
     public func update<Result>(_ body: (inout Setting.ValueType) throws -> Result) throws -> Result {
         let key = key
+        try key.checkUnlocked()
         return try UpdateLock.shared.update(of: key.key) { update in
             update.begin(in: key.backend)
             if let failure = update.failure { throw failure }
@@ -129,7 +131,11 @@ public struct TSUDHandle<Setting: TSUD> {
     /// This method works like ``TSUD/TSUD/reset()``. A member then has the setting's value.
     public func reset() {
         let key = key
-        key.apply(key.change(to: nil))
+        do throws(TSUDError) {
+            key.apply(try key.change(to: nil))
+        } catch {
+            key.report(error)
+        }
     }
 
     /// The source of the value.

@@ -166,7 +166,7 @@ private final class TransactionEntry<Setting: TSUD>: TransactionChange {
     init(key: BoundKey<Setting>, value: Setting.ValueType?) { (self.key, self.value) = (key, value) }
 
     func suiteAndChange() throws(TSUDError) -> (suite: any Suite, change: Change) {
-        guard let value else { return (key.backend, key.change(to: nil)) }
+        guard let value else { return (key.backend, try key.change(to: nil)) }
         return try (key.backend, key.change(to: key.object(of: value)))
     }
 }

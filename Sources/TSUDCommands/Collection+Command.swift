@@ -4,8 +4,8 @@ public import TSUD
 extension Collection where Element == any TSUD.Type {
     /// Runs a command on the settings of the list, and returns the exit status.
     ///
-    /// The commands are list, get, set, reset, describe, edit, export, import, path, watch, completion, help, and the
-    /// program's own commands.
+    /// The commands are list, get, set, reset, describe, edit, export, import, path, doctor, schema, watch, completion,
+    /// help, and the program's own commands.
     ///
     /// ```swift
     /// import TSUDCommands

@@ -4,12 +4,41 @@ import TSUD
 extension CommandContext {
     /// Prints the files of the settings' suites.
     func path() throws {
+        if options.contains("--all") { return try allPaths() }
         var paths: [String] = []
         for path in program.keys.compactMap({ NamedSetting($0).path }) where !paths.contains(path) {
             paths.append(path)
         }
         if paths.isEmpty { throw CommandError.noValue }
         try write(paths.map { $0 + "\n" }.joined())
+    }
+
+    /// Prints the files that the settings are read from, in the order in which TSUD searches them.
+    private func allPaths() throws {
+        try write(
+            program.files.map { "\($0.path)\t\(access($0.path, F_OK) == 0 ? "exists" : "missing")\n" }.joined()
+        )
+    }
+}
+
+extension Program {
+    /// The files that the settings are read from: those with locked values, the user's, and those with defaults.
+    var files: [(path: String, isOfSystem: Bool)] {
+        var files: [(path: String, isOfSystem: Bool)] = []
+        for setting in keys.map({ NamedSetting($0) }) {
+            let system = setting.handle.suite.systemFiles
+            let locked = system.filter(\.isLocked).map { ($0.path, true) }
+            let defaults = system.filter { !$0.isLocked }.map { ($0.path, true) }
+            for file in locked + (setting.path.map { [($0, false)] } ?? []) + defaults {
+                if !files.contains(where: { $0.path == file.0 }) { files.append(file) }
+            }
+        }
+        return files
+    }
+
+    /// The settings that an administrator's files have values for, with these.
+    var systemSettings: [ShownSetting] {
+        settings.compactMap { setting in setting.handle.systemValue.map { ShownSetting(setting, $0) } }
     }
 }
 

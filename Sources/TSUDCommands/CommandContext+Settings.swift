@@ -15,8 +15,10 @@ extension SettingsCommand {
     /// Returns the commands in the order of the help; a given command replaces another one with its name.
     static func all(with more: [SettingsCommand]) -> [SettingsCommand] {
         let settings = [
-            Self("list --json --changed -z", "show each setting, its value, and its origin") { try $0.list() },
-            Self("get NAME --json --origin --raw -z", "print a value; exit with 1 if it is nil") { try $0.get() },
+            Self("list --json --changed --system -z", "show each setting, its value, and its origin") { try $0.list() },
+            Self("get NAME --json --origin --raw --system -z", "print a value; exit with 1 if it is nil") {
+                try $0.get()
+            },
             Self("describe NAME", "show all about a setting, and what to type for it") { try $0.describe() },
             Self(
                 "set NAME [TEXT] [NAME=TEXT...] --add --remove",
@@ -35,7 +37,9 @@ extension SettingsCommand {
             ) {
                 try $0.importSettings()
             },
-            Self("path", "print the path of the file that has the settings") { try $0.path() },
+            Self("path --all", "print the path of the file that has the settings") { try $0.path() },
+            Self("doctor [FILE]", "check the files of the settings, or an administrator's file") { try $0.doctor() },
+            Self("schema", "print a JSON Schema, with which an editor checks a file") { try $0.schema() },
             Self("watch [NAME...] --json -z", "print each change, until Ctrl-C") { try await $0.watch() },
         ]
         let shell = [
@@ -50,7 +54,9 @@ extension SettingsCommand {
 extension CommandContext {
     fileprivate func list() throws {
         try program.checkFiles()
-        let shown = program.settings.map { ShownSetting($0) }.filter { !options.contains("--changed") || $0.isChanged }
+        let isOfSystem = options.contains("--system")
+        let all = isOfSystem ? program.systemSettings : program.settings.map { ShownSetting($0) }
+        let shown = all.filter { !options.contains("--changed") || $0.isChanged }
         if options.contains("--json") {
             try write(json(of: shown) + "\n")
         } else if options.contains("-z") {
@@ -65,7 +71,14 @@ extension CommandContext {
         let setting = try program.setting(named: operands[0])
         try program.checkFiles()
         let (handle, isJSON) = (setting.handle, options.contains("--json"))
-        let text = try options.contains("--raw") ? handle.storedJSON : isJSON ? json(of: setting) : handle.text()
+        let text =
+            if options.contains("--system") {
+                try handle.systemValue.flatMap { try handle.text(of: $0) }
+            } else if options.contains("--raw") {
+                handle.storedJSON
+            } else {
+                try isJSON ? json(of: setting) : handle.text()
+            }
         guard let text else { throw CommandError.noValue }
         let origin = options.contains("--origin") ? origin(of: setting) + "\t" : ""
         try write(origin + text + (isNullTerminated ? "\0" : "\n"))
@@ -77,7 +90,8 @@ extension CommandContext {
     /// The origin of the value; the file of a stored one.
     private func origin(of setting: NamedSetting) -> String {
         let place = setting.handle.place
-        let path = place == .stored ? setting.path : nil
+        let system = options.contains("--system") ? setting.handle.systemValue?.path : setting.handle.systemPath
+        let path = system ?? (place == .stored ? setting.path : nil)
         return path.map { "file:\($0)" } ?? place.text
     }
 
@@ -161,7 +175,10 @@ extension CommandContext {
             throw CommandError.usage("expected: \(program.name) reset NAME|--all")
         }
         let setting = try program.setting(named: name)
-        try program.saving { setting.handle.reset() }
+        try program.saving {
+            try setting.handle.checkUnlocked()
+            setting.handle.reset()
+        }
         try write(change(of: setting, stored: nil))
     }
 
@@ -194,6 +211,7 @@ extension Program {
                 for suite in suites { try suite.flush() }
             }
         } catch let error as TSUDError {
+            if error.code == .managed { throw CommandError.managed(error.description) }
             throw error.code == .notSaved || error.code == .busy
                 ? CommandError.saving(error.description) : CommandError.usage(keys.masking(error).description)
         }

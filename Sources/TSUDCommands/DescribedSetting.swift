@@ -95,10 +95,10 @@ private func example(of type: Any.Type) -> (kind: String, text: String)? {
 
 private func allCases<Cases: CaseIterable>(of _: Cases.Type) -> [Any] { Array(Cases.allCases) }
 
-private protocol OptionalType {
+protocol OptionalType {
     static var wrapped: Any.Type { get }
 }
 
 extension Optional: OptionalType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    static var wrapped: Any.Type { Wrapped.self }
 }

@@ -72,7 +72,7 @@ extension CommandContext {
                     skippingInvalid: skippingInvalid
                 )
             } catch {
-                if error.code == .notSaved || error.code == .busy { throw error }
+                if [.notSaved, .busy, .managed].contains(error.code) { throw error }
                 // Without a key, the data as a whole is wrong.
                 let hint = error.key == nil ? "" : " Nothing is imported; --skip-invalid imports the rest."
                 throw CommandError.data(program.keys.masking(error).description + hint)

@@ -22,7 +22,7 @@ private func encodable(_ value: any Encodable, _ text: String?) -> any Encodable
     return value
 }
 
-private func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
+func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
     encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -46,6 +46,12 @@ protocol SettingHandle {
     var isStored: Bool { get }
     /// The stored object as JSON, readable as a value or not.
     var storedJSON: String? { get }
+    /// The administrator's value, and the file of the current value, if it is an administrator's.
+    var systemValue: SystemValue? { get }
+    var systemPath: String? { get }
+    /// Returns the string of an administrator's value.
+    func text(of system: SystemValue) throws(TSUDError) -> String?
+    func checkUnlocked() throws(TSUDError)
     /// Returns the value's string, without reporting an unreadable value.
     func text() throws(TSUDError) -> String?
     func reset()
@@ -68,6 +74,7 @@ extension TSUDHandle: SettingHandle {
     var isStored: Bool { isSet }
 
     func text() throws(TSUDError) -> String? { Setting.text(of: try readableValue()) }
+    func text(of system: SystemValue) throws(TSUDError) -> String? { Setting.text(of: try value(of: system)) }
     func text(from text: String) -> String? { (try? Setting.value(from: text)).flatMap { Setting.text(of: $0) } }
 
     func object(fromJSON json: Any) throws(TSUDError) -> Any {
@@ -104,7 +111,11 @@ extension Program {
     }
 
     private func members<Setting: TSUD>(of key: Setting.Type) -> [NamedSetting] {
-        key.members().compactMap(\.member).map { NamedSetting(key, of: $0) }
+        let prefix = key.stringKey + "/"
+        // A file may have the name of a member as it is, or as in its key.
+        let names = NamedSetting(key).handle.suite.systemNames.filter { $0.hasPrefix(prefix) && !$0.contains("%") }
+        let members = key.members().compactMap(\.member) + names.map { String($0.dropFirst(prefix.count)) }
+        return Set(members).sorted().map { NamedSetting(key, of: $0) }
     }
 
     /// Returns the setting or member with a typed name.
@@ -124,5 +135,5 @@ extension Program {
         return suites
     }
 
-    private func hasMembers(_ key: any TSUD.Type) -> Bool { (key as? any DescribedSetting.Type)?.hasMembers ?? true }
+    func hasMembers(_ key: any TSUD.Type) -> Bool { (key as? any DescribedSetting.Type)?.hasMembers ?? true }
 }

@@ -14,19 +14,27 @@ struct ShownSetting {
     /// The reason why the value can't be read, or nil.
     let failure: TSUDError?
 
-    init(_ setting: NamedSetting) {
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - system: The administrator's value to show; `nil` for the current value.
+    init(_ setting: NamedSetting, _ system: SystemValue? = nil) {
         self.setting = setting
         let handle = setting.handle
-        let place = handle.place
+        let place = system.map { $0.isLocked ? ValueOrigin.managed : .system } ?? handle.place
         var failure: TSUDError?
         var text = handle.defaultText
-        do throws(TSUDError) { text = try handle.text() } catch { failure = error }
+        do throws(TSUDError) {
+            text = if let system { try handle.text(of: system) } else { try handle.text() }
+        } catch {
+            failure = error
+        }
         isChanged = failure == nil && place != .defaultValue && text != handle.defaultText
         isStored = place == .stored
         name = setting.name.onOneLine
         self.text = setting.isSecret && place != .defaultValue ? "***" : text
         value = self.text.shown
-        source = place.text + (failure == nil ? "" : ", unreadable")
+        let path = (system?.path ?? handle.systemPath).map { " \($0)" } ?? ""
+        source = place.text + path + (failure == nil ? "" : ", unreadable")
         self.failure = failure
     }
 
@@ -60,6 +68,7 @@ extension ValueOrigin {
         case .option(let name): "option \(name)"
         case .variable(let name): "variable \(name)"
         case .stored: "stored"
+        case .system: "system"
         case .registered: "registered"
         case .defaultValue: "default"
         }

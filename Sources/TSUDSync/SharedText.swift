@@ -14,13 +14,13 @@ extension TSUD {
 
     /// Returns the change that stores a string of a store in the setting or a member, or resets it without a string.
     ///
-    /// - Throws: `unreadable`, `invalid`, `unencodable`.
+    /// - Throws: `unreadable`, `invalid`, `unencodable`, `managed`.
     static func prepared(
         fromShared text: String?,
         for member: String?,
         in suite: UserDefaults
     ) throws(TSUDError) -> PreparedChange {
-        guard let text else { return preparedReset(of: member, in: suite) }
+        guard let text else { return try preparedReset(of: member, in: suite) }
         return try prepared(value(ofShared: text), for: member, in: suite)
     }
 

@@ -226,6 +226,13 @@ class Synchronizer {
         var step = step(here: here, there: print, last: failed ?? last)
         if step == .nothing { return nil }
         guard let name = side.setting.named(stored) else { return nil }
+        do throws(TSUDError) {
+            try name.key.checkUnlocked(name.member, in: name.suite)
+        } catch {
+            report(error, of: name)
+            noteUnequal(name)
+            return nil
+        }
         let visibility = name.visibility
         if visibility == .unknown {
             // TSUDSync treats it as unchanged.

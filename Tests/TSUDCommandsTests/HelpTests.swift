@@ -16,7 +16,8 @@ import Testing
         let names = run.output.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first }
         #expect(
             names == [
-                "list", "get", "describe", "set", "reset", "edit", "export", "import", "path", "watch", "sync",
+                "list", "get", "describe", "set", "reset", "edit", "export", "import", "path", "doctor", "schema",
+                "watch", "sync",
                 "follow",
                 "completion", "help",
             ]

@@ -197,6 +197,18 @@ enum JSONText {
         return values[0]
     }
 
+    /// The members of a JSON object, each as JSON on one line.
+    static func members(of data: Data) throws(Damage) -> [String: String] {
+        guard !data.isEmpty else { throw Damage(reason: "it is empty") }
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+            throw Damage(reason: "it is not a JSON object")
+        }
+        return object.compactMapValues { value in
+            let json = try? JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
+            return json.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
     /// The parsed JSON as property-list objects, with a mark for each null; `nil` if it is not JSON.
     static func object(of text: String) -> Any? {
         let json = try? JSONSerialization.jsonObject(with: text.utf8Data, options: .fragmentsAllowed)

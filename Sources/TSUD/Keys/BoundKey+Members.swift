@@ -92,6 +92,16 @@ enum MemberName {
         return Self.encoded(name).isSpelled(like: encoded) ? name : nil
     }
 
+    /// Returns a name, and the keys that it means if it has the name of a member as it is.
+    static func keys(of name: String) -> [String] {
+        [name]
+            + name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }.compactMap { slash in
+                let setting = String(name[..<slash])
+                if member(storedAs: name, of: setting) != nil { return nil }
+                return stored(String(name[name.utf8.index(after: slash)...]), of: setting)
+            }
+    }
+
     private static func encoded(_ name: String) -> String {
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
         if isASCII, !name.utf8.contains(where: { $0 == percent || $0 == dot }) { return name }

@@ -50,7 +50,7 @@ extension BoundKey {
         if backend.isManaged(key) { return .managed }
         if let origin = backend.originOfArgument(forKey: key) { return origin }
         if storedObject != nil { return .stored }
-        if backend.object(forKey: key) != nil { return .registered }
+        if let object = backend.object(forKey: key) { return object is SystemValue ? .system : .registered }
         return setting?.origin ?? .defaultValue
     }
 
@@ -76,6 +76,11 @@ extension BoundKey {
     /// The object stored in the suite itself, under the key or a former one.
     var storedObject: Any? { object(in: backend.storedObject) }
 
+    /// The stored object, or the value in an administrator's file that takes its place.
+    var storedOrSystemObject: Any? {
+        backend.lockedValue(forKey: key) ?? storedObject ?? backend.systemValue(forKey: key, isLocked: false)
+    }
+
     /// Returns the object that a function finds under the key, or else under a former one.
     ///
     /// It looks under the key twice, because another thread may move the object there.
@@ -93,19 +98,50 @@ extension BoundKey {
 
     /// Decodes an object, or converts it by `upgrade`.
     func decode(_ object: Any) throws(TSUDError) -> Setting.ValueType {
+        // A comparison of types costs less than a cast that fails.
+        if type(of: object) == SystemValue.self, let system = object as? SystemValue { return try decode(system) }
+        return try decode(object, from: object)
+    }
+
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - source: The object that an error names the source of.
+    private func decode(_ object: Any, from source: Any) throws(TSUDError) -> Setting.ValueType {
         do throws(TSUDError) {
-            return try valid(decodeWithoutUpgrade(object), from: object)
+            return try valid(decodeWithoutUpgrade(object, from: source), from: source)
         } catch {
             return try upgrade(object, error)
         }
     }
 
-    private func decodeWithoutUpgrade(_ object: Any) throws(TSUDError) -> Setting.ValueType {
+    /// Decodes a value in an administrator's file: JSON like a string that a person types, without its quotation marks.
+    private func decode(_ system: SystemValue) throws(TSUDError) -> Setting.ValueType {
+        let json: String
+        switch system.contents {
+        case .propertyList(let object): return try decode(object.foundationObject, from: system)
+        case .json(let text): json = text
+        }
+        if json == "null" {
+            let null = try decode(nullMark, from: system)
+            if coding.isNil(null) { return null }
+            throw failure(.unreadable, "is null, expected \(coding.expectation)", nil, from: system)
+        }
+        let text = json.hasPrefix("\"") ? try? JSONText.value(String.self, of: json) : json
+        do {
+            return try ownCode.run {
+                try Setting.value(ofText: text ?? json, forKey: key, from: "Value for key '\(key)' in '\(system.path)'")
+            }
+        } catch {
+            throw error as? TSUDError ?? failure(.unreadable, "can't be read", error, from: system)
+        }
+    }
+
+    private func decodeWithoutUpgrade(_ object: Any, from source: Any) throws(TSUDError) -> Setting.ValueType {
         do throws(CodingFailure) {
             return try coding.value(from: object)
         } catch {
             let predicate = coding.unreadable(object, error, isQuoted: launchText(object) != nil)
-            throw failure(.unreadable, predicate, error.underlyingError, from: object)
+            throw failure(.unreadable, predicate, error.underlyingError, from: source)
         }
     }
 
@@ -148,7 +184,8 @@ extension BoundKey {
         from object: Any? = nil
     ) -> TSUDError {
         let argument = object.flatMap { launchText($0) }.map { " on the command line, \(quoted($0))," }
-        let place = argument ?? backend.name.map { " in '\($0)'" } ?? ""
+        let file = (object as? SystemValue).map { " in '\($0.path)'" }
+        let place = argument ?? file ?? backend.name.map { " in '\($0)'" } ?? ""
         return TSUDError(
             code,
             key: key,

@@ -16,8 +16,23 @@ extension BoundKey {
         }
     }
 
+    /// Throws if an administrator's file locks the key.
+    func checkUnlocked() throws(TSUDError) {
+        guard let locked = backend.lockedValue(forKey: key) else { return }
+        throw TSUDError(
+            .managed,
+            key: key,
+            suiteName: backend.name,
+            path: locked.path,
+            description: "Setting '\(key)' is managed by '\(locked.path)'."
+        )
+    }
+
     /// Returns the change that stores an object, or removes the key for `nil`, and removes the former keys.
-    func change(to object: PropertyListObject?) -> Change {
+    ///
+    /// - Throws: `managed`.
+    func change(to object: PropertyListObject?) throws(TSUDError) -> Change {
+        try checkUnlocked()
         if defaults === UserDefaults.standard { UnisolatedTests.noteWrite(of: setting?.key ?? key) }
         return Change(key: key, object: object, formerKeys: formerKeys)
     }

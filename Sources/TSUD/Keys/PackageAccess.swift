@@ -58,6 +58,50 @@ extension TSUDHandle {
     }
 }
 
+// MARK: Files of an administrator
+
+extension TSUDHandle {
+    /// The administrator's value for the key: the locked one, or else the default.
+    package var systemValue: SystemValue? {
+        let key = key
+        return [true, false].lazy.compactMap { key.backend.systemValue(forKey: key.key, isLocked: $0) }.first
+    }
+
+    /// The administrator's file that the current value comes from.
+    package var systemPath: String? { (key.source.object as? SystemValue)?.path }
+
+    /// Returns the value in an administrator's file.
+    ///
+    /// - Throws: `unreadable` or `invalid`.
+    package func value(of system: SystemValue) throws(TSUDError) -> Setting.ValueType { try key.decode(system) }
+
+    /// Throws `managed` if an administrator's file locks the key.
+    package func checkUnlocked() throws(TSUDError) { try key.checkUnlocked() }
+}
+
+extension UserDefaults {
+    /// The paths of an administrator's files for the suite, in the order in which TSUD searches them.
+    package var systemFiles: [(path: String, isLocked: Bool)] { SuiteRegistry.backend(of: self).systemFiles }
+
+    /// The names that an administrator's files give values.
+    package var systemNames: [String] { SuiteRegistry.backend(of: self).systemNames }
+}
+
+/// Returns the values in the contents of a property list or, by the extension of its path, of a JSON file.
+///
+/// - Throws: `damagedFile`.
+package func systemValues(in data: Data, at path: String) throws(TSUDError) -> [String: SystemValue] {
+    do throws(Damage) {
+        let contents: [String: SystemValue.Contents] =
+            path.hasSuffix(".json")
+            ? try JSONText.members(of: data).mapValues { .json($0) }
+            : try PropertyListData.settings(in: data).mapValues { .propertyList($0) }
+        return contents.mapValues { SystemValue($0, path: path, isLocked: false) }
+    } catch {
+        throw TSUDError(.damagedFile, path: path, description: "\(path): \(error.reason).")
+    }
+}
+
 /// Returns the value that a string represents, for an element of a setting's array or set.
 package func element<Value: Codable>(_ type: Value.Type, from text: String) -> Value? {
     try? propertyListCoding(for: type).value(ofText: text)
@@ -169,8 +213,8 @@ package struct PreparedChange: @unchecked Sendable {
     /// The objects that were stored under the names that it changes.
     private let before: [Any?]
 
-    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) {
-        (suite, change) = (key.backend, key.change(to: object))
+    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) throws(TSUDError) {
+        (suite, change) = (key.backend, try key.change(to: object))
         before = change.objects.map { key.backend.storedObject(forKey: $0.name) }
     }
 
@@ -223,9 +267,14 @@ extension TSUD {
         return key.backend.isOverridden(key.key) ? .hidden : .known
     }
 
+    /// Throws `managed` if an administrator's file locks the key.
+    package static func checkUnlocked(_ member: String?, in suite: UserDefaults) throws(TSUDError) {
+        try sharedKey(member, in: suite).checkUnlocked()
+    }
+
     /// Returns the change that stores a value.
     ///
-    /// - Throws: `unencodable`, `invalid`.
+    /// - Throws: `unencodable`, `invalid`, `managed`.
     package static func prepared(
         _ value: ValueType,
         for member: String?,
@@ -236,8 +285,13 @@ extension TSUD {
     }
 
     /// Returns the change that resets the key.
-    package static func preparedReset(of member: String?, in suite: UserDefaults) -> PreparedChange {
-        PreparedChange(of: sharedKey(member, in: suite), to: nil)
+    ///
+    /// - Throws: `managed`.
+    package static func preparedReset(
+        of member: String?,
+        in suite: UserDefaults
+    ) throws(TSUDError) -> PreparedChange {
+        try PreparedChange(of: sharedKey(member, in: suite), to: nil)
     }
 
     private static func sharedKey(_ member: String?, in suite: UserDefaults) -> BoundKey<Self> {

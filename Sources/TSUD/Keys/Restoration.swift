@@ -53,20 +53,29 @@ struct RestoredSettings {
         let old = key.storedObject
         guard let object = key.object(in: { objects[$0] }) else {
             if keepingAbsent { return }
-            if old != nil { reset.append(key.key) }
             // A suite can't always find the object below a launch argument.
             let isHidden = key.backend.launchArgument(forKey: key.key) != nil
-            if old != nil || isHidden { changes.add(key.change(to: nil), in: key.backend) }
+            if old == nil, !isHidden || key.backend.lockedValue(forKey: key.key) != nil { return }
+            do throws(TSUDError) {
+                changes.add(try key.change(to: nil), in: key.backend)
+                if old != nil { reset.append(key.key) }
+            } catch {
+                skip(key.key, error)
+            }
             return
         }
         do throws(TSUDError) {
             let new = try key.object(of: key.decode(object))
+            if !isSameObject(object, old) { changes.add(try key.change(to: new), in: key.backend) }
             stored.append(key.key)
-            if !isSameObject(object, old) { changes.add(key.change(to: new), in: key.backend) }
         } catch {
-            skipped.append(key.key)
-            errors.append(error)
+            skip(key.key, error)
         }
+    }
+
+    private mutating func skip(_ name: String, _ error: TSUDError) {
+        skipped.append(name)
+        errors.append(error)
     }
 }
 
@@ -78,7 +87,13 @@ extension TSUD {
 
     /// Adds the changes that reset the setting and its members.
     static func addResets(to changes: inout Changes, in suite: UserDefaults, _ names: inout StoredNames) {
-        for key in self.in(suite).key.withMembers(&names) { changes.add(key.change(to: nil), in: key.backend) }
+        for key in self.in(suite).key.withMembers(&names) {
+            do throws(TSUDError) {
+                changes.add(try key.change(to: nil), in: key.backend)
+            } catch {
+                key.report(error)
+            }
+        }
     }
 }
 

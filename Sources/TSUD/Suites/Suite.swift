@@ -23,7 +23,7 @@ protocol Suite: AnyObject, Sendable {
     func objectForUpdate(forKey key: String) -> Any?
     /// Returns the keys stored in the suite itself that begin with a prefix, in any order.
     func storedKeys(withPrefix prefix: String) -> [String]
-    /// Returns the registered default of a key.
+    /// Returns the object below the stored one: a registered default or, on Linux, an administrator's.
     func registeredObject(forKey key: String) -> Any?
     /// The launch arguments, by key.
     var launchArguments: [String: Any] { get set }
@@ -33,6 +33,11 @@ protocol Suite: AnyObject, Sendable {
     var appliedOverrides: Locked<[String: Override]> { get }
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
+    /// Returns the value that an administrator's file has for the key: a locked one, or a default.
+    func systemValue(forKey key: String, isLocked: Bool) -> SystemValue?
+    /// The administrator's files, in the order in which TSUD searches them, and the names in them.
+    var systemFiles: [(path: String, isLocked: Bool)] { get }
+    var systemNames: [String] { get }
     /// Whether the key may have a stored object that ``storedObject(forKey:)`` can't find below an override or an equal
     /// object.
     func mayHide(_ key: String) -> Bool
@@ -73,6 +78,9 @@ extension Suite {
         isOverridden(key) ? storedObject(forKey: key) ?? registeredObject(forKey: key) : object(forKey: key)
     }
     func isManaged(_ key: String) -> Bool { false }
+    func systemValue(forKey key: String, isLocked: Bool) -> SystemValue? { nil }
+    var systemFiles: [(path: String, isLocked: Bool)] { [] }
+    var systemNames: [String] { [] }
     func mayHide(_ key: String) -> Bool { false }
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
     func prepareUpdate(_ changes: [Change]) throws(TSUDError) {}
@@ -82,6 +90,9 @@ extension Suite {
 }
 
 extension Suite {
+    /// Returns the value that an administrator's file locks the key with.
+    func lockedValue(forKey key: String) -> SystemValue? { systemValue(forKey: key, isLocked: true) }
+
     /// Whether a managed value or a launch argument takes precedence over the stored object.
     func isOverridden(_ key: String) -> Bool { isManaged(key) || launchArgument(forKey: key) != nil }
 

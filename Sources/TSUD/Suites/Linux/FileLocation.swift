@@ -22,6 +22,28 @@ enum FileLocation {
         )
     }
 
+    /// Returns the paths of an administrator's files for a suite, without the extensions, by the XDG specification.
+    ///
+    /// - Parameters:
+    ///   - name: the suite's name; `nil` for the standard suite.
+    ///   - environment: the environment.
+    ///   - isElevated: whether the process has other rights than the user who started it, and chose the variables.
+    /// - Returns: the paths; none for a suite outside the user's directory.
+    static func systemPaths(
+        ofSuiteNamed name: String?,
+        environment: [String: String] = initialEnvironment,
+        isElevated: Bool = getuid() != geteuid() || getgid() != getegid()
+    ) -> [String] {
+        let workingDirectory = FileManager.default.currentDirectoryPath
+        let own = normalized(configurationDirectory(environment, workingDirectory: workingDirectory))
+        let path = path(ofSuiteNamed: name, environment: environment, workingDirectory: workingDirectory)
+        guard path.hasUTF8Prefix(own + "/") else { return [] }
+        let file = String(decoding: path.utf8.dropFirst(own.utf8.count).dropLast(".plist".utf8.count), as: UTF8.self)
+        let variable = isElevated ? "" : environment["XDG_CONFIG_DIRS"] ?? ""
+        let directories = variable.isEmpty ? ["/etc/xdg"] : variable.components(separatedBy: ":")
+        return directories.filter { $0.hasPrefix("/") }.map(normalized).filter { $0 != own }.map { $0 + file }
+    }
+
     /// The name of the standard suite's file: the main bundle's identifier or, without one, the program's name.
     ///
     /// Foundation notes the path of the executable when it is loaded, and so does the main bundle. A program can assign the
@@ -42,7 +64,7 @@ enum FileLocation {
         // As an array, because going through `Data` byte by byte is slow, and this happens at launch.
         for entry in Array(block).split(separator: 0) {
             guard let text = String(bytes: entry, encoding: .utf8) else { continue }
-            for name in ["HOME", "XDG_CONFIG_HOME"] where text.hasUTF8Prefix(name + "=") {
+            for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"] where text.hasUTF8Prefix(name + "=") {
                 variables[name] = String(text.utf8.dropFirst(name.utf8.count + 1))
             }
         }

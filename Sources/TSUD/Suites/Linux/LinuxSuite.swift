@@ -38,10 +38,15 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     var filePath: String? { saved.file.path }
 
     func object(forKey key: String) -> Any? {
-        isInUpdate ? launchArgument(forKey: key) ?? objectForUpdate(forKey: key) : source.object(forKey: key)
+        if let locked = lockedValue(forKey: key) { return locked }
+        if isInUpdate { return launchArgument(forKey: key) ?? objectForUpdate(forKey: key) }
+        guard let system = systemValue(forKey: key, isLocked: false) else { return source.object(forKey: key) }
+        return launchArgument(forKey: key) ?? storedObject(forKey: key) ?? system
     }
     func cachedObject(forKey key: String) -> AnyObject? {
+        if let locked = lockedValue(forKey: key) { return locked }
         if isInUpdate || launchArgument(forKey: key) != nil { return nil }
+        if let system = systemValue(forKey: key, isLocked: false), storedObject(forKey: key) == nil { return system }
         return FoundationMemory.cachedObject(forKey: key, inSuiteNamed: domainObject)
     }
     func objectForUpdate(forKey key: String) -> Any? { storedObject(forKey: key) ?? registeredObject(forKey: key) }
@@ -50,7 +55,15 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         isInUpdate ? saved.objectForUpdate(forKey: key) : saved.storedObject(forKey: key)
     }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
-    func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
+    func registeredObject(forKey key: String) -> Any? {
+        systemValue(forKey: key, isLocked: false) ?? saved.memory.objectElsewhere(forKey: key)
+    }
+    func systemValue(forKey key: String, isLocked: Bool) -> SystemValue? {
+        saved.system.value(forKey: key, isLocked: isLocked)
+    }
+    func isManaged(_ key: String) -> Bool { lockedValue(forKey: key) != nil }
+    var systemFiles: [(path: String, isLocked: Bool)] { saved.system.paths }
+    var systemNames: [String] { saved.system.names }
     var launchArguments: [String: Any] {
         get { source.launchArguments }
         set { source.launchArguments = newValue }

@@ -67,14 +67,17 @@ final class SaveQueue: @unchecked Sendable {
             Log.once(.notWatched(failure))
             lookAgain()
         }
-        for suite in suites { sync(suite, saving: false) }
+        for suite in suites {
+            suite.followSystem()
+            sync(suite, saving: false)
+        }
     }
 
     /// - Returns: why one of them can't be watched.
     private func watchDirectories() -> FileError? {
         do throws(FileError) {
             let watch = if let watch { watch } else { try makeWatch() }
-            try watch.watch(SavedSuite.all.map { FilePath($0.file.path) })
+            try watch.watch(SavedSuite.all.flatMap { [FilePath($0.file.path)] + $0.system.watchedPaths })
             return nil
         } catch {
             return error

@@ -104,6 +104,9 @@ extension SavedSuite {
         return (names.count, changed)
     }
 
+    /// Reads the administrator's files that have changed, and notifies observers.
+    func followSystem() { notify(of: system.refresh()) }
+
     func notify(of names: [String]) {
         if !names.isEmpty { observations.noteExternalChanges(of: names) }
     }

@@ -10,6 +10,8 @@ final class SavedSuite: @unchecked Sendable {
     /// The lock that serializes access to the file within the process; guards `file` and `prepared`.
     let io = TimedLock()
     let file: SharedFile
+    /// The administrator's files.
+    let system: SystemFiles
     /// The contents that an update is about to store; `io` is locked while there are any.
     var prepared: PendingReplacement?
     /// Locked while a setting writes, so that memory and state change together.
@@ -57,6 +59,7 @@ final class SavedSuite: @unchecked Sendable {
         domain = memory.domain
         file = SharedFile(path: FileLocation.path(ofSuiteNamed: name))
         firstTarget = (try? file.target) ?? FilePath(file.path)
+        system = SystemFiles(ofSuiteNamed: name)
         attach()
     }
 

@@ -26,7 +26,7 @@ struct FileError: Error, Equatable {
         [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENAMETOOLONG].contains(systemError)
     }
 
-    fileprivate var description: String {
+    var description: String {
         "\(action): \(String(cString: strerror(systemError))) (errno \(systemError))"
     }
 }

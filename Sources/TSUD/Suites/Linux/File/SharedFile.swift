@@ -6,6 +6,8 @@ import Foundation
 /// Not thread-safe.
 final class SharedFile {
     let path: String
+    /// Whether it is an administrator's, in which root trusts only files that no other user can write.
+    private let isOfSystem: Bool
     /// The stamp of the file when it was last read or replaced; `nil` if there was none.
     private(set) var stamp: FileStamp?
     /// Whether this process has made that version of the file, which no other version's stamp is equal to then.
@@ -17,9 +19,12 @@ final class SharedFile {
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
 
-    init(path: String) {
-        self.path = path
+    init(path: String, isOfSystem: Bool = false) {
+        (self.path, self.isOfSystem) = (path, isOfSystem)
     }
+
+    /// Whether each object is JSON in a string.
+    var isJSON: Bool { isOfSystem && path.hasSuffix(".json") }
 
     /// The path of the file, with symbolic links resolved.
     var target: FilePath { get throws(FileError) { try FilePath(path).target } }
@@ -49,7 +54,7 @@ final class SharedFile {
             do throws(Damage) {
                 // An editor may have renamed the file away, and be about to write it.
                 if found != nil || stamp == nil || stays(nil) {
-                    settings = try found?.settings ?? [:]
+                    settings = try found.map(contents) ?? [:]
                     (stamp, damage, isOwnStamp) = (found?.stamp, nil, false)
                     return true
                 }
@@ -61,6 +66,13 @@ final class SharedFile {
             }
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }
         }
+    }
+
+    private func contents(of file: PropertyListFile) throws(Damage) -> PropertyListDictionary {
+        if isOfSystem, geteuid() == 0, file.isWritableByOthers {
+            throw Damage(reason: "a user other than root can write it", isHarmful: true)
+        }
+        return isJSON ? try file.json : try file.settings
     }
 
     /// Whether the file stays as it is for 0.2 s: `synchronize()` truncates it before it writes.
@@ -124,6 +136,8 @@ struct PropertyListFile {
     let stamp: FileStamp
     /// The reason why the file can't be read.
     private let damage: Damage?
+    /// Whether a user other than root can write the file.
+    private(set) var isWritableByOthers = false
 
     /// Reads the file at a path, following symbolic links; `nil` if there is none.
     init?(_ path: String) throws(FileError) {
@@ -158,6 +172,7 @@ struct PropertyListFile {
         case S_IFDIR: self.init(Data(), stamp, Damage(reason: "a directory is in its place"))
         default: self.init(Data(), stamp, Damage(reason: "something other than a file is in its place"))
         }
+        isWritableByOthers = status.st_uid != 0 || status.st_mode & (S_IWGRP | S_IWOTH) != 0
     }
 
     /// 256 MB: a larger file contains no settings, and would take memory and time to read.
@@ -190,6 +205,14 @@ struct PropertyListFile {
         get throws(Damage) {
             if let damage { throw damage }
             return try PropertyListData.settings(in: data)
+        }
+    }
+
+    /// The members of the JSON object in the file, each as JSON in a string.
+    var json: PropertyListDictionary {
+        get throws(Damage) {
+            if let damage { throw damage }
+            return try JSONText.members(of: data).mapValues { .string($0) }
         }
     }
 }

@@ -1,0 +1,149 @@
+#if os(Linux)
+import Foundation
+
+/// The files in which an administrator gives all users of a program defaults and locked values.
+///
+/// TSUD only reads them.
+final class SystemFiles: Sendable {
+    /// Finds the paths of a suite's files, without the extensions.
+    ///
+    /// Tests replace it.
+    @TaskLocal static var paths: @Sendable (String?) -> [String] = { FileLocation.systemPaths(ofSuiteNamed: $0) }
+
+    fileprivate struct File {
+        let file: SharedFile
+        let isLocked: Bool
+    }
+
+    private struct Values {
+        var locked: [String: SystemValue] = [:]
+        var defaults: [String: SystemValue] = [:]
+    }
+
+    /// In the order in which TSUD searches them.
+    private let files: Unchecked<[File]>
+    /// Locked while the files are read.
+    private let reading = NSLock()
+    private let values = Locked(Values())
+
+    init(ofSuiteNamed name: String?) {
+        let paths = Self.paths(name)
+        files = Unchecked(
+            [true, false].flatMap { isLocked in
+                paths.flatMap { path in
+                    ["plist", "json"].map { type in
+                        let path = path + (isLocked ? ".locked." : ".") + type
+                        return File(file: SharedFile(path: path, isOfSystem: true), isLocked: isLocked)
+                    }
+                }
+            }
+        )
+        refresh()
+    }
+
+    // MARK: Finding
+
+    func value(forKey key: String, isLocked: Bool) -> SystemValue? {
+        values.withLock { values in
+            let values = isLocked ? values.locked : values.defaults
+            return values.isEmpty ? nil : values[key]
+        }
+    }
+
+    /// The names that the files give values.
+    var names: [String] { values.withLock { Array($0.locked.keys) + Array($0.defaults.keys) } }
+
+    /// The paths of the files, in the order in which TSUD searches them.
+    var paths: [(path: String, isLocked: Bool)] { files.value.map { ($0.file.path, $0.isLocked) } }
+
+    /// The paths to watch: those of the files, or one in a directory without any.
+    var watchedPaths: [FilePath] {
+        let paths = paths.map { FilePath($0.path) }
+        let existing = paths.filter { faccessat(AT_FDCWD, $0.path, F_OK, 0) == 0 }
+        var directories = Set(existing.map(\.directory))
+        return existing
+            + paths.filter { path in
+                // A directory that this process may not list shows it no new file.
+                let isForbidden = access(path.directory, R_OK) != 0 && errno == EACCES
+                return !isForbidden && directories.insert(path.directory).inserted
+            }
+    }
+
+    // MARK: Reading
+
+    /// Reads the files that have changed.
+    ///
+    /// - Returns: The names whose values have changed.
+    @discardableResult
+    func refresh() -> [String] {
+        reading.lock()
+        defer { reading.unlock() }
+        // All of them, not only those before the first one that has changed.
+        guard files.value.map({ refresh($0.file) }).contains(true) else { return [] }
+        let old = values.withLock { $0 }
+        var new = Values()
+        for file in files.value where file.file.damage == nil {
+            let values = file.isLocked ? \Values.locked : \Values.defaults
+            for (key, value) in file.values where new[keyPath: values][key] == nil {
+                // The same object as before proves that the value has not changed.
+                let known = old[keyPath: values][key]
+                new[keyPath: values][key] = known?.isEqual(to: value) == true ? known : value
+            }
+        }
+        values.withLock { $0 = new }
+        let names = [old.locked, old.defaults, new.locked, new.defaults].flatMap(\.keys)
+        return Set(names).filter { old.locked[$0] !== new.locked[$0] || old.defaults[$0] !== new.defaults[$0] }.sorted()
+    }
+
+    /// - Returns: Whether the file has been read.
+    private func refresh(_ file: SharedFile) -> Bool {
+        do throws(FileError) {
+            let isRead = try file.refresh(by: .now + .seconds(1))
+            if isRead, let damage = file.damage { Log.once(.ignoredFile(damage, path: file.path)) }
+            return isRead
+        } catch {
+            Log.once(.unreadableDirectory(error, path: FilePath(file.path).directory))
+            return false
+        }
+    }
+}
+
+extension SystemFiles.File {
+    /// The values by their keys.
+    ///
+    /// The name of a member may be written as it is, or as in its key.
+    fileprivate var values: [String: SystemValue] {
+        var values: [String: SystemValue] = [:]
+        for (name, object) in file.settings {
+            var contents = SystemValue.Contents.propertyList(object)
+            if file.isJSON, case .string(let json) = object { contents = .json(json) }
+            let value = SystemValue(contents, path: file.path, isLocked: isLocked)
+            for key in MemberName.keys(of: name) where key.isSpelled(like: name) || values[key] == nil {
+                values[key] = value
+            }
+        }
+        return values
+    }
+}
+
+extension SystemValue {
+    fileprivate func isEqual(to other: SystemValue) -> Bool { path == other.path && contents == other.contents }
+}
+
+extension TSUDError {
+    /// An administrator's file that is damaged, or that the process may not read or trust.
+    fileprivate static func ignoredFile(_ damage: Damage, path: String) -> Self {
+        let description = "Settings in '\(path)' can't be read, \(damage.reason); TSUD ignores the file."
+        return Self(.damagedFile, path: path, description: description)
+    }
+
+    fileprivate static func unreadableDirectory(_ failure: FileError, path: String) -> Self {
+        Self(
+            .damagedFile,
+            path: path,
+            systemError: failure.systemError,
+            description: "Settings of an administrator in '\(path)' can't be read: \(failure.description)."
+        )
+    }
+}
+#endif

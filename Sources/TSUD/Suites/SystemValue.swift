@@ -1,0 +1,20 @@
+/// A value in one of an administrator's files, which only Linux searches.
+///
+/// A suite returns it as the object of a key, because only the setting knows how to read JSON.
+package final class SystemValue: Sendable {
+    enum Contents: Equatable, Sendable {
+        case propertyList(PropertyListObject)
+        /// JSON on one line.
+        case json(String)
+    }
+
+    let contents: Contents
+    /// The path of the file.
+    package let path: String
+    /// Whether nothing takes precedence over it.
+    package let isLocked: Bool
+
+    init(_ contents: Contents, path: String, isLocked: Bool) {
+        (self.contents, self.path, self.isLocked) = (contents, path, isLocked)
+    }
+}

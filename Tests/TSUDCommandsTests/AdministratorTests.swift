@@ -1,0 +1,157 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands on an administrator's files.
+@Suite struct AdministratorTests {
+    private let shell: Shell
+    private let directory: TemporaryDirectory
+
+    init() throws { (shell, directory) = (try Shell(), try TemporaryDirectory()) }
+
+    private func run(_ script: String) async throws -> Run {
+        try await shell("umask 022; \(script)", environment: ["XDG_CONFIG_DIRS": directory.path])
+    }
+
+    private func install(_ contents: String, as name: String) throws {
+        try directory.write(Array(contents.utf8), to: name)
+        chmod(directory.path(name), 0o644)
+    }
+
+    /// Installs a default and a locked value.
+    private func installFiles() throws {
+        try install(#"{"fontSize": 14, "zoom/a.pdf": 2}"#, as: "settings.json")
+        try install(#"{"theme": "dark"}"#, as: "settings.locked.json")
+    }
+
+    @Test func `Commands name the file of a value`() async throws {
+        try installFiles()
+        let (defaults, locked) = (directory.path("settings.json"), directory.path("settings.locked.json"))
+        let list = try await run("settings list")
+        #expect(list.output.contains("fontSize\t14.0\tsystem \(defaults)"))
+        #expect(list.output.contains("theme\tdark\tmanaged \(locked)"))
+        #expect(list.output.contains("zoom/a.pdf\t2.0\tsystem \(defaults)"))
+        #expect(try await run("settings get --origin fontSize").output == ["file:\(defaults)\t14.0"])
+        #expect(try await run("settings describe theme").output.contains("from:     managed \(locked)"))
+    }
+
+    @Test func `The values of the files are shown alone`() async throws {
+        try installFiles()
+        let run = try await run("settings set fontSize 15; settings get --system fontSize; settings list --system")
+        let (defaults, locked) = (directory.path("settings.json"), directory.path("settings.locked.json"))
+        #expect(
+            run.output == [
+                "fontSize = 15.0 (stored)", "14.0", "fontSize\t14.0\tsystem \(defaults)",
+                "theme\tdark\tmanaged \(locked)", "zoom/a.pdf\t2.0\tsystem \(defaults)",
+            ]
+        )
+        #expect(try await self.run("settings get --system username").status == 1)
+    }
+
+    @Test func `The files of the search list are printed in order`() async throws {
+        try installFiles()
+        let run = try await run("settings path --all")
+        let own = shell.home.path("settings.plist")
+        let expected = [
+            "\(directory.path)/settings.locked.plist\tmissing", "\(directory.path)/settings.locked.json\texists",
+            "\(own)\tmissing", "\(directory.path)/settings.plist\tmissing", "\(directory.path)/settings.json\texists",
+        ]
+        #expect(run.output == expected)
+    }
+
+    @Test(arguments: ["set theme light", "set fontSize 3 theme=light", "reset theme", "import --merge theme.json"])
+    func `A change of a locked setting exits with 77`(_ command: String) async throws {
+        try installFiles()
+        let command = command == "set fontSize 3 theme=light" ? "set fontSize=3 theme=light" : command
+        let run = try await run(#"echo '{"theme": "light"}' > theme.json; settings \#(command)"#)
+        #expect(run.status == 77)
+        #expect(run.errors.contains("Setting 'theme' is managed by '\(directory.path)/"))
+        #expect(!FileManager.default.fileExists(atPath: shell.home.path(shell.file)))
+    }
+
+    static let problems: [Row<(name: String, contents: String, message: String)>] = [
+        Row(
+            "an unknown name",
+            ("settings.json", #"{"fontsize": 1}"#, "Unknown setting 'fontsize'. Did you mean fontSize?")
+        ),
+        Row("an unreadable value", ("settings.json", #"{"fontSize": "x"}"#, "'x' is not a Double.")),
+        Row("an invalid value", ("settings.json", #"{"lineWidth": 1}"#, "is invalid: it has to be from 20 to 400.")),
+        Row("a damaged file", ("settings.locked.json", "{", "it is not a JSON object.")),
+        Row("no property list", ("settings.plist", "x", "it is not a property list.")),
+    ]
+
+    @Test(arguments: problems)
+    func `The doctor finds what is wrong in a file, which it names`(
+        _ row: Row<(name: String, contents: String, message: String)>
+    ) async throws {
+        let (name, contents, message) = row.content
+        try install(contents, as: name)
+        for script in ["settings doctor", "settings doctor '\(directory.path(name))'"] {
+            let run = try await run(script)
+            #expect(run.status == 65)
+            let lines = run.output.filter { $0.contains(directory.path(name)) && $0.hasSuffix(message) }
+            #expect(lines.count == 1, "\(run.output)")
+        }
+    }
+
+    @Test func `The doctor checks permissions and the user's file, and is content with good files`() async throws {
+        try installFiles()
+        let good = try await run("settings set fontSize 15; settings doctor")
+        #expect(good.status == 0)
+        #expect(good.output.last?.hasPrefix("Checked: \(directory.path("settings.locked.json")), ") == true)
+        chmod(directory.path("settings.json"), 0o622)
+        let bad = try await run("settings doctor")
+        #expect(bad.status == 65)
+        #expect(
+            bad.output == [
+                "\(directory.path("settings.json")): a user other than root can write it; programs of root ignore it.",
+                "\(directory.path("settings.json")): some users can't read it.",
+            ]
+        )
+        try shell.home.write(["fontSize": "x"], to: shell.file)
+        #expect(try await run("settings doctor '\(shell.home.path(shell.file))'").status == 65)
+        #expect(try await run("settings doctor none.json").status == 66)
+    }
+
+    @Test(.enabled(if: Shell.hasSchemas, "jsonschema of PyPI is not installed"))
+    func `The schema accepts the values of the list, and rejects others`() async throws {
+        let script = """
+            settings schema > schema.json
+            settings set 'Has Widgets=on' username=Ann zoom/a.pdf=2 > /dev/null
+            settings list --json > list.json
+            python3 - << 'END'
+            import json, jsonschema
+            schema = json.load(open("schema.json"))
+            validator = jsonschema.Draft202012Validator(schema)
+            validator.check_schema(schema)
+            values = {row["name"]: row["value"] for row in json.load(open("list.json"))}
+            print(len(values), [error.message for error in validator.iter_errors(values)])
+            wrong = {"fontSize": "x", "theme": "blue", "size": 1, "zoom/a": "x", "lineWidth": 1.5}
+            print(sorted(list(error.path)[0] if error.path else "unknown" for error in validator.iter_errors(wrong)))
+            print(schema["properties"]["theme"]["enum"], schema["properties"]["fontSize"]["default"])
+            END
+            """
+        let run = try await run(script)
+        #expect(run.errors.isEmpty || run.status == 0)
+        #expect(
+            run.output == [
+                "10 []", "['fontSize', 'lineWidth', 'theme', 'unknown', 'zoom/a']", "['light', 'dark', 'system'] 12",
+            ]
+        )
+    }
+}
+
+extension Shell {
+    /// Whether Python has the validator, as in continuous integration: `python3 -m pip install jsonschema`.
+    fileprivate static let hasSchemas: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: path(of: "python3") ?? "/bin/false")
+        process.arguments = ["-c", "import jsonschema; jsonschema.Draft202012Validator"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+}
+#endif

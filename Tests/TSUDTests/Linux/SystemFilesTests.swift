@@ -1,0 +1,531 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TSUD
+
+private enum size: TSUD { static let defaultValue = 12.0 }
+/// Registered defaults are those of the whole process.
+private enum registered: TSUD { static let defaultValue = 12.0 }
+private enum count: TSUD { static let defaultValue = 1 }
+private enum title: TSUD { static let defaultValue = "default" }
+private enum user: TSUD { static let defaultValue: String? = "default" }
+private enum note: TSUD { static let defaultValue: String? = nil }
+private enum isOn: TSUD { static let defaultValue = false }
+private enum opened: TSUD { static let defaultValue = Date.distantPast }
+private enum home: TSUD { static let defaultValue = URL(fileURLWithPath: "/") }
+private enum sizes: TSUD { static let defaultValue: [Int] = [] }
+private enum frame: TSUD { static let defaultValue = Window() }
+private enum limited: TSUD {
+    static let defaultValue = 1
+    static func validate(_ value: Int) throws {
+        struct TooLarge: LocalizedError { var errorDescription: String? { "at most 9" } }
+        if value > 9 { throw TooLarge() }
+    }
+}
+private enum renamed: TSUD {
+    static let defaultValue = 1
+    static let formerKeys = ["old"]
+}
+
+private struct Window: Codable, Equatable {
+    var width = 1
+    var from: Date?
+}
+
+private var all: [any TSUD.Type] { [size.self, count.self, title.self] }
+
+/// The description of an error of an operation, or "done".
+private func result(_ body: () throws -> Void) -> String {
+    do {
+        try body()
+        return "done"
+    } catch {
+        return (error as? TSUDError).map { "\($0.code) \($0.path ?? "")" } ?? "\(error)"
+    }
+}
+
+extension TemporaryDirectory {
+    /// Writes a file that only its owner can write.
+    fileprivate func install(_ contents: String, as name: String) throws {
+        try Data(contents.utf8).write(to: URL(fileURLWithPath: path(name)))
+        chmod(path(name), 0o644)
+    }
+}
+
+extension Linux {
+    /// The files in which an administrator gives defaults and locked values.
+    @Suite struct SystemFilesTests {
+        private let directory = TemporaryDirectory.new()
+        private let store = TestStore()
+
+        /// Writes files, and calls a closure with a suite that finds them in the directories "a" and "b".
+        private func withFiles<Result>(
+            _ files: [String: String],
+            _ body: (UserDefaults) throws -> Result
+        ) throws -> Result {
+            for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
+            for (name, contents) in files { try write(contents, to: name) }
+            let paths = ["a/s", "b/s"].map(directory.path)
+            return try SystemFiles.$paths.withValue({ _ in paths }) { try body(store.suite) }
+        }
+
+        private func write(_ contents: String, to name: String) throws { try directory.install(contents, as: name) }
+
+        /// An error's text without the directory of the files.
+        private func words(of error: TSUDError?) -> String? {
+            store.words(of: error)?.replacingOccurrences(of: directory.path + "/", with: "")
+        }
+
+        // MARK: The search list
+
+        static let sources: [Row<(files: [String: String], origin: ValueOrigin, value: Double)>] = [
+            Row("a default of an administrator", (["a/s.json": #"{"size": 1}"#], .system, 1)),
+            Row(
+                "a property list",
+                (["a/s.plist": "<plist><dict><key>size</key><real>2</real></dict></plist>"], .system, 2)
+            ),
+            Row("the first directory", (["a/s.json": #"{"size": 1}"#, "b/s.json": #"{"size": 2}"#], .system, 1)),
+            Row("the first directory with a value", (["a/s.json": "{}", "b/s.json": #"{"size": 2}"#], .system, 2)),
+            Row(
+                "the first of two locked values",
+                (
+                    ["a/s.locked.json": #"{"size": 1}"#, "b/s.locked.json": #"{"size": 2}"#], .managed, 1
+                )
+            ),
+            Row(
+                "a locked value before a default",
+                (
+                    ["a/s.json": #"{"size": 1}"#, "b/s.locked.json": #"{"size": 2}"#], .managed, 2
+                )
+            ),
+            Row(
+                "a locked property list",
+                (
+                    ["a/s.locked.plist": "<plist><dict><key>size</key><integer>3</integer></dict></plist>"], .managed, 3
+                )
+            ),
+            Row("no value", (["a/s.json": #"{"count": 1}"#], .defaultValue, 12)),
+        ]
+
+        @Test(arguments: sources)
+        func `A setting has the first value of the administrator's files`(
+            _ row: Row<(files: [String: String], origin: ValueOrigin, value: Double)>
+        ) throws {
+            try withFiles(row.content.files) { suite in
+                #expect(size.in(suite).value == row.content.value)
+                #expect(size.in(suite).origin == row.content.origin)
+            }
+        }
+
+        @Test func `Each source takes precedence over the next one of the search list`() throws {
+            try withFiles(["a/s.json": #"{"registered": 3}"#]) { suite in
+                let setting = registered.in(suite)
+                suite.register(defaults: ["registered": 2.0])
+                #expect(setting.origin == .system)
+                setting.value = 4
+                #expect((setting.value, setting.origin) == (4, .stored))
+                suite.launchArguments = ["registered": "5"]
+                #expect((setting.value, setting.origin) == (5, .launchArgument))
+                try write(#"{"registered": 6}"#, to: "b/s.locked.json")
+                follow(suite)
+                #expect((setting.value, setting.origin) == (6, .managed))
+                #expect(try setting.storedValue() == 6)
+                // In the reverse order.
+                unlink(directory.path("b/s.locked.json"))
+                follow(suite)
+                #expect((setting.value, setting.origin) == (5, .launchArgument))
+                suite.launchArguments = [:]
+                setting.reset()
+                #expect((setting.value, setting.origin) == (3, .system))
+                #expect(!setting.isSet)
+                unlink(directory.path("a/s.json"))
+                follow(suite)
+                #expect((setting.value, setting.origin) == (2, .registered))
+            }
+        }
+
+        private func follow(_ suite: UserDefaults) { SavedSuite.named(store.name).followSystem() }
+
+        @Test func `A member's value in any source comes before the setting's`() throws {
+            try withFiles(["a/s.json": #"{"size/a.pdf": 1, "size/b%2Epdf": 2, "size/100%": 3}"#]) { suite in
+                let size = size.in(suite)
+                size.value = 9
+                #expect(["a.pdf", "b.pdf", "100%", "c"].map { size[$0] } == [1, 2, 3, 9])
+                #expect(size.of("a.pdf").origin == .system)
+                #expect(size.members().isEmpty)
+                size["a.pdf"] = 4
+                try write(#"{"size": 5}"#, to: "a/s.locked.json")
+                follow(suite)
+                #expect((size.value, size["a.pdf"], size["b.pdf"], size["c"]) == (5, 4, 2, 5))
+            }
+        }
+
+        @Test func `A former key's stored value comes before a default, and a former key in a file counts for nothing`()
+            throws
+        {
+            try withFiles(["a/s.json": #"{"renamed": 3, "old": 4}"#]) { suite in
+                #expect(renamed.in(suite).value == 3)
+                suite.set(2, forKey: "old")
+                #expect(renamed.in(suite).value == 2)
+                renamed.in(suite).value = 5
+                #expect((renamed.in(suite).value, renamed.in(suite).origin) == (5, .stored))
+            }
+        }
+
+        // MARK: Values
+
+        static let values: [Row<(json: String, expected: String, read: @Sendable (UserDefaults) -> String)>] = [
+            Row("a number", (#"{"size": 1.5}"#, "1.5", { "\(size.in($0).value)" })),
+            Row("a number in a string", (#"{"size": "1.5"}"#, "1.5", { "\(size.in($0).value)" })),
+            Row("an integer", (#"{"count": 9223372036854775807}"#, "\(Int.max)", { "\(count.in($0).value)" })),
+            Row("a string", (#"{"title": "a \"b\" é"}"#, "a \"b\" é", { title.in($0).value })),
+            Row("a string of digits", (#"{"title": "014"}"#, "014", { title.in($0).value })),
+            Row("the string null", (#"{"user": "null"}"#, "null", { user.in($0).value ?? "nil" })),
+            Row("null", (#"{"user": null}"#, "nil", { user.in($0).value ?? "nil" })),
+            Row("null for no optional", (#"{"title": null}"#, "default", { title.in($0).value })),
+            Row("a boolean", (#"{"isOn": true}"#, "true", { "\(isOn.in($0).value)" })),
+            Row("a word for a boolean", (#"{"isOn": "on"}"#, "true", { "\(isOn.in($0).value)" })),
+            Row("no word for a boolean", (#"{"isOn": "yellow"}"#, "false", { "\(isOn.in($0).value)" })),
+            Row(
+                "a date",
+                (
+                    #"{"opened": "2026-01-31"}"#, "791510400.0",
+                    {
+                        "\(opened.in($0).value.timeIntervalSinceReferenceDate)"
+                    }
+                )
+            ),
+            Row(
+                "a URL",
+                (
+                    #"{"home": "https://example.org/a?b"}"#, "https://example.org/a?b",
+                    {
+                        home.in($0).value.absoluteString
+                    }
+                )
+            ),
+            Row("an array", (#"{"sizes": [3, 1]}"#, "[3, 1]", { "\(sizes.in($0).value)" })),
+            Row(
+                "a structure with a date",
+                (
+                    #"{"frame": {"width": 3, "from": "2001-01-01T00:00:01Z"}}"#, "3 1.0",
+                    {
+                        let frame = frame.in($0).value
+                        return "\(frame.width) \(frame.from?.timeIntervalSinceReferenceDate ?? 0)"
+                    }
+                )
+            ),
+            Row("an invalid value", (#"{"limited": 10}"#, "1", { "\(limited.in($0).value)" })),
+        ]
+
+        @Test(arguments: values)
+        func `A value in JSON is read like a string representation`(
+            _ row: Row<(json: String, expected: String, read: @Sendable (UserDefaults) -> String)>
+        ) throws {
+            try withFiles(["a/s.json": row.content.json]) { suite in
+                #expect(row.content.read(suite) == row.content.expected)
+                // Once more, from the cache.
+                #expect(row.content.read(suite) == row.content.expected)
+            }
+        }
+
+        @Test func `The error of an unreadable value names the file`() throws {
+            let files = ["a/s.locked.json": #"{"size": "x", "title": null, "limited": 10}"#]
+            try withFiles(files) { suite in
+                func error<Setting: TSUD>(_ setting: Setting.Type) -> String? {
+                    do throws(TSUDError) {
+                        _ = try setting.in(suite).storedValue()
+                        return nil
+                    } catch {
+                        return words(of: error)
+                    }
+                }
+                #expect(error(size.self) == "Value for key 'size' in 'a/s.locked.json': 'x' is not a Double.")
+                #expect(error(title.self) == "Value for key 'title' in 'a/s.locked.json' is null, expected String.")
+                #expect(
+                    error(limited.self) == "Value for key 'limited' in 'a/s.locked.json': '10' is invalid: at most 9."
+                )
+            }
+        }
+
+        // MARK: Writing
+
+        static let writes: [Row<@Sendable (UserDefaults) throws -> Void>] = [
+            Row("store", { try size.in($0).store(2) }),
+            Row("store(text:)", { try size.in($0).store(text: "2") }),
+            Row("update", { suite in try size.in(suite).update { $0 += 1 } }),
+            Row(
+                "a transaction",
+                { suite in
+                    try updateSettings {
+                        $0[count.in(suite)] = 2
+                        $0[size.in(suite)] = 2
+                    }
+                }
+            ),
+            Row("a reset in a transaction", { suite in try updateSettings { $0.reset(size.in(suite)) } }),
+            Row(
+                "restore",
+                {
+                    let data = try PropertyListSerialization.data(
+                        fromPropertyList: ["size": 2],
+                        format: .xml,
+                        options: 0
+                    )
+                    try all.restore(from: data, in: $0)
+                }
+            ),
+        ]
+
+        @Test(arguments: writes)
+        func `A write to a locked setting throws and stores nothing`(
+            _ row: Row<@Sendable (UserDefaults) throws -> Void>
+        ) throws {
+            try withFiles([:]) { suite in
+                size.in(suite).value = 7
+                try write(#"{"size": 1}"#, to: "a/s.locked.json")
+                follow(suite)
+                #expect(result { try row.content(suite) } == "managed \(directory.path("a/s.locked.json"))")
+                #expect(suite.object(forKey: "size") as? Double == 7)
+                #expect(!count.in(suite).isSet)
+            }
+        }
+
+        @Test func `Setting and resetting a locked setting report it`() throws {
+            try withFiles(["a/s.locked.json": #"{"theme": "dark"}"#]) { suite in
+                let recorder = Recorder<String>()
+                theme.$reports.withValue(recorder) {
+                    theme.in(suite).value = "blue"
+                    theme.in(suite).reset()
+                    [theme.self].reset(in: suite)
+                }
+                let path = directory.path("a/s.locked.json")
+                #expect(recorder.all == Array(repeating: "Setting 'theme' is managed by '\(path)'.", count: 3))
+                #expect(suite.object(forKey: "theme") == nil)
+                #expect(theme.in(suite).value == "dark")
+            }
+        }
+
+        @Test func `A restoration skips a locked setting that it would change, and only this one`() throws {
+            try withFiles([:]) { suite in
+                size.in(suite).value = 7
+                title.in(suite).value = "kept"
+                try write(#"{"size": 1, "title": "locked"}"#, to: "a/s.locked.json")
+                follow(suite)
+                let new: [String: Any] = ["size": 2.0, "count": 2, "title": "kept"]
+                let data = try PropertyListSerialization.data(fromPropertyList: new, format: .xml, options: 0)
+                let restoration = try all.restore(from: data, in: suite, skippingInvalid: true)
+                #expect((restoration.stored, restoration.skipped) == (["count", "title"], ["size"]))
+                #expect(suite.object(forKey: "size") as? Double == 7)
+                // Without data, it would be reset.
+                let none = try PropertyListSerialization.data(fromPropertyList: ["count": 3], format: .xml, options: 0)
+                #expect(throws: TSUDError.self) { try all.restore(from: none, in: suite) }
+                try all.restore(from: none, in: suite, keepingAbsent: true)
+                #expect((count.in(suite).value, suite.object(forKey: "size") as? Double) == (3, 7))
+            }
+        }
+
+        @Test func `A write to a default stores it, and an update begins with it`() throws {
+            let files = ["a/s.json": #"{"size": 3, "note": "from a file", "count": 5}"#]
+            try withFiles(files) { suite in
+                try size.in(suite).update { $0 += 1 }
+                #expect((size.in(suite).value, size.in(suite).origin) == (4, .stored))
+                note.in(suite).value = nil
+                #expect((note.in(suite).value, note.in(suite).origin) == (nil, .stored))
+                try updateSettings { $0[size.in(suite)] += Double($0[count.in(suite)]) }
+                #expect(size.in(suite).value == 9)
+                #expect(!count.in(suite).isSet)
+                // They are not exported either.
+                let exported = try all.exported(in: suite)
+                let objects = try PropertyListSerialization.propertyList(from: exported, format: nil)
+                #expect((objects as? [String: Any])?.keys.sorted() == ["size"])
+            }
+        }
+
+        // MARK: Files
+
+        static let ignored: [Row<(name: String, contents: String, reason: String)>] = [
+            Row("no JSON", ("a/s.json", "{", "it is not a JSON object")),
+            Row("another JSON value", ("a/s.json", "[1]", "it is not a JSON object")),
+            Row("an empty file", ("a/s.locked.json", "", "it is empty")),
+            Row("no property list", ("a/s.plist", "<plist>", "it is not a property list")),
+        ]
+
+        @Test(arguments: ignored)
+        func `A damaged file counts as absent and stays as it is`(
+            _ row: Row<(name: String, contents: String, reason: String)>
+        ) throws {
+            let (name, contents, _) = row.content
+            try withFiles([name: contents, "b/s.json": #"{"size": 2}"#]) { suite in
+                #expect(size.in(suite).value == 2)
+                size.in(suite).value = 3
+                try suite.flush()
+                #expect(try directory.bytes(of: name) == Array(contents.utf8))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("a")).count == 1)
+            }
+        }
+
+        @Test(arguments: ignored)
+        func `A damaged file is logged once with its path`(
+            _ row: Row<(name: String, contents: String, reason: String)>
+        ) throws {
+            let name = row.content.name.replacingOccurrences(of: "/s.", with: "/saving-helper.")
+            mkdir(directory.path("a"), 0o755)
+            try write(row.content.contents, to: name)
+            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+            let log = try directory.run("get size → none", "get size → none", environment: environment)
+            let path = directory.path(name)
+            #expect(log == "TSUD: Settings in '\(path)' can't be read, \(row.content.reason); TSUD ignores the file.\n")
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "only root distrusts other users' files"))
+        func `Root ignores and logs a file that another user can write`() throws {
+            mkdir(directory.path("a"), 0o755)
+            let name = "a/saving-helper.json"
+            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+            let changes: [(mode: mode_t, owner: uid_t, value: String)] = [
+                (0o644, 0, "1"), (0o664, 0, "none"), (0o646, 0, "none"), (0o600, 65_534, "none"),
+            ]
+            for (mode, owner, value) in changes {
+                try write(#"{"size": 1}"#, to: name)
+                chmod(directory.path(name), mode)
+                chown(directory.path(name), owner, 0)
+                let log = try directory.run("get size → \(value)", environment: environment)
+                #expect(log.contains("a user other than root can write it") == (value == "none"))
+            }
+            // Another user may use such a file.
+            chmod(directory.path(name), 0o666)
+            try directory.run("leave-root", "get size → 1", environment: environment)
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "only root makes a program of another user"))
+        func `A setuid program ignores XDG_CONFIG_DIRS`() throws {
+            mkdir(directory.path("a"), 0o755)
+            try write(#"{"size": 1}"#, to: "a/saving-helper.json")
+            let program = directory.path("saving-helper")
+            try Program.copy("saving-helper", to: program)
+            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+            for (mode, value) in [(0o755, "1"), (0o4755, "none"), (0o2755, "none")] as [(mode_t, String)] {
+                chown(program, 65_534, 65_534)
+                chmod(program, mode)
+                let process = try Program(program, in: directory, environment: environment)
+                try process.run("get size → \(value)")
+                process.end()
+            }
+        }
+
+        static let locations: [Row<(name: String, directories: String?, paths: [String])>] = [
+            Row("no variable", ("e", nil, ["/etc/xdg/e"])),
+            Row("an empty variable", ("e", "", ["/etc/xdg/e"])),
+            Row("several directories", ("e", "/a:/b/", ["/a/e", "/b/e"])),
+            Row("a relative directory", ("e", "a:/b", ["/b/e"])),
+            Row("the user's own directory", ("e", "/x:/b", ["/b/e"])),
+            Row("a suite in a folder", ("./f/e", "/a", ["/a/f/e"])),
+            Row("a suite elsewhere", ("/e", "/a", [])),
+            Row("a suite beside the directory", ("../e", "/a", [])),
+        ]
+
+        @Test(arguments: locations)
+        func `An administrator's files are in the directories of the environment`(
+            _ row: Row<(name: String, directories: String?, paths: [String])>
+        ) {
+            var environment = ["XDG_CONFIG_HOME": "/x"]
+            environment["XDG_CONFIG_DIRS"] = row.content.directories
+            let name = row.content.name
+            let paths = FileLocation.systemPaths(ofSuiteNamed: name, environment: environment, isElevated: false)
+            #expect(paths == row.content.paths)
+            let elevated = FileLocation.systemPaths(ofSuiteNamed: name, environment: environment, isElevated: true)
+            #expect(elevated.allSatisfy { $0.hasPrefix("/etc/xdg/") })
+        }
+
+        @Test func `Neither direct calls nor ephemeral suites see the files`() throws {
+            try withFiles(["a/s.json": #"{"size": 1}"#, "a/s.locked.json": #"{"count": 2}"#]) { suite in
+                #expect((size.in(suite).value, count.in(suite).value) == (1, 2))
+                #expect(suite.object(forKey: "size") == nil)
+                #expect(suite.object(forKey: "count") == nil)
+                withEphemeralSettings { ephemeral in
+                    #expect((size.in(ephemeral).value, count.in(ephemeral).value) == (12, 1))
+                }
+            }
+        }
+
+        // MARK: Changes
+
+        /// Ways to give a file other contents.
+        static let replacements: [Row<@Sendable (TemporaryDirectory) throws -> Void>] = [
+            Row("in place", { try $0.install(#"{"observed": 2}"#, as: "a/saving-helper.json") }),
+            Row(
+                "by a rename",
+                {
+                    try $0.install(#"{"observed": 2}"#, as: "a/new")
+                    rename($0.path("a/new"), $0.path("a/saving-helper.json"))
+                }
+            ),
+            Row(
+                "locked, in another directory",
+                {
+                    try $0.install(#"{"observed": 2}"#, as: "b/saving-helper.locked.json")
+                }
+            ),
+            Row(
+                "in a new directory",
+                {
+                    mkdir($0.path("c"), 0o755)
+                    try $0.install(#"{"observed": 2}"#, as: "c/saving-helper.locked.json")
+                }
+            ),
+        ]
+
+        @Test(arguments: replacements)
+        func `A changed file is observed`(_ row: Row<@Sendable (TemporaryDirectory) throws -> Void>) throws {
+            for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
+            try write(#"{"observed": 1}"#, to: "a/saving-helper.json")
+            let directories = ["a", "b", "c"].map(directory.path).joined(separator: ":")
+            let helper = try Helper(directory, "observe → observed 1", environment: ["XDG_CONFIG_DIRS": directories])
+            try wait { try helper("watches") != "0" }
+            try row.content(directory)
+            #expect(helper.nextLine(within: 60) == "observed 2")
+        }
+
+        @Test func `A ConfigMap that Kubernetes replaces is observed`() throws {
+            for number in 1...2 {
+                mkdir(directory.path("a"), 0o755)
+                mkdir(directory.path("a/..\(number)"), 0o755)
+                try write(#"{"observed": \#(number)}"#, to: "a/..\(number)/saving-helper.json")
+            }
+            symlink("..1", directory.path("a/..data"))
+            symlink("..data/saving-helper.json", directory.path("a/saving-helper.json"))
+            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+            let helper = try Helper(directory, "observe → observed 1", environment: environment)
+            try wait { try helper("watches") != "0" }
+            symlink("..2", directory.path("a/..data_tmp"))
+            rename(directory.path("a/..data_tmp"), directory.path("a/..data"))
+            #expect(helper.nextLine(within: 60) == "observed 2")
+        }
+
+        @Test func `Sequences and lists deliver a change of the files`() async throws {
+            let (directory, store) = (directory, store)
+            mkdir(directory.path("a"), 0o755)
+            let path = directory.path("a/s")
+            try await SystemFiles.$paths.withValue({ _ in [path] }) {
+                let suite = store.suite
+                var values = size.in(suite).values().makeAsyncIterator()
+                var changes = all.changes(in: suite).makeAsyncIterator()
+                #expect(await values.next() == 12)
+                try write(#"{"size": 2}"#, to: "a/s.locked.json")
+                follow(suite)
+                #expect(await values.next() == 2)
+                #expect(await changes.next().map { $0 == size.self } == true)
+            }
+        }
+    }
+}
+
+private enum theme: TSUD {
+    static let defaultValue = "light"
+    @TaskLocal static var reports = Recorder<String>()
+    static func report(_ error: TSUDError) { reports.record(error.description) }
+}
+#endif
