@@ -38,8 +38,8 @@ extension SettingsCommand {
                 try $0.importSettings()
             },
             Self("path --all", "print the path of the file that has the settings") { try $0.path() },
-            Self("doctor [FILE]", "check the files of the settings, or an administrator's file") { try $0.doctor() },
-            Self("schema", "print a JSON Schema, with which an editor checks a file") { try $0.schema() },
+            Self("doctor [FILE]", "check the files of the settings, or one file") { try $0.doctor() },
+            Self("schema", "print a JSON Schema of the settings") { try $0.schema() },
             Self("watch [NAME...] --json -z", "print each change, until Ctrl-C") { try await $0.watch() },
         ]
         let shell = [
@@ -71,14 +71,12 @@ extension CommandContext {
         let setting = try program.setting(named: operands[0])
         try program.checkFiles()
         let (handle, isJSON) = (setting.handle, options.contains("--json"))
-        let text =
-            if options.contains("--system") {
-                try handle.systemValue.flatMap { try handle.text(of: $0) }
-            } else if options.contains("--raw") {
-                handle.storedJSON
-            } else {
-                try isJSON ? json(of: setting) : handle.text()
-            }
+        let text: String?
+        if options.contains("--system") {
+            text = try handle.systemValue.flatMap { try handle.text(of: $0) }
+        } else {
+            text = try options.contains("--raw") ? handle.storedJSON : isJSON ? json(of: setting) : handle.text()
+        }
         guard let text else { throw CommandError.noValue }
         let origin = options.contains("--origin") ? origin(of: setting) + "\t" : ""
         try write(origin + text + (isNullTerminated ? "\0" : "\n"))

@@ -78,7 +78,7 @@ import Testing
         Row("an unreadable value", ("settings.json", #"{"fontSize": "x"}"#, "'x' is not a Double.")),
         Row("an invalid value", ("settings.json", #"{"lineWidth": 1}"#, "is invalid: it has to be from 20 to 400.")),
         Row("a damaged file", ("settings.locked.json", "{", "it is not a JSON object.")),
-        Row("no property list", ("settings.plist", "x", "it is not a property list.")),
+        Row("no property list", ("settings.plist", "<plist>", "it is not a property list.")),
     ]
 
     @Test(arguments: problems)

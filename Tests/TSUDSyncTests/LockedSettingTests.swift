@@ -39,6 +39,7 @@ private enum size: TSUD {
     @Test func `A default of an administrator is neither sent nor removed`() async throws {
         try await withSuite { suite, synchronizer in
             try install(#"{"size": 13}"#, as: "files/s.json")
+            follow()
             #expect(size.in(suite).value == 13)
             _ = try await synchronizer.sync(["size"], reported: ["size"])
             #expect(store.texts.isEmpty)

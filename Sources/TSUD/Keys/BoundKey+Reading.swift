@@ -50,7 +50,7 @@ extension BoundKey {
         if backend.isManaged(key) { return .managed }
         if let origin = backend.originOfArgument(forKey: key) { return origin }
         if storedObject != nil { return .stored }
-        if let object = backend.object(forKey: key) { return object is SystemValue ? .system : .registered }
+        if let object = backend.object(forKey: key) { return SystemValue.cast(object) == nil ? .registered : .system }
         return setting?.origin ?? .defaultValue
     }
 
@@ -98,8 +98,7 @@ extension BoundKey {
 
     /// Decodes an object, or converts it by `upgrade`.
     func decode(_ object: Any) throws(TSUDError) -> Setting.ValueType {
-        // A comparison of types costs less than a cast that fails.
-        if type(of: object) == SystemValue.self, let system = object as? SystemValue { return try decode(system) }
+        if let system = SystemValue.cast(object) { return try decode(system) }
         return try decode(object, from: object)
     }
 
@@ -184,7 +183,7 @@ extension BoundKey {
         from object: Any? = nil
     ) -> TSUDError {
         let argument = object.flatMap { launchText($0) }.map { " on the command line, \(quoted($0))," }
-        let file = (object as? SystemValue).map { " in '\($0.path)'" }
+        let file = SystemValue.cast(object).map { " in '\($0.path)'" }
         let place = argument ?? file ?? backend.name.map { " in '\($0)'" } ?? ""
         return TSUDError(
             code,

@@ -68,7 +68,7 @@ extension TSUDHandle {
     }
 
     /// The administrator's file that the current value comes from.
-    package var systemPath: String? { (key.source.object as? SystemValue)?.path }
+    package var systemPath: String? { SystemValue.cast(key.source.object)?.path }
 
     /// Returns the value in an administrator's file.
     ///

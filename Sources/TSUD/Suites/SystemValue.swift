@@ -17,4 +17,10 @@ package final class SystemValue: Sendable {
     init(_ contents: Contents, path: String, isLocked: Bool) {
         (self.contents, self.path, self.isLocked) = (contents, path, isLocked)
     }
+
+    /// The object itself, if it is one; a cast to a class would first convert any container, however deep.
+    static func cast(_ object: Any?) -> SystemValue? {
+        guard let object, type(of: object) == Self.self else { return nil }
+        return object as? SystemValue
+    }
 }
