@@ -32,7 +32,9 @@ public struct TSUDError: Error {
         ///
         /// They stay in memory, and TSUD tries again. A failed update changes nothing.
         public static let notSaved = Self(name: "notSaved")
-        /// An administrator's file locks the setting, on Linux. A write stores nothing.
+        /// An administrator's file locks the setting, on Linux.
+        ///
+        /// A write stores nothing.
         public static let managed = Self(name: "managed")
         /// A preferences file is not a usable property list, or may not be read.
         ///

@@ -73,7 +73,7 @@ import Testing
         (["set", "homepage", ""], ["files"]),
         (["set", "username", ""], []),
         (["set", "theme=dark", "font"], ["fontSize"]),
-        (["get", "fontSize", "--"], ["--json", "--origin", "--raw"]),
+        (["get", "fontSize", "--"], ["--json", "--origin", "--raw", "--system"]),
         (["reset", "--"], ["--all"]),
         (["watch", "theme", "font"], ["fontSize"]),
         (["help", "desc"], ["describe"]),

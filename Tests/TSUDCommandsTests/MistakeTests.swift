@@ -10,7 +10,7 @@ import Testing
     private static let names =
         "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
     private static let commands =
-        "list, get, describe, set, reset, edit, export, import, path, watch, sync, follow, completion, help"
+        "list, get, describe, set, reset, edit, export, import, path, doctor, schema, watch, sync, follow, completion, help"
     private static let usageOfSet =
         "expected: settings set NAME [TEXT] [NAME=TEXT...] [--add] [--remove]"
     private static let noText = "expected: settings set NAME TEXT"
@@ -60,7 +60,7 @@ import Testing
         (["reset", "fontSize", "theme"], "unexpected argument 'theme'; expected: settings reset [NAME] [--all]"),
         (["reset", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
         (["watch", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
-        (["get"], "expected: settings get NAME [--json] [--origin] [--raw] [-z]"),
+        (["get"], "expected: settings get NAME [--json] [--origin] [--raw] [--system] [-z]"),
         (["get", "fontSize/report.pdf"], "Unknown setting 'fontSize/report.pdf'. Valid settings: \(names)."),
         (["help", "set", "get"], "unexpected argument 'get'; expected: settings help [COMMAND]"),
         (["help", "sett"], "Unknown command 'sett'. Did you mean set?"),
@@ -70,7 +70,7 @@ import Testing
         ([""], "Unknown command ''. Valid commands: \(commands)."),
         (["-fontSize"], "'-fontSize' needs a value after it, as in: settings -fontSize 20"),
         (["-fontsize"], "Unknown setting 'fontsize'. Did you mean fontSize?"),
-        (["--verbose"], "Unknown option '--verbose'. Valid options: --help, --json, --changed, -z."),
+        (["--verbose"], "Unknown option '--verbose'. Valid options: --help, --json, --changed, --system, -z."),
         (["-fontsize", "20"], "Unknown setting 'fontsize'. Did you mean fontSize?"),
         (["--fontSize", "20"], "Unknown setting '-fontSize'. Did you mean fontSize?"),
         (["set", "theme", "dark", "-color", "1"], "Unknown setting 'color'. Valid settings: \(names)."),

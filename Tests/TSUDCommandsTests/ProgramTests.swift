@@ -78,7 +78,7 @@ import Testing
         (["export", "FILE/absent"], 73, ["can't export to "]),
         (
             ["list", "--changed", "extra"], 64,
-            ["unexpected argument 'extra'; expected: PROGRAM list [--json] [--changed] [-z]"]
+            ["unexpected argument 'extra'; expected: PROGRAM list [--json] [--changed] [--system] [-z]"]
         ),
         (["reset", "--all"], 0, ["Reset: "]),
         (["reset", "--all"], 0, ["Nothing was stored."]),

@@ -27,7 +27,8 @@ private enum size: TSUD {
     private func withSuite(_ body: (UserDefaults, Synchronizer) async throws -> Void) async throws {
         let path = directory.path("files/s")
         mkdir(directory.path("files"), 0o755)
-        try await SystemFiles.$paths.withValue({ _ in [path] }) {
+        let found: @Sendable (String?) -> [String] = { _ in [path] }
+        try await SystemFiles.$paths.withValue(found) {
             let suite = try #require(UserDefaults(suiteName: directory.path("suite")))
             let names = [SyncedName(key: size.self, suite: suite)]
             try await body(suite, Synchronizer(names, with: store, isFollowing: false))

@@ -102,9 +102,7 @@ extension BoundKey {
         return try decode(object, from: object)
     }
 
-    /// - Parameters:
-    ///   - object: The object.
-    ///   - source: The object that an error names the source of.
+    /// Decodes or converts an object; an error names the source of another one, from which it was made.
     private func decode(_ object: Any, from source: Any) throws(TSUDError) -> Setting.ValueType {
         do throws(TSUDError) {
             return try valid(decodeWithoutUpgrade(object, from: source), from: source)

@@ -69,6 +69,8 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
 /// - Parameters:
 ///   - found: the addresses.
 ///   - limit: how many seconds this may take, and later sending: a thread without a caller must end.
+/// - Returns: The connected socket.
+/// - Throws: The reason why no address answers.
 func connect(to found: UnsafeMutablePointer<addrinfo>?, within limit: Int) throws -> FileHandle {
     let end = ContinuousClock.now + .seconds(limit)
     var reason = NoAnswer.noHost

@@ -68,7 +68,8 @@ extension Linux {
             for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
             for (name, contents) in files { try write(contents, to: name) }
             let paths = ["a/s", "b/s"].map(directory.path)
-            return try SystemFiles.$paths.withValue({ _ in paths }) { try body(store.suite) }
+            let found: @Sendable (String?) -> [String] = { _ in paths }
+            return try SystemFiles.$paths.withValue(found) { try body(store.suite) }
         }
 
         private func write(_ contents: String, to name: String) throws { try directory.install(contents, as: name) }
@@ -509,7 +510,8 @@ extension Linux {
             let (directory, store) = (directory, store)
             mkdir(directory.path("a"), 0o755)
             let path = directory.path("a/s")
-            try await SystemFiles.$paths.withValue({ _ in [path] }) {
+            let found: @Sendable (String?) -> [String] = { _ in [path] }
+            try await SystemFiles.$paths.withValue(found) {
                 let suite = store.suite
                 var values = size.in(suite).values().makeAsyncIterator()
                 var changes = all.changes(in: suite).makeAsyncIterator()
