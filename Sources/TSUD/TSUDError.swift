@@ -65,7 +65,7 @@ public struct TSUDError: Error {
     /// known: "Value for key 'fontSize' in 'org.example.shared' is a String, expected Double." It quotes a launch
     /// argument: "Value for key 'fontSize' on the command line, 'banana', is not a Double."
     public let description: String
-    /// The errors that this one combines; empty for a single error.
+    /// The combined errors; empty for a single error.
     package let parts: [TSUDError]
 
     package init(

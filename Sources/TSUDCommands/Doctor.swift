@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 
 extension CommandContext {
-    /// Checks the files that the settings are read from, or one file, and prints what is wrong.
+    /// Checks the files that the settings are read from, or one file, and prints the problems.
     func doctor() throws {
         let files = operands.first.map { [(path: $0, isOfSystem: false)] } ?? program.files
         let existing = files.filter { access($0.path, F_OK) == 0 }

@@ -73,7 +73,7 @@ import Testing
     ])
     func `watch prints records for scripts, and no heading`(_ option: String, _ read: String, line: String) async throws
     {
-        // Without a heading, the script does not know when the program begins to watch.
+        // Without a heading, the script has no sign that the program watches.
         let script = """
             mkfifo lines; settings watch \(option) theme > lines & program=$!
             while :; do settings set theme light; settings set theme dark; done > /dev/null & writer=$!

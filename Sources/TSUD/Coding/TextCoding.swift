@@ -6,9 +6,9 @@ extension PropertyListCoding {
 
     /// The value as a string that is read as a value with the same stored representation.
     ///
-    /// It tries the string that the value is encoded as (with `isPlain`), then the name of an enum's case, JSON of the
-    /// value, JSON of the stored representation, and a property list in XML or base64. JSON of a URL loses its base, and JSON of an enum that
-    /// decodes a date or else a string loses which of them it is. A `Set` may be stored in
+    /// It tries the string that the value is encoded as (with `isPlain`), and then the name of an enum's case. Next are
+    /// JSON of the value, JSON of the stored representation, and a property list in XML or base64. JSON of a URL loses
+    /// its base. JSON of an enum that decodes a date, or else a string, loses this difference. A `Set` may be stored in
     /// different orders; its string is JSON.
     func structuredText(of value: Value, isPlain: Bool = true) throws(CodingFailure) -> String {
         let json = try JSONText.text(of: value)

@@ -1,6 +1,6 @@
 /// A value in one of an administrator's files, which only Linux searches.
 ///
-/// A suite returns it as the object of a key, because only the setting knows how to read JSON.
+/// A suite returns it as the object of a key, because only the setting can decode JSON.
 package final class SystemValue: Sendable {
     enum Contents: Equatable, Sendable {
         case propertyList(PropertyListObject)

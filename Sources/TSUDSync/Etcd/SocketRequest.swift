@@ -64,13 +64,13 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
     return try connect(to: found, within: Int(request.timeoutInterval) + 1)
 }
 
-/// Connects to the first of some addresses that answers, and begins with the next one after 250 ms.
+/// Connects to the first reachable address, and tries the next one after 250 ms.
 ///
 /// - Parameters:
 ///   - found: the addresses.
 ///   - limit: how many seconds this may take, and later sending: a thread without a caller must end.
 /// - Returns: The connected socket.
-/// - Throws: The reason why no address answers.
+/// - Throws: The reason why no address is reachable.
 func connect(to found: UnsafeMutablePointer<addrinfo>?, within limit: Int) throws -> FileHandle {
     let end = ContinuousClock.now + .seconds(limit)
     var reason = NoAnswer.noHost
