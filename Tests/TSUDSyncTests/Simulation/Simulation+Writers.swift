@@ -15,10 +15,14 @@ extension Simulation {
         number += 1
         let last = Self.normal(name, text(name, index))
         let isRemoval = hasRemovals && isFaulty && chance(mode.isQuiet ? 30 : 15)
-        if isRemoval {
-            devices[index].defaults.removeObject(forKey: name)
-        } else {
-            Simulated.write(mode.isQuiet ? number % 3 : number, to: name, in: devices[index].defaults)
+        let (defaults, value) = (devices[index].defaults, mode.isQuiet ? number % 3 : number)
+        // Another write in the middle of this one would be recorded as the later one.
+        Self.$current.withValue(nil) {
+            if isRemoval {
+                defaults.removeObject(forKey: name)
+            } else {
+                Simulated.write(value, to: name, in: defaults)
+            }
         }
         let text = Self.normal(name, text(name, index))
         // The power may have failed before.
