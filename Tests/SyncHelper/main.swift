@@ -4,7 +4,8 @@
 //     sync-helper [--follow] PREFIX ENDPOINT…
 //
 // With `TSUD_USER` and `TSUD_PASSWORD` it logs in. Commands on standard input: `set NAME TEXT` stores a text, `get NAME`
-// prints `NAME = TEXT`, `status` prints `status` and the status. The end of the input ends it.
+// prints `NAME = TEXT`, `status` prints `status` and the status, `flush` prints `flushed` once nothing is pending. The
+// end of the input ends it.
 
 import Foundation
 import TSUD
@@ -84,6 +85,7 @@ let lines = AsyncStream<String> { continuation in
 }
 for await line in lines {
     if line == "status" { say("status \(sync.status)") }
+    if line == "flush" { Task { if await sync.flush(within: .seconds(600)) { say("flushed") } } }
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count > 1, let key = keys.first(where: { $0.stringKey == words[1] }) else { continue }
     if words[0] == "set" { try? key.store(text: words[2]) }

@@ -123,7 +123,9 @@ struct FleetTests {
 
     /// At most a request a second and program while nothing changes.
     private func idle(_ server: EtcdServer, _ fleet: Fleet) async throws {
-        // Retries after all that are over within a minute.
+        // Retries after all that come to an end first.
+        for program in fleet.programs { program.tell("flush") }
+        try await fleet.all("have nothing pending") { $0.has("flushed") }
         let seconds = 10
         let before = try await server.traffic()
         try await Task.sleep(for: .seconds(seconds))
