@@ -123,29 +123,37 @@ public final class EtcdStore: SharedStore, FencedStore {
             // The name itself, and the names that begin with it and a slash. In ASCII, `0` follows the slash.
             return [KeyRange(start: key(name)), KeyRange(start: key(name + "/"), end: key(name + "0"))]
         }
-        let before = state.withLock { ($0.identity, $0.revision) }
+        let before = state.withLock(\.self)
         var reading = try await readAll(ranges)
         // If etcd has compacted the first revision, read at another one.
         for _ in 0..<4 where reading == nil { reading = try await readAll(ranges) }
         guard let reading else { throw Unreachable(description: "etcd is compacted faster than it can be read") }
         let identity = reading.values.first { $0["key"] == encoded(StoreID.name) }?["value"] ?? ""
-        try state.withLock { state in
-            // With another store ID, the store was emptied or replaced, and any revision is possible.
-            if !identity.isEmpty, identity == before.0, reading.revision < before.1 {
-                state.current += 1
-                throw Unreachable(
-                    description: "etcd's answer has the revision \(reading.revision) after \(before.1), with the same "
-                        + "store ID; delete '\(prefix)\(StoreID.name)' after restoring a snapshot"
-                )
-            }
-            state.revision = identity == state.identity ? max(state.revision, reading.revision) : reading.revision
-            state.identity = identity
-        }
+        try note(reading.revision, identity, since: before)
         return reading.values.reduce(into: [:]) { contents, value in
             guard let name = name(value), let revision = value["mod_revision"] else { return }
             // The version of the store ID is the revision of this reading.
             let number = name == StoreID.name ? "\(reading.revision)" : revision
             contents[name] = SharedValue(text(value["value"]), version: "\(number) \(identity)")
+        }
+    }
+
+    /// Notes the revision of an answer.
+    ///
+    /// With another store ID, the store was emptied or replaced, and any revision is possible.
+    ///
+    /// - Throws: ``Unreachable`` if the revision is older than before the request, with the same store ID.
+    private func note(_ revision: Int, _ identity: String, since before: State) throws {
+        try state.withLock { state in
+            if !identity.isEmpty, identity == before.identity, revision < before.revision {
+                state.current += 1
+                throw Unreachable(
+                    description: "etcd's answer has the revision \(revision) after \(before.revision), with the same "
+                        + "store ID; delete '\(prefix)\(StoreID.name)' after restoring a snapshot"
+                )
+            }
+            state.revision = identity == state.identity ? max(state.revision, revision) : revision
+            state.identity = identity
         }
     }
 
@@ -194,7 +202,7 @@ public final class EtcdStore: SharedStore, FencedStore {
             return ["request_range": request]
         }
         let answer = try await post("kv/txn", ["success": requests])
-        let pages = try responses(answer, "response_range", requests.count).map {
+        let pages = try responses(answer, requests.map { _ in "response_range" }).map {
             $0["kvs"] as? [[String: String]] ?? []
         }
         for (range, page) in zip(ranges, pages) {
@@ -206,11 +214,12 @@ public final class EtcdStore: SharedStore, FencedStore {
         return (pages, try self.revision(answer))
     }
 
-    /// Returns the responses of a transaction, all of one kind.
-    private func responses(_ answer: Answer, _ kind: String, _ count: Int) throws -> [Answer] {
-        let responses = (answer["responses"] as? [[String: Answer]] ?? []).compactMap { $0[kind] }
-        if responses.count == count { return responses }
-        throw Unreachable(description: "etcd's answer has \(responses.count) of \(count) responses")
+    /// Returns the responses of a transaction to requests of some kinds.
+    private func responses(_ answer: Answer, _ kinds: [String]) throws -> [Answer] {
+        let all = answer["responses"] as? [[String: Answer]] ?? []
+        let responses = zip(all, kinds).compactMap { $0[$1] }
+        if responses.count == kinds.count, all.count == kinds.count { return responses }
+        throw Unreachable(description: "etcd's answer has not one response for each of \(kinds.count) requests")
     }
 
     private func revision(_ answer: Answer) throws -> Int {
@@ -242,6 +251,7 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// - Throws: ``SharedStoreRejection`` if etcd rejects the transaction. Any other error means that the outcome is
     ///   unknown.
     public func write(_ writes: [SharedWrite]) async throws -> [String: String] {
+        let before = state.withLock(\.self)
         let identity = writes.compactMap { $0.version?.split(separator: " ").dropFirst().first.map(String.init) }.first
         var changes: [Answer] = []
         for write in writes { changes.append(try await change(write)) }
@@ -253,14 +263,9 @@ public final class EtcdStore: SharedStore, FencedStore {
         let answer = try await post("kv/txn", ["compare": comparisons, "success": changes])
         guard answer["succeeded"] as? Bool == true else { return [:] }
         let revision = try revision(answer)
-        if (answer["responses"] as? [Any])?.count != writes.count {
-            throw Unreachable(description: "etcd's answer has not one response for each of \(writes.count) requests")
-        }
-        let known = state.withLock { state in
-            state.revision = max(state.revision, revision)
-            return state.identity
-        }
-        let version = "\(revision) \(identity ?? known)"
+        _ = try responses(answer, writes.map { $0.text == nil ? "response_delete_range" : "response_put" })
+        if let identity { try note(revision, identity, since: before) }
+        let version = "\(revision) \(identity ?? before.identity)"
         return Dictionary(writes.map { ($0.name, version) }) { first, _ in first }
     }
 

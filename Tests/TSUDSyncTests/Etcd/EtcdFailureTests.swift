@@ -102,7 +102,7 @@ struct EtcdFailureTests {
         ("200 OK", "{}", "its answer has no 'header', so it is not etcd"),
         ("200 OK", #"{"ok": true}"#, "its answer has no 'header', so it is not etcd"),
         ("302 Found", "{}", "it has the status 302 instead of 200"),
-        ("200 OK", #"{"header": {"revision": "5"}}"#, "etcd's answer has 0 of 3 responses"),
+        ("200 OK", #"{"header": {"revision": "5"}}"#, "etcd's answer has not one response for each of 3 requests"),
         (
             "200 OK",
             #"{"header": {"revision": "5"}, "responses": [{"response_range": {"kvs": [{"key": "cC9i"}]}}, "#
@@ -127,6 +127,99 @@ struct EtcdFailureTests {
         let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a", "TSUDSync"]) }
         #expect(error?.description.contains(words) == true)
         await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in store.changes() {} }
+    }
+
+    @Test(arguments: [
+        ("200 OK", "{}", "its answer has no 'header', so it is not etcd"),
+        ("302 Found", "{}", "it has the status 302 instead of 200"),
+        (
+            "200 OK", #"{"header": {"revision": "5"}, "succeeded": true}"#,
+            "etcd's answer has not one response for each of 2 requests"
+        ),
+        // The answer to a reading of two names.
+        (
+            "200 OK",
+            #"{"header": {"revision": "5"}, "succeeded": true, "#
+                + #""responses": [{"response_range": {}}, {"response_range": {}}]}"#,
+            "etcd's answer has not one response for each of 2 requests"
+        ),
+        (
+            "200 OK",
+            #"{"header": {}, "succeeded": true, "responses": [{"response_put": {}}, {"response_delete_range": {}}]}"#,
+            "etcd's answer has no revision in its 'header'"
+        ),
+    ])
+    func `A write whose answer lacks what etcd's have fails`(
+        _ status: String,
+        _ body: String,
+        _ words: String
+    )
+        async throws
+    {
+        let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
+        let writes = [("1", "a"), (nil, "b")].map { SharedWrite($0, to: $1, ifVersion: nil) }
+        let error = await #expect(throws: EtcdStore.Unreachable.self) {
+            try await EtcdStore(at: [endpoint.url], prefix: "p/").write(writes)
+        }
+        #expect(error?.description.contains(words) == true)
+    }
+
+    @Test func `A watch without a header fails, and so does a lease without an ID`() async throws {
+        for (body, words) in [
+            (#"{"result": {"created": true}}"#, "its answer to a watch has no 'header', so it is not etcd"),
+            (#"{"header": {"revision": "5"}}"#, "etcd's answer has no 'ID' of a lease"),
+        ] {
+            let endpoint = try TestEndpoint(.answering("HTTP/1.1 200 OK\r\n\r\n\(body)\n"))
+            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let error = await #expect(throws: EtcdStore.Unreachable.self) {
+                if body.contains("result") { for try await _ in store.changes() {} }
+                _ = try await store.puts("1", to: Fence.prefix + "1", ifVersion: nil)
+            }
+            #expect(error?.description.contains(words) == true)
+        }
+    }
+
+    /// A proxy may have cached it.
+    @Test func `An answer with an older revision is an error, unless the store ID is another one`() async throws {
+        let answers = Recorder<String>()
+        let gateway = TestGateway(to: 0) { _ in .answer("HTTP/1.1 200 OK\r\n\r\n\(answers.all.last ?? "")") }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        func answer(_ revision: Int, _ response: String) {
+            let header = #"{"header": {"revision": "\#(revision)"}, "succeeded": true, "#
+            answers.record(header + #""responses": [\#(response)]}"#)
+        }
+        func read(_ revision: Int, _ identity: String) async throws -> String? {
+            let value = #"{"key": "cC9UU1VEU3luYw==", "value": "\#(identity)", "mod_revision": "1"}"#
+            answer(revision, #"{"response_range": {"kvs": [\#(value)]}}"#)
+            return try await store.read([StoreID.name])[StoreID.name]?.version
+        }
+        #expect(try await read(9, "b25l") == "9 b25l")
+        #expect(try await read(9, "b25l") == "9 b25l")
+        await #expect(throws: EtcdStore.Unreachable.self) { try await read(8, "b25l") }
+        answer(8, #"{"response_put": {}}"#)
+        let words = "etcd's answer has the revision 8 after 9, with the same store ID; "
+        let error = await #expect(throws: EtcdStore.Unreachable.self) {
+            try await store.puts("1", to: "a", ifVersion: "7 b25l")
+        }
+        #expect(error?.description.hasPrefix(words) == true)
+        #expect(try await read(3, "dHdv") == "3 dHdv")
+    }
+
+    @Test func `If one endpoint rejects a request and another is unreachable, the rejection is the reason`()
+        async throws
+    {
+        let full = try TestEndpoint(.answering("HTTP/1.1 429 Full\r\n\r\n{\"code\": 8, \"message\": \"it is full\"}"))
+        let dead = try #require(URL(string: "http://127.0.0.1:\(freePort())"))
+        for endpoints in [[full.url, dead], [dead, full.url]] {
+            let store = EtcdStore(at: endpoints, prefix: "p/")
+            store.state.withLock { $0.current = 0 }
+            let sync = ([size.self] as [any TSUD.Type]).sync(with: store, in: DeviceDefaults())
+            var events = sync.events.makeAsyncIterator()
+            let reason = "etcd at 127.0.0.1:\(full.url.port ?? 0) answered 'it is full'"
+            #expect(await events.next() == .failed("Settings can't be synchronized: \(reason)."))
+            #expect("\(sync.status)".hasPrefix("rejected by etcd p/ since"))
+        }
     }
 
     @Test func `Only http and https are schemes of etcd, in any case`() async throws {
@@ -182,4 +275,6 @@ struct EtcdFailureTests {
         }
     }
 }
+
+private enum size: Quiet { static let defaultValue = 12 }
 #endif
