@@ -119,11 +119,14 @@ import Testing
 
     enum Difference: CaseIterable { case invalid, manyMembers, nested }
 
-    @Test(arguments: Difference.allCases)
-    func `flush and waiting return false while both sides differ`(_ difference: Difference) async throws {
+    @Test(arguments: Difference.allCases, [true, false])
+    func `flush and waitForFirstSync return false while both sides differ`(
+        _ difference: Difference,
+        _ isFollowing: Bool
+    ) async throws {
         (one[suite], two[suite]) = (1, 2)
-        let first = start()
-        await first.waitForFirstSync()
+        var first: TSUDSynchronization? = start()
+        await first?.waitForFirstSync()
         switch difference {
         case .invalid: store.put("banana", to: "one")
         case .manyMembers: for index in 0..<1_001 { store.put("1", to: "one/\(index)") }
@@ -132,17 +135,53 @@ import Testing
             for _ in 0..<600 { object = [object] }
             suite.set(object, forKey: "two")
         }
-        #expect(await !first.flush(within: .seconds(900)))
-        #expect(first.status.isConnected)
+        #expect(await first?.flush(within: .seconds(900)) == false)
+        first = nil
+        let second = isFollowing ? keys.follow(store, in: suite) : start()
+        #expect(await !second.flush(within: .seconds(900)))
+        #expect(await !second.waitForFirstSync(within: .zero))
+        #expect(second.status.isConnected)
     }
 
-    @Test func `flush finds out that the store was wiped, though nothing has reported it`() async {
+    @Test(arguments: [true, false])
+    func `flush and waitForFirstSync return false while another process syncs with another store`(
+        _ isFollowing: Bool
+    ) async throws {
+        let other = MemoryStore("other")
+        store.put("1", to: "one")
+        other.put("2", to: "one")
+        let name = [SyncedName(key: one.self, suite: suite)]
+        let state = SyncState(name, isFollowing: isFollowing)
+        nonisolated(unsafe) let own = Synchronizer(name, with: store, isFollowing: isFollowing, state)
+        let rival = Synchronizer(name, with: other, isFollowing: isFollowing)
+        for _ in 0..<11 {
+            for synchronizer in [own, rival] { _ = try await synchronizer.sync(["one"], reported: ["one"]) }
+        }
+        let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
+        let (taken, _) = SettingsInUse.shared.take([], for: store.identifier)
+        let syncing = Task { await syncAll(state, by: own) }
+        let sync = TSUDSynchronization([syncing], state, taken, events, continuation)
+        #expect(await !sync.flush(within: .seconds(900)))
+        #expect(await !sync.waitForFirstSync(within: .zero))
+        #expect(one[suite] == 2)
+    }
+
+    @Test func `flush and waitForFirstSync find out that the store was wiped, though nothing has reported it`() async {
         one[suite] = 1
-        let sync = start()
-        await sync.waitForFirstSync()
+        var sync: TSUDSynchronization? = start()
+        await sync?.waitForFirstSync()
         store.wipeInSilence()
-        #expect(await sync.flush(within: .seconds(900)))
+        #expect(await sync?.flush(within: .seconds(900)) == true)
         #expect(store.texts == ["one": "1"])
+        sync = nil
+        store.wipeInSilence()
+        let next = start()
+        await next.waitForFirstSync()
+        #expect(store.texts == ["one": "1"])
+        // As long as the store can't have them again.
+        store.wipeInSilence()
+        store.refusal = { $0.name == "one" ? "it is full" : nil }
+        #expect(await !next.flush(within: .milliseconds(50)))
     }
 
     @Test func `waitForFirstSync returns false while the store has an invalid value`() async {
