@@ -196,7 +196,8 @@ final class SyncState: Sendable {
             }
             let finished = pass.all.subtracting(unfinished)
             for setting in finished { state.pauses[setting] = nil }
-            if !isFailed, unfinished.isEmpty { state.status.lastSync = .now }
+            // A pass without a request shows nothing about a store that can't be reached.
+            if !isFailed, unfinished.isEmpty, state.status.isConnected { state.status.lastSync = .now }
             if !pass.changed.isEmpty { state.restEnd = .now + Pace.rest }
             // Only a reading shows the store's values.
             let read = finished.intersection(pass.reported)

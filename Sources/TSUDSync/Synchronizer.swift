@@ -106,7 +106,7 @@ class Synchronizer {
         let read = sides.filter { side in
             let name = side.setting.name
             if reported.contains(name) || news.unordered.contains(name) { return true }
-            return side.hasChanged && (names.contains(name) || news.values[name] != nil)
+            return names.contains(name) && side.hasChanged
         }
         let known = sides.filter { side in
             news.values[side.setting.name] != nil && !read.contains { $0.setting.name == side.setting.name }

@@ -194,12 +194,18 @@ import Testing
         #expect(one[suite] == 5)
     }
 
-    @Test func `The reserved name is rejected as the key of a setting`() async {
-        let sync = ([reserved.self] as [any TSUD.Type]).sync(with: store, in: suite)
+    @Test func `A reserved name is rejected as the key of a setting, and other settings are sent`() async {
+        (reserved[suite], reservedPrefix[suite], one[suite]) = (1, 2, 3)
+        let sync = ([reserved.self, reservedPrefix.self, one.self] as [any TSUD.Type]).sync(with: store, in: suite)
         var events = sync.events.makeAsyncIterator()
-        let words = "Value for key 'TSUDSync' can't be synchronized: TSUDSync reserves this name for the store ID."
-        #expect(await events.next() == .failed(words))
-        #expect(await !sync.flush(within: .seconds(900)))
+        for name in ["TSUDSync", "TSUDSync/a"] {
+            let words = "Value for key '\(name)' can't be synchronized: TSUDSync reserves this name for the store ID."
+            #expect(await events.next() == .failed(words))
+        }
+        #expect(await sync.flush(within: .seconds(900)))
+        #expect(store.texts == ["one": "3"])
+        let alone = ([reserved.self] as [any TSUD.Type]).sync(with: store, in: suite)
+        #expect(await !alone.flush(within: .seconds(900)))
     }
 
     @Test func `A pass that its own write wakes through the watch sends nothing before the rest is over`() throws {
@@ -232,6 +238,16 @@ import Testing
             state.end(second, unfinished: [], withheld: ["one"])
             #expect(await !flushing.value)
         }
+    }
+
+    @Test func `flush returns false if a setting changes while it waits`() async throws {
+        let state = SyncState([SyncedName(key: one.self, suite: suite)], isFollowing: false)
+        let flushing = Task { await state.flush() }
+        while state.nextTime == nil { await Task.yield() }
+        let pass = try #require(state.beginPass())
+        one[suite] = 1
+        state.end(pass, unfinished: [])
+        #expect(await !flushing.value)
     }
 
     @Test func `A list that follows has no pending names`() async {
@@ -376,5 +392,9 @@ private enum two: Quiet { static let defaultValue = 0 }
 private enum reserved: Quiet {
     static let defaultValue = 0
     static let stringKey = "TSUDSync"
+}
+private enum reservedPrefix: Quiet {
+    static let defaultValue = 0
+    static let stringKey = "TSUDSync/a"
 }
 private enum three: Quiet { static let defaultValue = 0 }

@@ -50,6 +50,48 @@ import Testing
         #expect(events.all == before)
     }
 
+    @Test func `If another process settles a write first, only that process reports it as sent`() async throws {
+        size[suite] = 14
+        let (other, others) = (exchange(suite), Events())
+        other.event = others.record
+        nonisolated(unsafe) let process = other
+        let between = BetweenStore(store: store, isWriting: true) { [all] in
+            _ = try await process.sync(all, reported: all)
+        }
+        let names = keys.map { SyncedName(key: $0, suite: suite) }
+        let synchronizer = Synchronizer(names, with: between, isFollowing: false)
+        synchronizer.event = events.record
+        #expect(try await synchronizer.sync(all, reported: all) == ["size"])
+        #expect(others.all == [.sent(name: "size", text: "14.0")])
+        #expect(events.all.isEmpty)
+    }
+
+    @Test func `A value that changes right before it is replaced is kept until the next pass, which reports it`()
+        async throws
+    {
+        let suite = DeviceDefaults()
+        size[suite] = 14
+        _ = try await exchange(suite).sync(all, reported: all)
+        store.put("15", to: "size")
+        let synchronizer = exchange(suite)
+        let before = events.all.count
+        // The intention is recorded, and the value is not replaced yet.
+        suite.didStore = { name in
+            guard name == "TSUDSync/size" else { return }
+            suite.didStore = { _ in }
+            suite.set(99.0, forKey: "size")
+        }
+        #expect(try await synchronizer.sync(all, reported: all) == ["size"])
+        #expect(size[suite] == 99)
+        #expect(events.all.count == before)
+        _ = try await synchronizer.sync(all, reported: all)
+        #expect(size[suite] == 15)
+        let expected: [TSUDSyncEvent] = [
+            .overwritten(name: "size", text: "99.0"), .received(name: "size", text: "15"),
+        ]
+        #expect(Array(events.all[before...]) == expected)
+    }
+
     @Test func `A value that nests too deep is reported to its setting, and the others are sent`() async throws {
         var object: Any = "deep"
         for _ in 0..<600 { object = [object] }
@@ -151,24 +193,34 @@ import Testing
     }
 }
 
-/// A store during whose first reading another process does something.
+/// A store during whose first reading, or first writing of settings, another process does something.
 private final class BetweenStore: FencedStore, @unchecked Sendable {
     private let store: MemoryStore
+    private let isWriting: Bool
     private var body: (@Sendable () async throws -> Void)?
     var identifier: String { store.identifier }
 
-    init(store: MemoryStore, _ body: @escaping @Sendable () async throws -> Void) {
-        (self.store, self.body) = (store, body)
+    init(store: MemoryStore, isWriting: Bool = false, _ body: @escaping @Sendable () async throws -> Void) {
+        (self.store, self.isWriting, self.body) = (store, isWriting, body)
+    }
+
+    private func runBody() async throws {
+        let body = body
+        self.body = nil
+        try await body?()
     }
 
     func read(_ names: [String]) async throws -> [String: SharedValue] {
-        let (values, body) = (try await store.read(names), body)
-        self.body = nil
-        try await body?()
+        let values = try await store.read(names)
+        if !isWriting { try await runBody() }
         return values
     }
 
-    func write(_ writes: [SharedWrite]) async throws -> [String: String] { try await store.write(writes) }
+    func write(_ writes: [SharedWrite]) async throws -> [String: String] {
+        let versions = try await store.write(writes)
+        if isWriting, !writes.allSatisfy({ StoreID.isReserved($0.name) }) { try await runBody() }
+        return versions
+    }
     func changes() -> AsyncThrowingStream<SharedChange, any Error> { store.changes() }
 }
 

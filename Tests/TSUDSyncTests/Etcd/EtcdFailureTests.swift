@@ -219,6 +219,7 @@ struct EtcdFailureTests {
             let reason = "etcd at 127.0.0.1:\(full.url.port ?? 0) answered 'it is full'"
             #expect(await events.next() == .failed("Settings can't be synchronized: \(reason)."))
             #expect("\(sync.status)".hasPrefix("rejected by etcd p/ since"))
+            #expect(sync.status.lastSync == nil)
         }
     }
 
