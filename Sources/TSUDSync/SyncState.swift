@@ -118,13 +118,10 @@ final class SyncState: Sendable {
     /// Delays the store's changes, unless other changes already wait; only briefly if a caller waits for a sync.
     private func delayReports(_ state: inout State) {
         guard state.reported.isEmpty, state.updates.isEmpty else { return }
-        let delay = state.first.left.isEmpty && state.goals.isEmpty ? delay : min(delay, Pace.delay)
+        let isShort = state.first.left.isEmpty && state.goals.isEmpty || delay.upperBound < Pace.delay.upperBound
+        let delay = isShort ? delay : Pace.delay
         let width = delay.upperBound - delay.lowerBound
         state.reportedTime = .now + delay.lowerBound + width * Double.random(in: 0...1)
-    }
-
-    private func min(_ one: ClosedRange<Duration>, _ other: ClosedRange<Duration>) -> ClosedRange<Duration> {
-        one.upperBound < other.upperBound ? one : other
     }
 
     func wake() { waker.yield() }

@@ -91,15 +91,13 @@ extension Synchronizer {
 
     /// Records the outcomes of some writes; returns `false` if a record has changed since TSUDSync read it.
     private func settle(_ open: [OpenAttempt], _ contents: Contents) async throws -> Bool {
-        var (changes, sent): ([RecordChange], [TSUDSyncEvent]) = ([], [])
+        var (changes, sent): ([RecordChange], [String]) = ([], [])
         for (name, record, attempt) in open {
             var last = record.lastSynced
             last.attempt = nil
-            if case .arrived(let there) = outcome(of: attempt, name, contents) {
+            if let there = outcome(of: attempt, name, contents) {
                 (last.here, last.there) = (attempt.here, there)
-                if contents.prints[name] ?? "" == there {
-                    sent.append(.sent(name: name, text: contents.values[name]?.text))
-                }
+                if contents.prints[name] ?? "" == there { sent.append(name) }
             }
             changes.append(RecordChange(name: name, record: record, new: last.stored))
         }
@@ -107,11 +105,7 @@ extension Synchronizer {
         for change in changes where made.contains(change.name) {
             records[change.record.handle.suite.suiteIdentifier]?[change.name]?.stored = change.new
         }
-        for event in sent where made.contains(event.name ?? "") { self.event(event) }
+        for name in sent where made.contains(name) { event(.sent(name: name, text: contents.values[name]?.text)) }
         return made.count == Set(changes.map(\.name)).count
     }
-}
-
-extension TSUDSyncEvent {
-    fileprivate var name: String? { if case .sent(let name, _) = self { name } else { nil } }
 }

@@ -70,7 +70,7 @@ extension Synchronizer {
                 }
             } catch let rejection as SharedStoreRejection {
                 // TSUDSync can still take the store's values.
-                reportStoreID(rejection)
+                reportOnce(rejection, of: StoreID.name)
             }
         }
         let contents = await Contents(values, of: store.identifier)

@@ -66,9 +66,6 @@ extension Synchronizer {
         return TSUDError(.busy, underlyingError: error, description: description)
     }
 
-    /// Reports that the store has no store ID and rejects one, so nothing can be sent.
-    func reportStoreID(_ rejection: SharedStoreRejection) { reportOnce(rejection, of: StoreID.name) }
-
     /// Reports that values stay although the store has removed them.
     func reportBrake(_ count: Int, of total: Int) {
         let reason = "the store has removed \(count) of \(total) values at once; they stay until it has a new store ID"
@@ -78,7 +75,8 @@ extension Synchronizer {
         if reportedCauses[Self.brakeTopic] == nil { reportOnce(rejection, of: Self.brakeTopic) }
     }
 
-    private func reportOnce(_ rejection: SharedStoreRejection, of topic: String) {
+    /// Reports a rejection of the whole store, once for each cause of a topic.
+    func reportOnce(_ rejection: SharedStoreRejection, of topic: String) {
         guard isNew(rejection.reason, of: topic), let known = known(rejection, of: nil) else { return }
         event(.failed(known.description))
         settings.first?.key.report(known)

@@ -3,16 +3,10 @@ import TSUD
 
 /// A value to take, and the change that stores it; without a change, both sides already have the same value.
 struct Taking {
-    let action: Action
+    var action: Action
     let value: PreparedChange?
     /// The event that a change here is overwritten.
     var overwriting: TSUDSyncEvent?
-
-    init(_ action: Action, _ value: PreparedChange?) { (self.action, self.value) = (action, value) }
-
-    init(_ action: Action, _ taking: Self) {
-        (self.action, value, overwriting) = (action, taking.value, taking.overwriting)
-    }
 }
 
 extension Synchronizer {
@@ -35,9 +29,9 @@ extension Synchronizer {
             let isChanged = print != action.here || action.here != action.last.here
             if stored?.text == text, print.isEmpty == (text == nil) {
                 action.here = print
-                return Taking(action, nil)
+                return Taking(action: action, value: nil)
             }
-            var taking = Taking(action, value)
+            var taking = Taking(action: action, value: value)
             if isChanged { taking.overwriting = .overwritten(name: name.name, text: stored?.text) }
             return taking
         } catch {
@@ -57,7 +51,8 @@ extension Synchronizer {
         for taking in takings {
             let action = taking.action
             values[action.name.name] = taking.value
-            new.append((action, finish(action, here: try taking.print, there: action.print)))
+            let here = try taking.value.map { try fingerprint(of: $0.object) } ?? action.here
+            new.append((action, finish(action, here: here, there: action.print)))
         }
         let noted = try await note(new, values)
         for taking in takings where noted[taking.action.name.name] != nil && taking.value != nil {
@@ -104,12 +99,5 @@ extension Synchronizer {
         }
         if !brakedNames.isEmpty { reportBrake(brakedNames.count, of: known.count) }
         return actions.filter { !removed.contains($0.name.name) }
-    }
-}
-
-extension Taking {
-    /// The fingerprint of the object that is stored here afterwards.
-    fileprivate var print: String {
-        get throws { try value.map { try fingerprint(of: $0.object) } ?? action.here }
     }
 }

@@ -163,7 +163,9 @@ class Synchronizer {
         var (names, sides) = (StoredNames(), [Side]())
         for (index, setting) in settings.enumerated() {
             let objects = setting.key.storedObjects(in: setting.suite, &names)
-            sides.append(Side(setting, bySetting[setting.suite.suiteIdentifier]?[setting.name] ?? [:]))
+            sides.append(
+                Side(setting: setting, records: bySetting[setting.suite.suiteIdentifier]?[setting.name] ?? [:])
+            )
             for (name, object) in objects where owner(of: name) == setting.name {
                 do {
                     sides[index].here[name] = try fingerprint(of: object)
@@ -239,7 +241,15 @@ class Synchronizer {
             here = last.here
             step = self.step(here: here, there: print, last: failed ?? last)
         }
-        let action = Action(name, here, there: contents.values[stored], print, last, record, visibility)
+        let action = Action(
+            name: name,
+            here: here,
+            there: contents.values[stored],
+            print: print,
+            last: last,
+            record: record,
+            visibility: visibility
+        )
         switch step {
         case .nothing: return nil
         // Without a store ID, TSUDSync treats no missing value as removed.
@@ -257,25 +267,18 @@ class Synchronizer {
         record.lastSynced.store == store ? record.lastSynced : LastSynced(store: store)
     }
 
-    enum Outcome: Equatable {
-        case arrived(there: String)
-        /// It has not arrived, and can't any more.
-        case dead
-    }
-
     /// Returns whether one of the writes with a fence may still arrive.
     func mayArrive(_ attempts: [Attempt], _ fence: SharedValue) -> Bool {
         attempts.allSatisfy { $0.identifier != fence.text }
     }
 
-    /// Returns the outcome of a write that can't arrive any more.
-    func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> Outcome {
+    /// Returns the fingerprint that a write has left in the store; `nil` if it has not arrived, and can't any more.
+    func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
         guard let fence = contents.values[attempt.fence] else {
             let isThere = fingerprint(ofText: contents.values[name]?.text) == attempt.text
-            return isThere ? .arrived(there: contents.prints[name] ?? "") : .dead
+            return isThere ? contents.prints[name] ?? "" : nil
         }
-        guard fence.text == attempt.identifier else { return .dead }
-        return .arrived(there: stateFingerprint(attempt.text, version: fence.version))
+        return fence.text == attempt.identifier ? stateFingerprint(attempt.text, version: fence.version) : nil
     }
 
     /// Returns the names of a setting and its members here, there, and in the last synced values, sorted.
@@ -308,8 +311,13 @@ class Synchronizer {
         // If the process ends after this, the next process finds its intentions in the records.
         let underWay = takings.map { ($0.action, noteTaking($0.action)) }
         let noted = try await note(underWay + sending.new.map { ($0, noteSending($0)) })
-        let current = takings.compactMap { taking in noted[taking.action.name.name].map { Taking($0, taking) } }
-        try await take(equal + current)
+        var current = equal
+        for var taking in takings {
+            guard let action = noted[taking.action.name.name] else { continue }
+            taking.action = action
+            current.append(taking)
+        }
+        try await take(current)
         try await write(sending.new.compactMap { noted[$0.name.name] }, equal: sending.equal)
     }
 
@@ -372,8 +380,6 @@ struct Side {
     var unknown: Set<String> = []
     let records: [String: Record]
 
-    init(_ setting: SyncedName, _ records: [String: Record]) { (self.setting, self.records) = (setting, records) }
-
     /// Whether a value has changed here, or a pass was not finished, so the store has to be read.
     var hasChanged: Bool {
         here.contains { $1 != records[$0]?.lastSynced.here ?? "" }
@@ -400,19 +406,6 @@ struct Action {
     var text: String?
     var isSending = false
     var attempt: Attempt?
-
-    init(
-        _ name: SyncedName,
-        _ here: String,
-        there: SharedValue?,
-        _ print: String,
-        _ last: LastSynced,
-        _ record: Record,
-        _ visibility: Visibility
-    ) {
-        (self.name, self.here, self.there, self.print) = (name, here, there, print)
-        (self.last, self.record, self.visibility) = (last, record, visibility)
-    }
 }
 
 extension Collection {

@@ -103,18 +103,18 @@ final class MutatedSynchronizer: Synchronizer {
         return super.noteSending(action)
     }
 
-    override func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> Outcome {
+    override func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
         let outcome = mutatedOutcome(of: attempt, name, contents)
-        if outcome != .dead { finished(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text]) }
+        if outcome != nil { finished(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text]) }
         return outcome
     }
 
-    private func mutatedOutcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> Outcome {
+    private func mutatedOutcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
         switch mutation {
-        case .ownTextsCountAsForeign: return .dead
+        case .ownTextsCountAsForeign: return nil
         case .stringsAreCompared:
             let isEqual = fingerprint(ofText: contents.values[name]?.text) == attempt.text
-            return isEqual ? .arrived(there: contents.prints[name] ?? "") : .dead
+            return isEqual ? contents.prints[name] ?? "" : nil
         default: return super.outcome(of: attempt, name, contents)
         }
     }
