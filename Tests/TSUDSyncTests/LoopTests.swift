@@ -274,10 +274,10 @@ import Testing
         #expect("\(status)" == parts.joined(separator: "; "))
     }
 
-    // MARK: Hearing
+    // MARK: Watching
 
     @Test(arguments: [true, false])
-    func `Changes that are not heard are told once, and that they are heard again`(_ isFailing: Bool) async {
+    func `An outage of the watch is reported once, and its end too`(_ isFailing: Bool) async {
         if isFailing { store.reportFailure = MemoryStore.Unreachable() } else { store.endsReports = true }
         let sync = start()
         var iterator = sync.events.makeAsyncIterator()
@@ -300,10 +300,10 @@ import Testing
             nonisolated(unsafe) var reasons: [String?] = []
             store.endsReports = true
             store.whenListening = { reasons.append(state.watchFailure) }
-            let hearing = Task { [store] in await receiveChanges(of: store, state) }
+            let watching = Task { [store] in await receiveChanges(of: store, state) }
             while store.reports < 3 { await Task.yield() }
-            hearing.cancel()
-            await hearing.value
+            watching.cancel()
+            await watching.value
             #expect(reasons.prefix(3) == [nil, nil, "the store has ended its sequence"])
         }
     }
@@ -312,10 +312,10 @@ import Testing
         await Pace.$shortest.withValue(.milliseconds(1)) {
             store.endsReports = true
             let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            let hearing = Task { [store] in await receiveChanges(of: store, state) }
+            let watching = Task { [store] in await receiveChanges(of: store, state) }
             let start = ContinuousClock.now
             while store.reports < 12 { await Task.yield() }
-            hearing.cancel()
+            watching.cancel()
             // 1, 2, 4, … 60 milliseconds, or half of that by chance.
             #expect(start.duration(to: .now) > .milliseconds(150))
         }

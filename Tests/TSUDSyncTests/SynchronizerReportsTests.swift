@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `Each refused setting is told, and what is not refused arrives`() async throws {
+    @Test func `Each rejected setting is reported, and the others are sent`() async throws {
         let synchronizer = exchange(suite)
         let accounts = (0..<100).map { "\($0)" }
         for account in accounts { label.in(suite).of(account).value = account }
@@ -141,8 +141,8 @@ import Testing
         store.refusal = { $0.name.hasPrefix("label/") && !$0.name.hasSuffix("7") ? "\($0.name) is odd" : nil }
         for _ in 0..<20 { _ = try await synchronizer.sync(all, reported: all) }
         #expect(store.texts.count == 10)
-        let told = Set(events.all.compactMap { if case .failed(let words) = $0 { words } else { nil } })
-        #expect(told.count == 90)
+        let reasons = Set(events.all.compactMap { if case .failed(let words) = $0 { words } else { nil } })
+        #expect(reasons.count == 90)
     }
 
     @Test func `If the store rejects all settings, each is reported in the first pass`() async throws {

@@ -311,9 +311,9 @@ import Testing
         #expect(store.texts == ["ratio": "0.1"])
         store.put("0.2", to: "ratio")
         for _ in 0..<2 { _ = try await synchronizer.sync(["ratio"], reported: ["ratio"]) }
-        let heard = store.requests.reads
+        let reads = store.requests.reads
         _ = try await synchronizer.sync(["ratio"], reported: [])
-        #expect(store.requests.reads == heard)
+        #expect(store.requests.reads == reads)
     }
 
     @Test func `Last synced values are in the setting's own suite, with the store ID`()

@@ -16,10 +16,10 @@ struct EtcdConnectionTests {
         }
         let endpoint = try TestEndpoint(.gateway(gateway))
         // A watch is renewed if it lasted three seconds, and renews itself after nine at most.
-        let heard = Heard(EtcdStore(at: [endpoint.url], prefix: "p/"), timeout: .milliseconds(500))
-        try await eventually("it is renewed twice") { heard.everything >= 3 }
+        let listener = StoreListener(EtcdStore(at: [endpoint.url], prefix: "p/"), timeout: .milliseconds(500))
+        try await eventually("it is renewed twice") { listener.everything >= 3 }
         // On a busy machine it may have begun too late.
-        #expect(heard.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
+        #expect(listener.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
     }
 
     @Test(.fullTrial) func `A client leaves an endpoint that is cut off from its cluster`() async throws {
@@ -32,15 +32,15 @@ struct EtcdConnectionTests {
         let (members, elsewhere) = (try await [first, second, third], try await EtcdServer())
         let store = EtcdStore(at: [members[0].endpoint, elsewhere.endpoint], prefix: "p/")
         store.state.withLock { $0.current = 0 }
-        let heard = Heard(store)
-        try await eventually("it hears the first one") {
+        let listener = StoreListener(store)
+        try await eventually("the first one arrives") {
             try await members[1].put("p/a", "1")
-            return heard.names.contains("a")
+            return listener.names.contains("a")
         }
         for member in members.dropFirst() { try await member.kill() }
-        try await eventually("it hears the other one") {
+        try await eventually("the other one arrives") {
             try await elsewhere.put("p/b", "1")
-            return heard.names.contains("b")
+            return listener.names.contains("b")
         }
     }
 

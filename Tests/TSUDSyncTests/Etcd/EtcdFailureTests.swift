@@ -239,10 +239,10 @@ struct EtcdFailureTests {
         let silent = try TestEndpoint(.silent)
         let store = EtcdStore(at: [silent.url, server.endpoint], prefix: "p/")
         store.state.withLock { $0.current = 0 }
-        let heard = EtcdStore.$timeout.withValue(.seconds(1)) { Heard(store) }
-        try await eventually("it hears") {
+        let listener = EtcdStore.$timeout.withValue(.seconds(1)) { StoreListener(store) }
+        try await eventually("the change arrives") {
             try await server.put("p/a", "1")
-            return heard.names.contains("a")
+            return listener.names.contains("a")
         }
     }
 
@@ -267,12 +267,12 @@ struct EtcdFailureTests {
             // The request goes to another endpoint.
             let both = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/")
             both.state.withLock { $0.current = 0 }
-            let heard = Heard(both)
-            try await eventually("it hears") {
+            let listener = StoreListener(both)
+            try await eventually("the change arrives") {
                 try await server.put("p/a", "1")
-                return heard.names.contains("a")
+                return listener.names.contains("a")
             }
-            #expect(heard.failures.isEmpty)
+            #expect(listener.failures.isEmpty)
         }
     }
 }

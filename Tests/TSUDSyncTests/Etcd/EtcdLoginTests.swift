@@ -26,21 +26,21 @@ struct EtcdLoginTests {
         let server = try await server(ending, directory)
         let store = server.store(of: "ann", "secret")
         #expect(try await inTime { try await store.puts("1", to: "a", ifVersion: nil) })
-        let heard = Heard(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
-        try await eventually("it listens") { heard.everything >= 1 }
+        let listener = StoreListener(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
+        try await eventually("it listens") { listener.everything >= 1 }
         switch ending {
         case .restart: try await server.restart()
         case .timeToLive, .timeToLiveOfJWT: try await Task.sleep(for: .seconds(12))
         case .anotherUser: try await run("auth/user/add", ["name": "bob", "password": "b"], on: server)
         }
         #expect(try await inTime { try await store.read(["a"])["a"]?.text } == "1")
-        let before = heard.everything
+        let before = listener.everything
         // A watch is renewed after at most nine seconds here.
-        try await eventually("the watch is renewed") { heard.everything > before }
+        try await eventually("the watch is renewed") { listener.everything > before }
         let version = try await inTime { try await store.read(["a"])["a"]?.version }
         #expect(try await inTime { try await store.puts("2", to: "a", ifVersion: version) })
-        try await eventually("it hears") { heard.names.contains("a") || heard.everything > before + 1 }
-        #expect(heard.refusals == 0)
+        try await eventually("the change arrives") { listener.names.contains("a") || listener.everything > before + 1 }
+        #expect(listener.refusals == 0)
     }
 
     /// The response to a request, repeated if a login of ten seconds expired before its first use.
@@ -105,12 +105,12 @@ struct EtcdLoginTests {
         let server = try await EtcdServer.withUsers()
         let store = server.store(of: "ann", "secret")
         let before = try await server.requests("Authenticate")
-        let heard = Heard(store)
+        let listener = StoreListener(store)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<40 { group.addTask { _ = try await store.read(["a"]) } }
             try await group.waitForAll()
         }
-        try await eventually("it listens") { heard.everything >= 1 }
+        try await eventually("it listens") { listener.everything >= 1 }
         // A rejection for another reason doesn't cause a login.
         for name in ["a", "b"] { #expect(try await store.puts("1", to: name, ifVersion: nil)) }
         await #expect(throws: SharedStoreRejection.self) {
@@ -177,11 +177,11 @@ struct EtcdLoginTests {
     @Test func `A store with a user works while authentication is turned on and off`() async throws {
         let server = try await EtcdServer([])
         let store = server.store(of: "ann", "secret")
-        let heard = Heard(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
+        let listener = StoreListener(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
         func works(_ number: Int) async throws {
-            let (before, version) = (heard.everything, try await store.read(["a"])["a"]?.version)
+            let (before, version) = (listener.everything, try await store.read(["a"])["a"]?.version)
             #expect(try await store.puts("\(number)", to: "a", ifVersion: version))
-            try await eventually("the watch is renewed") { heard.everything > before }
+            try await eventually("the watch is renewed") { listener.everything > before }
         }
         try await works(1)
         try await server.addUsers()
@@ -190,7 +190,7 @@ struct EtcdLoginTests {
         try await works(3)
         _ = try await server.client.post("auth/enable", [:])
         try await works(4)
-        #expect(heard.refusals == 0)
+        #expect(listener.refusals == 0)
     }
 
     @Test func `A user that etcd doesn't need is reported once`() async throws {

@@ -117,13 +117,13 @@ struct EtcdStoreTests {
             let endpoints = [endpoint.url, server.endpoint]
             let (store, other) = (EtcdStore(at: endpoints, prefix: "p/"), EtcdStore(at: endpoints, prefix: "p/"))
             for store in [store, other] { store.state.withLock { $0.current = 0 } }
-            let heard = Heard(other)
+            let listener = StoreListener(other)
             #expect(try await store.puts("1", to: "a", ifVersion: nil))
-            try await eventually("it listens") { heard.everything >= 1 }
+            try await eventually("it listens") { listener.everything >= 1 }
             // A change during a renewal of the watch is reported without its name.
-            try await eventually("it hears") {
+            try await eventually("the change arrives") {
                 try await server.put("p/b", "1")
-                return heard.names.contains("b")
+                return listener.names.contains("b")
             }
             let alone = EtcdStore(at: [endpoint.url], prefix: "p/")
             await #expect(throws: EtcdStore.Unreachable.self) { try await alone.read(["a"]) }
@@ -149,19 +149,19 @@ struct EtcdStoreTests {
 
     @Test(.fullTrial) func `A watch reports all settings after a silence and after an outage`() async throws {
         let server = try await EtcdServer()
-        let heard = Heard(server.store, timeout: .milliseconds(100))
-        try await eventually("it listens") { heard.everything >= 1 }
+        let listener = StoreListener(server.store, timeout: .milliseconds(100))
+        try await eventually("it listens") { listener.everything >= 1 }
         try await server.put("p/a", "1")
         try await server.put("q/a", "1")
-        try await eventually("it hears") { heard.names.contains("a") || heard.everything >= 2 }
-        let renewed = heard.everything
-        try await eventually("the watch is silent and renewed twice") { heard.everything >= renewed + 2 }
+        try await eventually("the change arrives") { listener.names.contains("a") || listener.everything >= 2 }
+        let renewed = listener.everything
+        try await eventually("the watch is silent and renewed twice") { listener.everything >= renewed + 2 }
         for emptied in [false, true] {
             try await server.restart(emptied: emptied)
-            let before = heard.everything
-            try await eventually("it goes on") { heard.everything > before }
+            let before = listener.everything
+            try await eventually("it goes on") { listener.everything > before }
         }
-        #expect(Set(heard.names).isSubset(of: ["a"]))
+        #expect(Set(listener.names).isSubset(of: ["a"]))
     }
 }
 
@@ -180,7 +180,7 @@ extension EtcdServer {
 }
 
 /// The reports of a store.
-final class Heard: @unchecked Sendable {
+final class StoreListener: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
     private var known: (everything: Int, names: [String], refusals: Int, failures: [String]) = (0, [], 0, [])

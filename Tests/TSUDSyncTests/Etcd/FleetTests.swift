@@ -23,7 +23,7 @@ struct FleetTests {
         for number in 1...10 {
             let start = Date()
             try await server.put("p/k00", "\(number)")
-            try await fleet.all("hear") { $0.has("received k00 \(number)") }
+            try await fleet.all("receive it") { $0.has("received k00 \(number)") }
             delays += fleet.times(of: "received k00 \(number)").map { $0.timeIntervalSince(start) }
         }
         delays.sort()
@@ -31,11 +31,11 @@ struct FleetTests {
         // The watch has the value, so no program reads it; some may renew their watches at the moment.
         let before = try await server.requests("Txn")
         try await server.put("p/k00", "11")
-        try await fleet.all("hear") { $0.has("received k00 11") }
+        try await fleet.all("receive it") { $0.has("received k00 11") }
         try await Task.sleep(for: .seconds(2))
         #expect(try await server.requests("Txn") - before < Self.size / 2)
         try await server.put("p/k00", "10")
-        try await fleet.all("hear") { $0.lines(with: "received k00 10").count == 2 }
+        try await fleet.all("receive it") { $0.lines(with: "received k00 10").count == 2 }
         let (median, worst) = (delays[delays.count / 2], delays.last ?? 0)
         print("From etcdctl put to \(Self.size) programs: median \(median) s, worst \(worst) s.")
 
@@ -114,7 +114,7 @@ struct FleetTests {
         try await fleet.first(1, "tell what gave way") { $0.has("lost k00 99") }
         try await fleet.all("have the operator's value", of: "k00", "14")
         try await server.put("p/k01", "1")
-        try await fleet.all("hear", of: "k01", "1")
+        try await fleet.all("receive it", of: "k01", "1")
         try await server.delete("p/k01")
         try await fleet.all("have reset it", of: "k01", "0")
         #expect(try await server.get("p/k00") == "14")
@@ -169,7 +169,7 @@ struct FleetTests {
             return since(start)
         }
         let (requests, ticks) = (try await server.traffic().requests, server.processorTime)
-        report.append("a put heard by all after \(try await put(1))")
+        report.append("a put received by all after \(try await put(1))")
         let cost = (try await server.traffic().requests - requests, server.processorTime - ticks)
         report.append("by \(cost.0) requests and \(cost.1) s of etcd's processor time")
         start = Date()

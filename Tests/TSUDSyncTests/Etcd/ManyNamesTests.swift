@@ -20,7 +20,7 @@ struct ManyNamesTests {
             try settings.restore(from: data, in: suite)
             let before = try await server.traffic().requests
             let sent = try await Measured { await settings.sync(with: store, in: suite).waitForFirstSync() }
-            // Some that read, two for each hundred that write, and one that listens.
+            // Some that read, two for each hundred that write, and one that watches.
             #expect(try await server.traffic().requests - before <= 25)
             #expect(try await store.read(["zoom"]).count == 800)
             print("800 members sent: \(sent)")

@@ -6,7 +6,7 @@ import Testing
 @testable import TSUDSync
 
 @Suite struct UbiquitousStoreTests {
-    private let device = StandInDevice(StandInCloud(), account: "ann")
+    private let device = FakeDevice(FakeCloud(), account: "ann")
     private let defaults = DeviceDefaults()
     private let events = Recorder<TSUDSyncEvent>()
 
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `Without a network, nothing is sent before the first download`() async throws {
-        let phone = StandInDevice(device.cloud, account: "ann")
+        let phone = FakeDevice(device.cloud, account: "ann")
         phone.hasNetwork = false
         mine[defaults] = 1
         let system = phone.restart()
@@ -140,7 +140,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(15)))
     func `The time for a download restarts when the network returns`() async throws {
-        let phone = StandInDevice(device.cloud, account: "ann")
+        let phone = FakeDevice(device.cloud, account: "ann")
         let store = store(phone.restart())
         // While it waits.
         phone.looksUntilLost = 1
@@ -262,7 +262,7 @@ import Testing
         (mine[defaults], theirs[defaults]) = (1, 1)
         try await run(device.restart())
         device.transfer()
-        let phone = StandInDevice(device.cloud, account: "ann")
+        let phone = FakeDevice(device.cloud, account: "ann")
         defaults.file = defaults.file.merging(["mine": 3]) { $1 }
         device.cloud.accounts["ann"]?["theirs"] = "2"
         let system = phone.restart()
@@ -294,20 +294,20 @@ import Testing
 
     private let all: Set<String> = ["mine", "theirs"]
 
-    private func store(_ system: StandInKeyValues) -> UbiquitousStore { UbiquitousStore(system) }
+    private func store(_ system: FakeKeyValues) -> UbiquitousStore { UbiquitousStore(system) }
 
     private func read(_ store: UbiquitousStore) async throws -> [String: SharedValue] {
         try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) { try await store.read(["a"]) }
     }
 
-    private func exchange(_ system: StandInKeyValues) -> Synchronizer {
+    private func exchange(_ system: FakeKeyValues) -> Synchronizer {
         let names = ([mine.self, theirs.self] as [any TSUD.Type]).map { SyncedName(key: $0, suite: defaults) }
         let synchronizer = Synchronizer(names, with: store(system), isFollowing: false)
         synchronizer.event = events.record
         return synchronizer
     }
 
-    private func run(_ system: StandInKeyValues) async throws {
+    private func run(_ system: FakeKeyValues) async throws {
         try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) {
             _ = try await exchange(system).sync(all, reported: all)
         }

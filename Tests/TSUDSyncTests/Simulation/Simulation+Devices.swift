@@ -99,7 +99,7 @@ extension Simulation {
     func note(_ event: TSUDSyncEvent, _ index: Int) {
         if case .overwritten(let name, let text) = event, mutation != .whatGaveWayIsNotTold {
             note("\(index) tells: \(name) = \(text ?? nothing) gave way")
-            devices[index].told[name, default: []].insert(Self.normal(name, text))
+            devices[index].overwritten[name, default: []].insert(Self.normal(name, text))
         }
         guard case .received(let name, let text) = event else { return }
         note("\(index) takes: \(name) = \(text ?? nothing)")
@@ -111,13 +111,13 @@ extension Simulation {
         let device = devices[index]
         guard let last = device.unreplaced[name], Self.normal(name, self.text(name, index)) != last else { return }
         devices[index].unreplaced[name] = nil
-        devices[index].told[name]?.remove(last)
+        devices[index].overwritten[name]?.remove(last)
         if device.defaults.isDead { return }
         let before = device.agreedBefore[name]
         // Another store may be in use now. The one that was read counts.
         let agreement = before.flatMap { $0.identity == device.agreed[name]?.identity ? $0 : nil }
         let isCommon = agreement?.text ?? nothing == last
-        if device.told[name]?.contains(last) != true, !isCommon, received != last {
+        if device.overwritten[name]?.contains(last) != true, !isCommon, received != last {
             fail("device \(index) replaced \(last) of \(name), which it had changed, by \(received) without a word")
         }
         let isOwn =

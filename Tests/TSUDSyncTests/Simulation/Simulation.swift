@@ -26,7 +26,7 @@ final class Simulation: @unchecked Sendable {
         /// The user's values that no value from the store has replaced, by name, normalized.
         var unreplaced: [String: String] = [:]
         /// The values that were reported as overwritten.
-        var told: [String: Set<String>] = [:]
+        var overwritten: [String: Set<String>] = [:]
         /// All values that the user has written.
         var authored: [String: Set<String>] = [:]
         /// All values that the device received or had, and may therefore replace.

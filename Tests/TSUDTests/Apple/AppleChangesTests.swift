@@ -7,10 +7,10 @@ import Testing
 extension Apple {
     /// The changes on Apple systems, and their notifications.
     @Suite(.timeLimit(.minutes(15))) struct AppleChangesTests {
-        let suite = StandInDefaults.named("suite", in: StandInSystem())
-        var system: StandInSystem { suite.system }
+        let suite = FakeDefaults.named("suite", in: FakeSystem())
+        var system: FakeSystem { suite.system }
 
-        static let changes: [Row<@Sendable (StandInDefaults) -> Void>] = [
+        static let changes: [Row<@Sendable (FakeDefaults) -> Void>] = [
             Row("a managed value", { $0.system.manage(14.0, forKey: "changed", in: $0.domain) }),
             Row("the global domain", { $0.system.setElsewhere(14.0, forKey: "changed", in: .global) }),
             Row("an added suite", { $0.addSuite(named: "added") }),
@@ -18,7 +18,7 @@ extension Apple {
             Row("a direct call", { $0.set(14.0, forKey: "changed") }),
             Row(
                 "a direct call on another object",
-                { StandInDefaults.named("suite", in: $0.system).set(14.0, forKey: "changed") }
+                { FakeDefaults.named("suite", in: $0.system).set(14.0, forKey: "changed") }
             ),
             Row("a launch argument", { $0.setVolatileDomain(["changed": "14"], forName: UserDefaults.argumentDomain) }),
             Row(firstUnlock, { $0.system.setLocked(false) }),
@@ -28,7 +28,7 @@ extension Apple {
 
         @Test(arguments: changes)
         func `Observers are notified once of each change of the effective object`(
-            _ change: Row<@Sendable (StandInDefaults) -> Void>
+            _ change: Row<@Sendable (FakeDefaults) -> Void>
         ) async {
             system.setElsewhere(14.0, forKey: "changed", in: .suite(named: "added"))
             if change.testDescription == Self.firstUnlock {
@@ -37,10 +37,10 @@ extension Apple {
             }
             var values = changed.in(suite).values().makeAsyncIterator()
             #expect(await values.next() == 12)
-            let heard = observing { _ = changed[suite] }
+            let notified = observing { _ = changed[suite] }
             change.content(suite)
             #expect(await values.next() == 14)
-            heard.wait(for: 1)
+            notified.wait(for: 1)
         }
 
         /// By an older version of the program, for example.
@@ -49,10 +49,10 @@ extension Apple {
             let handle = isMember ? renamed.in(suite).of("a") : renamed.in(suite)
             var values = handle.values().makeAsyncIterator()
             #expect(await values.next() == 12)
-            let heard = observing { _ = handle.value }
+            let notified = observing { _ = handle.value }
             system.setElsewhere(14.0, forKey: isMember ? "formerly/a" : "formerly", in: suite.domain)
             #expect(await values.next() == 14)
-            heard.wait(for: 1)
+            notified.wait(for: 1)
         }
 
         @Test(arguments: [false, true])
@@ -63,10 +63,10 @@ extension Apple {
                 _ = changed[suite]
                 // Before the repeated notification of the write, on the main queue.
                 waitForMainActor()
-                let heard = observing { _ = changed[suite] }
+                let notified = observing { _ = changed[suite] }
                 changed[suite] = 14 + Double(number)
                 #expect(changed[suite] == (isManaged ? 20 : 14 + Double(number)))
-                #expect(heard.total == 1)
+                #expect(notified.total == 1)
                 waitForMainActor()
                 let heardLater = observing { _ = changed[suite] }
                 suite.set(14, forKey: "another")
@@ -90,15 +90,15 @@ extension Apple {
             suite.set(14.0, forKey: "changed")
             var values = changed.in(suite).values().makeAsyncIterator()
             #expect(await values.next() == 14)
-            let heard = observing { _ = changed[suite] }
+            let notified = observing { _ = changed[suite] }
             changed.in(suite).reset()
-            heard.wait(for: 1)
+            notified.wait(for: 1)
             #expect(await values.next() == 16)
         }
 
         @Test func `Observers are notified of a reset that exposes a default registered meanwhile`() {
             suite.set(14.0, forKey: "changed")
-            let heard = observing { _ = changed[suite] }
+            let notified = observing { _ = changed[suite] }
             let looks = Counter()
             system.beforeFallback = { [system] in
                 looks.increment()
@@ -109,7 +109,7 @@ extension Apple {
             system.beforeFallback = {}
             #expect(looks.total > 1)
             #expect(changed[suite] == 16)
-            heard.wait(for: 1)
+            notified.wait(for: 1)
         }
 
         // One after the other: an update on the main thread would wait for one that waits for the main actor.
@@ -118,17 +118,17 @@ extension Apple {
             system.hasMainRunLoop = false
             let suite = Unchecked(suite)
             let check = { @Sendable [system] in
-                let heard = observing { _ = watched[suite.value] }
+                let notified = observing { _ = watched[suite.value] }
                 try updatedMeanwhile.in(suite.value).update { number in
                     system.setElsewhere(14.0, forKey: "watched", in: suite.value.domain)
                     #expect(watched[suite.value] == 14)
-                    #expect(heard.total == 0)
+                    #expect(notified.total == 0)
                     number += 1
                 }
-                return heard
+                return notified
             }
-            let heard = isMain ? try await MainActor.run { try check() } : try check()
-            heard.wait(for: 1)
+            let notified = isMain ? try await MainActor.run { try check() } : try check()
+            notified.wait(for: 1)
         }
     }
 }

@@ -7,20 +7,20 @@ import Testing
 extension Apple {
     /// When the library listens on Apple systems, and to which keys.
     @Suite struct AppleListeningTests {
-        let suite = StandInDefaults.named("suite", in: StandInSystem())
-        var system: StandInSystem { suite.system }
+        let suite = FakeDefaults.named("suite", in: FakeSystem())
+        var system: FakeSystem { suite.system }
 
         /// Removing an observer while another thread writes has crashed inside Foundation.
         ///
         /// In its own process, because another test may retain all suites of the process for a moment.
         @Test func `A tracked read observes its key as long as the suite exists`() async {
             await #expect(processExitsWith: .success) {
-                let system = StandInSystem()
-                let other = StandInDefaults.named("other", in: system)
+                let system = FakeSystem()
+                let other = FakeDefaults.named("other", in: system)
                 for _ in 0..<10 { _ = listened[other] }
                 #expect(system.observedKeys.isEmpty)
                 do {
-                    let suite = StandInDefaults.named("released", in: system)
+                    let suite = FakeDefaults.named("released", in: system)
                     let backend = suite.appleBackend
                     for value in 2..<5 {
                         anyName.$name.withValue("tracked") {
@@ -46,7 +46,7 @@ extension Apple {
         /// A read inside it would notify its own observers, and never return.
         @Test func `Nothing is read inside Observation's lock`() {
             system.hasMainRunLoop = false
-            let heard = Counter()
+            let notified = Counter()
             var requests = 0
             for step in 1...50 {
                 observing {
@@ -55,12 +55,12 @@ extension Apple {
                     system.setElsewhere(Double(step), forKey: "listened", in: suite.domain)
                     requests = system.requests.count(of: .object("listened"))
                 } onChange: {
-                    heard.increment()
+                    notified.increment()
                 }
                 #expect(system.requests.count(of: .object("listened")) == requests)
-                #expect(heard.total < step)
+                #expect(notified.total < step)
                 #expect(listened[suite] == Double(step))
-                heard.wait(for: step)
+                notified.wait(for: step)
             }
         }
 
@@ -70,36 +70,36 @@ extension Apple {
             let suite = Unchecked(suite)
             let read = { @Sendable in
                 let suite = suite.value
-                let heard = observing({ _ = listened[suite] }, onChange: { MainActor.assertIsolated() })
+                let notified = observing({ _ = listened[suite] }, onChange: { MainActor.assertIsolated() })
                 suite.system.setElsewhere(14.0, forKey: "listened", in: suite.domain)
                 #expect(listened[suite] == 14)
-                if isMain { #expect(heard.total == 0) }
-                return heard
+                if isMain { #expect(notified.total == 0) }
+                return notified
             }
-            let heard = isMain ? await MainActor.run(body: read) : read()
-            heard.wait(for: 1)
+            let notified = isMain ? await MainActor.run(body: read) : read()
+            notified.wait(for: 1)
         }
 
         @Test func `Keys with a dot are compared asynchronously, not at each write`() async {
             system.hasMainRunLoop = false
             let suite = Unchecked(suite)
-            let heard = await MainActor.run {
+            let notified = await MainActor.run {
                 let (suite, requests) = (suite.value, suite.value.system.requests)
                 return anyName.$name.withValue("a.b") {
-                    let heard = observing { _ = anyName[suite] }
+                    let notified = observing { _ = anyName[suite] }
                     #expect(suite.system.observedKeys.isEmpty)
                     let before = requests.count(of: .object("a.b"))
                     for number in 1...100 { suite.set(number, forKey: "another") }
                     #expect(requests.count(of: .object("a.b")) == before)
                     suite.set(2, forKey: "a.b")
-                    return heard
+                    return notified
                 }
             }
-            heard.wait(for: 1)
+            notified.wait(for: 1)
         }
 
         /// Keys that key-value observing can't observe, and a read of each.
-        static let unobservable: [Row<@Sendable (StandInDefaults) -> Void>] = [
+        static let unobservable: [Row<@Sendable (FakeDefaults) -> Void>] = [
             Row("a.b", { suite in anyName.$name.withValue("a.b") { _ = anyName[suite] } }),
             Row("listened/a", { _ = listened.in($0).members() }),
         ]
@@ -107,13 +107,13 @@ extension Apple {
         @Test(arguments: ActiveApp.notifications, unobservable)
         func `Observers are notified of another process's change when the app becomes active`(
             _ name: Notification.Name,
-            _ key: Row<@Sendable (StandInDefaults) -> Void>
+            _ key: Row<@Sendable (FakeDefaults) -> Void>
         ) {
             system.hasMainRunLoop = false
-            let heard = observing { key.content(suite) }
+            let notified = observing { key.content(suite) }
             system.setElsewhere(20.0, forKey: key.testDescription, in: suite.domain)
             NotificationCenter.default.post(name: name, object: nil)
-            heard.wait(for: 1)
+            notified.wait(for: 1)
         }
 
         @Test func `A list is notified of another process's new member when the app becomes active`() async {
@@ -128,7 +128,7 @@ extension Apple {
         /// In its own process, since every change of any defaults in the process causes a comparison.
         @Test func `All observers of members share one copy of the suite on the main queue`() async {
             await #expect(processExitsWith: .success) {
-                let suite = Unchecked(StandInDefaults.named("suite", in: StandInSystem()))
+                let suite = Unchecked(FakeDefaults.named("suite", in: FakeSystem()))
                 let list: [any TSUD.Type] = [listened.self, listenedToo.self, anyName.self]
                 let iterators = (0..<5).map { _ in list.changes(in: suite.value).makeAsyncIterator() }
                 let before = suite.value.system.requests.count(of: .copy)
@@ -163,8 +163,8 @@ extension Apple {
         /// In its own process, because another test may retain all suites of the process for a moment.
         @Test func `An observer that is called after its removal still exists`() async {
             await #expect(processExitsWith: .success) {
-                let suite = StandInDefaults.named("suite", in: StandInSystem())
-                let other = StandInDefaults.named("suite", in: suite.system)
+                let suite = FakeDefaults.named("suite", in: FakeSystem())
+                let other = FakeDefaults.named("suite", in: suite.system)
                 nonisolated(unsafe) var retained = [other.appleBackend]
                 retained[0].listen(to: .key("listened"))
                 // The suite is released in the middle of a notification, before the system calls the observer.

@@ -7,8 +7,8 @@ import Testing
 extension Apple {
     /// Saving, registering and ephemeral suites on Apple systems, and which objects are stored there.
     @Suite struct AppleSavingTests {
-        let suite = StandInDefaults.named("suite", in: StandInSystem())
-        var system: StandInSystem { suite.system }
+        let suite = FakeDefaults.named("suite", in: FakeSystem())
+        var system: FakeSystem { suite.system }
 
         @Test func `Flushing throws if the system refuses to synchronize`() throws {
             savedSize[suite] = 14
@@ -30,14 +30,14 @@ extension Apple {
             await #expect(processExitsWith: .success) {
                 // It runs after the handler of the library, which is registered later.
                 atexit { if exiting.requests.count(of: .synchronization) != 1 { _exit(1) } }
-                let suite = StandInDefaults.named("suite", in: exiting)
+                let suite = FakeDefaults.named("suite", in: exiting)
                 for size in [14.0, 15] { savedSize[suite] = size }
             }
         }
 
         @Test func `A removed ephemeral suite is not unsaved, and leaves no file`() throws {
             let path = EphemeralSettings.newPath
-            let defaults = StandInDefaults.named(path, isKnown: true, in: system)
+            let defaults = FakeDefaults.named(path, isKnown: true, in: system)
             let settings = EphemeralSettings(in: defaults.appleBackend, at: path)
             savedSize[defaults] = 14
             // The daemon writes the current objects when it synchronizes.
@@ -71,7 +71,7 @@ extension Apple {
 
         @Test(arguments: ["known", nil])
         func `In a suite with a known domain, a stored object is found below all overrides`(_ name: String?) throws {
-            let known = StandInDefaults.named(name, isKnown: true, in: system)
+            let known = FakeDefaults.named(name, isKnown: true, in: system)
             savedSize[known] = 14
             system.setElsewhere(14.0, forKey: "savedSize", in: .global)
             known.register(defaults: ["savedSize": 14.0])
@@ -123,5 +123,5 @@ extension Apple {
 }
 
 private enum savedSize: TSUD { static let defaultValue = 12.0 }
-private let exiting = StandInSystem()
+private let exiting = FakeSystem()
 private enum otherSaved: TSUD { static let defaultValue = 0 }

@@ -64,18 +64,18 @@ extension Apple {
 
     @Test func `Tracked reads on the main thread find sixty external changes a second`() async throws {
         let process = try writeElsewhere(1...300, to: store, pause: 0.016)
-        let heard = Counter()
+        let notified = Counter()
         while number[store.suite] != 300 {
             observing {
                 _ = number[store.suite]
             } onChange: {
                 MainActor.assertIsolated()
-                heard.increment()
+                notified.increment()
             }
             await Task.yield()
         }
         process.waitUntilExit()
-        #expect(heard.total > 0)
+        #expect(notified.total > 0)
     }
 
     #if SwiftUI && canImport(SwiftUI)
@@ -95,12 +95,12 @@ extension Apple {
     #if canImport(SwiftUI)
     @Test func `Keys are read in an app, a scene and commands`() {
         withEphemeralSettings { _ in
-            let heard = observing {
+            let notified = observing {
                 _ = Program().body
                 _ = ProgramCommands().body
             }
             number.value += 1
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
         }
     }
     #endif

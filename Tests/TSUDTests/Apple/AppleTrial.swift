@@ -39,8 +39,8 @@ struct Trial {
 /// One round: changes by several threads at once, and then one change after the other.
 private final class AppleTrialRound: @unchecked Sendable {
     private let seed: UInt64
-    private let system = StandInSystem()
-    private let suites: [StandInDefaults]
+    private let system = FakeSystem()
+    private let suites: [FakeDefaults]
     private var random: SeededGenerator
     private var tracked: [Tracked] = []
 
@@ -63,7 +63,7 @@ private final class AppleTrialRound: @unchecked Sendable {
         system.hasMainRunLoop = false
         for _ in 0..<20 { await changeOnce() }
         #expect(system.crashes == 0, comment)
-        #expect(tracked.allSatisfy { !$0.wasToldInside }, comment)
+        #expect(tracked.allSatisfy { !$0.wasNotifiedInside }, comment)
         for reader in readers { await reader.end() }
     }
 
@@ -102,7 +102,7 @@ private final class AppleTrialRound: @unchecked Sendable {
         key.in(suite).values().makeAsyncIterator()
     }
 
-    private func pick(_ random: inout SeededGenerator) -> (any TSUD<Int>.Type, StandInDefaults) {
+    private func pick(_ random: inout SeededGenerator) -> (any TSUD<Int>.Type, FakeDefaults) {
         (keys.randomElement(using: &random) ?? triedOne.self, suites.randomElement(using: &random) ?? suites[0])
     }
 
@@ -112,7 +112,7 @@ private final class AppleTrialRound: @unchecked Sendable {
     private func changeOnce() async {
         let operation = Operation.random(&random)
         let (key, suite) = pick(&random)
-        let before = tracked.map { (told: $0.told, answers: answers($0)) }
+        let before = tracked.map { (notified: $0.notified, answers: answers($0)) }
         let name = names(of: key).randomElement(using: &random) ?? key.stringKey
         operation.run(key, name, suite, Int.random(in: 10...99, using: &random))
         await settle()
@@ -122,7 +122,7 @@ private final class AppleTrialRound: @unchecked Sendable {
             // The repeated notification of an earlier write may arrive only now. Each observer then reads again, so its
             // last value shows whether one was missed.
             let most = isWritten ? 3 : max(1, 2 * changes)
-            #expect(observer.told - before.told <= most, "\(operation) \(observer.key), \(comment)")
+            #expect(observer.notified - before.notified <= most, "\(operation) \(observer.key), \(comment)")
             await observer.awaitValue("\(operation) \(observer.key), \(comment)")
         }
     }
@@ -156,7 +156,7 @@ private enum Operation: CaseIterable {
     ///   - name: the current or former name for all other operations.
     ///   - suite: the suite.
     ///   - number: the number to store.
-    func run<Key: TSUD<Int>>(_ key: Key.Type, _ name: String, _ suite: StandInDefaults, _ number: Int) {
+    func run<Key: TSUD<Int>>(_ key: Key.Type, _ name: String, _ suite: FakeDefaults, _ number: Int) {
         let system = suite.system
         switch self {
         case .write: key.set(number, suite)

@@ -7,19 +7,19 @@ import Testing
 /// An observer by Observation, which reads again after each notification.
 final class Tracked: @unchecked Sendable {
     let key: any TSUD<Int>.Type
-    let suite: StandInDefaults
+    let suite: FakeDefaults
     private let lock = NSLock()
-    private var state = (seen: 0, told: 0, wasToldInside: false)
+    private var state = (seen: 0, notified: 0, wasNotifiedInside: false)
     /// The number of the current tracking.
     ///
     /// Notifications of an earlier one are ignored.
     private var round = 0
 
-    init(_ key: any TSUD<Int>.Type, _ suite: StandInDefaults) { (self.key, self.suite) = (key, suite) }
+    init(_ key: any TSUD<Int>.Type, _ suite: FakeDefaults) { (self.key, self.suite) = (key, suite) }
 
     var seen: Int { lock.withLock { state.seen } }
-    var told: Int { lock.withLock { state.told } }
-    var wasToldInside: Bool { lock.withLock { state.wasToldInside } }
+    var notified: Int { lock.withLock { state.notified } }
+    var wasNotifiedInside: Bool { lock.withLock { state.wasNotifiedInside } }
 
     func track() {
         let round = lock.withLock {
@@ -45,9 +45,9 @@ final class Tracked: @unchecked Sendable {
 
     private func noteChange(_ round: Int) {
         let isCurrent = lock.withLock {
-            if Inside.isCurrent { state.wasToldInside = true }
+            if Inside.isCurrent { state.wasNotifiedInside = true }
             guard round == self.round else { return false }
-            state.told += 1
+            state.notified += 1
             return true
         }
         if isCurrent { track() }

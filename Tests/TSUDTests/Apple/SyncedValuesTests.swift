@@ -7,7 +7,7 @@ import Testing
 extension Apple {
     /// The synced values if `UserDefaults` doesn't distinguish stored objects.
     @Suite struct SyncedValuesTests {
-        private let suite = StandInDefaults.named("suite", in: StandInSystem())
+        private let suite = FakeDefaults.named("suite", in: FakeSystem())
         private let store = TextStore()
         private var domain: PreferencesDomain { suite.domain }
 

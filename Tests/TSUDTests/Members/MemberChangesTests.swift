@@ -9,34 +9,34 @@ extension Members {
         private var suite: UserDefaults { GivenSuite.suite }
 
         /// Whether a reader is notified of a change: 1 or 0.
-        private func hears(_ read: () -> Void, of change: () throws -> Void) rethrows -> Int {
+        private func notifications(_ read: () -> Void, of change: () throws -> Void) rethrows -> Int {
             // Observers are notified of earlier writes once more, on the main queue.
             waitForMainActor()
-            let heard = observing(read)
+            let notified = observing(read)
             try change()
-            return min(1, heard.total)
+            return min(1, notified.total)
         }
 
         @Test func `A reader of a member is notified by the setting until the member has a value`() {
             let report = zoom.in(suite).of("report.pdf")
-            #expect(hears({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)
-            #expect(hears({ _ = report.value }, of: { report.value = 3 }) == 1)
-            #expect(hears({ _ = report.value }, of: { zoom[suite] = 4 }) == 0)
-            #expect(hears({ _ = report.value }, of: { zoom.in(suite).of("other.pdf").value = 4 }) == 0)
-            #expect(hears({ _ = report.value }, of: { report.reset() }) == 1)
-            #expect(hears({ _ = report.value }, of: { zoom[suite] = 5 }) == 1)
-            #expect(hears({ _ = zoom[suite] }, of: { report.value = 6 }) == 0)
-            #expect(hears({ _ = report.isSet }, of: { report.reset() }) == 1)
-            #expect(hears({ _ = report.origin }, of: { zoom.in(suite).reset() }) == 1)
+            #expect(notifications({ _ = report.value }, of: { zoom[suite] = 2 }) == 1)
+            #expect(notifications({ _ = report.value }, of: { report.value = 3 }) == 1)
+            #expect(notifications({ _ = report.value }, of: { zoom[suite] = 4 }) == 0)
+            #expect(notifications({ _ = report.value }, of: { zoom.in(suite).of("other.pdf").value = 4 }) == 0)
+            #expect(notifications({ _ = report.value }, of: { report.reset() }) == 1)
+            #expect(notifications({ _ = report.value }, of: { zoom[suite] = 5 }) == 1)
+            #expect(notifications({ _ = zoom[suite] }, of: { report.value = 6 }) == 0)
+            #expect(notifications({ _ = report.isSet }, of: { report.reset() }) == 1)
+            #expect(notifications({ _ = report.origin }, of: { zoom.in(suite).reset() }) == 1)
             let update = { _ = try? report.update { _ in throw BodyError() } }
-            #expect(hears(update, of: { zoom[suite] = 7 }) == 1)
+            #expect(notifications(update, of: { zoom[suite] = 7 }) == 1)
         }
 
         @Test func `A reader of the list of members is notified of new and removed ones`() {
-            #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").value = 2 }) == 1)
-            #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").reset() }) == 1)
-            #expect(hears({ _ = zoom.in(suite).members() }, of: { zoom[suite] = 2 }) == 0)
-            #expect(hears({ _ = zoom.in(suite).members() }, of: { wider.in(suite).of("a").value = 2 }) == 0)
+            #expect(notifications({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").value = 2 }) == 1)
+            #expect(notifications({ _ = zoom.in(suite).members() }, of: { zoom.in(suite).of("a").reset() }) == 1)
+            #expect(notifications({ _ = zoom.in(suite).members() }, of: { zoom[suite] = 2 }) == 0)
+            #expect(notifications({ _ = zoom.in(suite).members() }, of: { wider.in(suite).of("a").value = 2 }) == 0)
         }
 
         @Test(arguments: [false, true])

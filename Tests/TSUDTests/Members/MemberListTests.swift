@@ -79,14 +79,14 @@ extension Members {
 
         @Test func `A reader of the list of members is notified once of all that restore changes`() throws {
             let suites = Unchecked(suite)
-            let heard = observingAgain { _ = zoom.in(suites.value).members() }
+            let notified = observingAgain { _ = zoom.in(suites.value).members() }
             try all.restore(from: plist(["zoom/a": 2.0, "zoom/b": 3.0, "zoom/c": 4.0]), in: suite)
             // And once more in a turn of the main queue.
             waitForMainActor()
-            #expect((1...2).contains(heard.total))
+            #expect((1...2).contains(notified.total))
             all.reset(in: suite)
             waitForMainActor()
-            #expect((2...4).contains(heard.total))
+            #expect((2...4).contains(notified.total))
         }
     }
 }

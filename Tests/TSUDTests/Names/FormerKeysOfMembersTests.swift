@@ -86,11 +86,11 @@ extension Names {
             store.suite.set("Annie", forKey: "alias/ann")
             try store.suite.savePlainCalls()
             waitForMainActor()
-            let heard = observing { _ = names.of("ann").value }
+            let notified = observing { _ = names.of("ann").value }
             let heardOfList = observing { _ = names.members() }
             var changes = all.changes(in: store.suite).makeAsyncIterator()
             names.of("ann").value = "Ann"
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
             #expect(heardOfList.total == 1)
             #expect(await changes.next()?.stringKey == "nickname")
         }

@@ -81,10 +81,10 @@ extension Changes {
             try store.suite.savePlainCalls()
             try write.write(store.suite)
             waitForMainActor()
-            let heard = observing { write.read(store.suite) }
+            let notified = observing { write.read(store.suite) }
             try write.write(store.suite)
             waitForMainActor()
-            #expect(heard.total == 0)
+            #expect(notified.total == 0)
         }
 
         @Test(arguments: [true, false])
@@ -95,24 +95,24 @@ extension Changes {
             if initial { #expect(await values.next()?.name == "Ann") }
             let list: [any TSUD.Type] = [contact.self]
             var changes = list.changes(in: store.suite).makeAsyncIterator()
-            let heard = Recorder<String>()
-            let observation = handle.observeOnAnyThread(initial: initial) { heard.record($0.name) }
+            let notified = Recorder<String>()
+            let observation = handle.observeOnAnyThread(initial: initial) { notified.record($0.name) }
             handle.value = .ann
             #expect(await changes.next()?.stringKey == "contact")
             handle.value = Person(name: "Bob", note: "")
             #expect(await values.next()?.name == "Bob")
-            await heard.wait(for: initial ? ["Ann", "Bob"] : ["Bob"])
+            await notified.wait(for: initial ? ["Ann", "Bob"] : ["Bob"])
             observation.cancel()
         }
 
         @Test(arguments: ["old", "new"])
         func `Earlier readers are notified of a write that equals a direct call's value`(_ note: String) throws {
             contact.in(store.suite).value = Person(name: "Bob")
-            let heard = observing { _ = contact.in(store.suite).value }
+            let notified = observing { _ = contact.in(store.suite).value }
             store.suite.set(Self.ann, forKey: "contact")
             contact.in(store.suite).value = Person(name: "Ann", note: note)
             waitForMainActor()
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
         }
     }
 }

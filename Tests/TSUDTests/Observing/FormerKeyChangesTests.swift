@@ -70,7 +70,7 @@ private enum renamed: TSUD {
 
 /// A suite in which another thread's first write moves a value to its new name, at one of the looks of a read.
 private final class MovingSuite: UserDefaults, UserDefaultsWithSuite {
-    let standIn = StandInBackend()
+    let standIn = FakeSuite()
     var backend: any Suite { standIn }
 
     init(atLook look: Int) {

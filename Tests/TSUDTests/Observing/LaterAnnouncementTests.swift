@@ -32,26 +32,26 @@ extension Changes {
             try store.suite.flush()
             let store = Unchecked(store)
             let changeElsewhere = { @Sendable in onAnotherThread { change.make(store.value) } }
-            let heard = await MainActor.run {
-                let heard = observing {
+            let notified = await MainActor.run {
+                let notified = observing {
                     #expect(size[store.value.suite] == 14)
                     if isWhileDrawing { changeElsewhere() }
                 }
                 // Too early for the view.
-                if isWhileDrawing { #expect(heard.total == 0) } else { changeElsewhere() }
-                return heard
+                if isWhileDrawing { #expect(notified.total == 0) } else { changeElsewhere() }
+                return notified
             }
-            heard.wait(for: 1)
-            #expect(heard.total == 1, "\(change.name)")
+            notified.wait(for: 1)
+            #expect(notified.total == 1, "\(change.name)")
         }
 
         @Test func `Observers on the main queue are notified at most once more`() async {
             let suite = Unchecked(store.suite)
-            let heard = observingAgain { _ = size[suite.value] }
+            let notified = observingAgain { _ = size[suite.value] }
             size[suite.value] = 20
-            #expect(heard.total >= 1)
+            #expect(notified.total >= 1)
             for _ in 0..<3 { waitForMainActor() }
-            #expect(heard.total == 2)
+            #expect(notified.total == 2)
         }
     }
 }

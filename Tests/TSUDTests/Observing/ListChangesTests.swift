@@ -74,9 +74,9 @@ extension Changes {
             all.reset(in: store.suite)
             var changes = all.changes(in: store.suite).makeAsyncIterator()
             let suite = Unchecked(store.suite)
-            let heard = observing({ _ = size[store.suite] }, onChange: { #expect(count[suite.value] == 7) })
+            let notified = observing({ _ = size[store.suite] }, onChange: { #expect(count[suite.value] == 7) })
             try all.restore(from: data, in: store.suite)
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
             #expect(await changes.next()?.stringKey == "size")
             #expect(await changes.next()?.stringKey == "count")
         }

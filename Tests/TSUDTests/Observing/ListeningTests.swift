@@ -7,8 +7,8 @@ import Testing
 extension Changes {
     /// When keys listen to external changes, and which calls and notifications their writes cause.
     @Suite(.mayBlock) struct ListeningTests {
-        let suite = StandInBackend()
-        let heard = Counter()
+        let suite = FakeSuite()
+        let notified = Counter()
 
         private var observation: KeyObservers { suite.observation(of: "size") }
 
@@ -17,7 +17,7 @@ extension Changes {
             let path = observation.path
             for _ in 0..<10 { observation.access(path) }
             #expect(suite.listens.total == 0)
-            for _ in 0..<3 { observation.track(heard) }
+            for _ in 0..<3 { observation.track(notified) }
             #expect(suite.listens.total == 1)
             _ = Reader(of: [observation])
             #expect(suite.listens.total == 1)
@@ -52,11 +52,11 @@ extension Changes {
             do {
                 let observation = observation
                 kept = observation
-                observation.track(heard)
+                observation.track(notified)
             }
             #expect(kept != nil)
             suite.write(14, forKey: "size")
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
             waitForMainActor()
             #expect(kept == nil)
         }
@@ -88,12 +88,12 @@ extension Changes {
             let observation = observation
             suite.write(14, forKey: "size")
             #expect(suite.looks.total == 0)
-            observation.track(heard)
+            observation.track(notified)
             suite.write(14, forKey: "size")
             #expect(suite.looks.total == 1)
-            #expect(heard.total == 0)
+            #expect(notified.total == 0)
             suite.write(15, forKey: "size")
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
             // There was no read since. A change that Observation has forgotten looks the same.
             suite.write(16, forKey: "size")
             let looks = suite.looks.total
@@ -108,11 +108,11 @@ extension Changes {
         @Test func `Several changes are all compared before one call stores them`() {
             let names = (0..<100).map { "size/\($0)" }
             let observations = names.map { suite.observation(of: $0) }
-            for observation in observations { observation.track(heard) }
-            suite.beforeStore = { [heard] in #expect(($0.looks.total, heard.total) == (100, 0)) }
+            for observation in observations { observation.track(notified) }
+            suite.beforeStore = { [notified] in #expect(($0.looks.total, notified.total) == (100, 0)) }
             suite.write(names, 1)
             #expect(suite.stores.total == 1)
-            #expect(heard.total == 100)
+            #expect(notified.total == 100)
         }
 
         @Test func `Observers are notified of a write that undoes an external change`() {
@@ -124,11 +124,11 @@ extension Changes {
                 suite.beforeStore = { suite in
                     suite.beforeStore = { _ in }
                     suite.write(number, forKey: "size")
-                    observation.track(heard)
+                    observation.track(notified)
                 }
-                let before = heard.total
+                let before = notified.total
                 suite.write(14, forKey: "size")
-                #expect(heard.total == before + 1)
+                #expect(notified.total == before + 1)
             }
             withExtendedLifetime(reader) {}
         }
@@ -136,29 +136,29 @@ extension Changes {
         @Test func `An observer that begins during a write is notified of it`() {
             let observation = observation
             suite.write(14, forKey: "size")
-            suite.beforeStore = { [heard] _ in observation.track(heard) }
+            suite.beforeStore = { [notified] _ in observation.track(notified) }
             suite.write(15, forKey: "size")
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
         }
 
         @Test func `The suite's report of a key's own write is ignored on its thread alone`() {
             let observation = observation
             let other = suite.observation(of: "other")
             let otherHeard = Counter()
-            observation.track(heard)
+            observation.track(notified)
             other.track(otherHeard)
             let values = Reader(of: [observation])
-            suite.afterStore = { [heard] suite in
+            suite.afterStore = { [notified] suite in
                 for _ in 0..<2 { suite.observations.noteExternalChanges(of: ["size", "other"]) }
                 #expect(values.takeNames().isEmpty)
                 waitForMainActor()
-                #expect((heard.total, otherHeard.total) == (0, 1))
+                #expect((notified.total, otherHeard.total) == (0, 1))
                 // The other thread's change is external.
                 onAnotherThread { suite.observations.noteExternalChanges(of: ["size"]) }
                 #expect(values.takeNames() == ["size"])
             }
             suite.write(15, forKey: "size")
-            heard.wait(for: 1)
+            notified.wait(for: 1)
             suite.afterStore = { _ in }
             suite.setForeign(16, forKey: "size")
             #expect(values.takeNames() == ["size"])
@@ -166,11 +166,11 @@ extension Changes {
 
         @Test func `Observers of all members are notified once of any number of changes`() {
             let all = suite.observations.observation(of: .members(prefix: "size/"), in: suite)
-            all.track(heard)
+            all.track(notified)
             let reader = Reader(of: [all])
             let names = (0..<10).map { "size/\($0)/x" }
             suite.write(names, 1)
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
             #expect(reader.takeNames() == names)
             suite.write(1, forKey: "size")
             suite.write(1, forKey: "sizes/1")

@@ -80,7 +80,7 @@ extension Changes {
             for round in 0..<rounds {
                 let update = { @Sendable in _ = try? other.in(suite.value).update { $0 += 1 } }
                 let updateNumber = { @Sendable in _ = try? number.in(suite.value).update { $0 += 1 } }
-                let heard = [
+                let notified = [
                     observing({ _ = number[suite.value] }, onChange: update),
                     observing({ _ = thirdNumber[suite.value] }, onChange: updateNumber),
                 ]
@@ -94,7 +94,7 @@ extension Changes {
                         done.increment()
                     }
                 }
-                for one in heard { one.wait(for: 1) }
+                for one in notified { one.wait(for: 1) }
             }
             done.wait(for: 2 * rounds)
         }

@@ -46,39 +46,39 @@ extension Changes {
             let change = row.content
             size.in(store.suite).value = 20
             try store.suite.flush()
-            let heard = Recorder<Double>()
+            let notified = Recorder<Double>()
             let observation = size.in(store.suite).observe { value in
                 MainActor.assertIsolated()
-                heard.record(value)
+                notified.record(value)
             }
-            #expect(heard.all == [20])
+            #expect(notified.all == [20])
             try change.make(store.suite)
             // Asynchronously, on the main queue.
-            #expect(heard.all == [20])
-            while heard.all.last != change.value { await Task.yield() }
+            #expect(notified.all == [20])
+            while notified.all.last != change.value { await Task.yield() }
             // Some of the hundred values may be delivered too.
-            #expect(Set(heard.all).count == heard.all.count)
+            #expect(Set(notified.all).count == notified.all.count)
             size.in(store.suite).value = 30
-            while heard.all.last != 30 { await Task.yield() }
+            while notified.all.last != 30 { await Task.yield() }
             observation.cancel()
         }
 
         @Test func `observe without the initial value calls the closure after the first change`() async {
             size.in(store.suite).value = 20
-            let heard = Recorder<Double>()
-            let observation = size.in(store.suite).observe(initial: false) { heard.record($0) }
-            #expect(heard.all.isEmpty)
+            let notified = Recorder<Double>()
+            let observation = size.in(store.suite).observe(initial: false) { notified.record($0) }
+            #expect(notified.all.isEmpty)
             size.in(store.suite).value = 14
-            await heard.wait(for: [14])
+            await notified.wait(for: [14])
             withExtendedLifetime(observation) {}
         }
 
         @Test(arguments: [true, false])
         func `A cancelled observation makes no call, also for an earlier change`(_ isReleased: Bool) async {
-            let heard = Recorder<Double>()
+            let notified = Recorder<Double>()
             let released = Counter()
             var observation: TSUDObservation? = size.in(store.suite).observe { [captured = Captured(released)] value in
-                withExtendedLifetime(captured) { heard.record(value) }
+                withExtendedLifetime(captured) { notified.record(value) }
             }
             size.in(store.suite).value = 14
             if isReleased { observation = nil } else { observation?.cancel() }
@@ -88,7 +88,7 @@ extension Changes {
             let other = size.in(store.suite).observe(initial: false) { others.record($0) }
             size.in(store.suite).value = 16
             await others.wait(for: [16])
-            #expect(heard.all == [12])
+            #expect(notified.all == [12])
             // The closure is given back although the observation is kept.
             while released.total == 0 { await Task.yield() }
             other.cancel()
@@ -97,8 +97,8 @@ extension Changes {
 
         @Test(arguments: [true, false])
         func `observe makes no call inside an update`(_ initial: Bool) async throws {
-            let (heard, others) = (Recorder<Double>(), Recorder<Double>())
-            let observation = size.in(store.suite).observe { heard.record($0) }
+            let (notified, others) = (Recorder<Double>(), Recorder<Double>())
+            let observation = size.in(store.suite).observe { notified.record($0) }
             let other = try updateSettings { settings in
                 settings[size.in(store.suite)] = 14
                 let other = size.in(store.suite).observe(initial: initial) { others.record($0) }
@@ -106,58 +106,58 @@ extension Changes {
                 #expect(others.all.isEmpty)
                 return other
             }
-            #expect(heard.all == [12])
+            #expect(notified.all == [12])
             #expect(others.all.isEmpty)
-            await heard.wait(for: [12, 14])
+            await notified.wait(for: [12, 14])
             await others.wait(for: [14])
             observation.cancel()
             other.cancel()
         }
 
         @Test func `observe makes no call inside a read that changes the setting`() async {
-            let heard = Recorder<Double>()
-            let observation = size.in(store.suite).observe { heard.record($0) }
+            let notified = Recorder<Double>()
+            let observation = size.in(store.suite).observe { notified.record($0) }
             let suite = Unchecked(store.suite)
             store.suite.set(5, forKey: "meddling")
             let write = { @Sendable in size.in(suite.value).value = 14 }
             meddling.$whileReading.withValue(write) {
                 #expect(meddling.in(store.suite).value == 5)
-                #expect(heard.all == [12])
+                #expect(notified.all == [12])
             }
-            await heard.wait(for: [12, 14])
+            await notified.wait(for: [12, 14])
             observation.cancel()
         }
 
         @Test func `The first call of observe is no tracked read`() {
             var observation: TSUDObservation?
-            let heard = observing { observation = size.in(store.suite).observe { _ in } }
+            let notified = observing { observation = size.in(store.suite).observe { _ in } }
             size.in(store.suite).value = 14
-            #expect(heard.total == 0)
+            #expect(notified.total == 0)
             observation?.cancel()
         }
 
         @Test func `observe delivers a setting's values for a member without its own`() async {
-            let heard = Recorder<Double>()
+            let notified = Recorder<Double>()
             let member = size.in(store.suite).of("a")
-            let observation = member.observe { heard.record($0) }
+            let observation = member.observe { notified.record($0) }
             size.in(store.suite).value = 13
-            await heard.wait(for: [12, 13])
+            await notified.wait(for: [12, 13])
             member.value = 14
-            await heard.wait(for: [12, 13, 14])
+            await notified.wait(for: [12, 13, 14])
             size.in(store.suite).value = 15
             member.reset()
-            await heard.wait(for: [12, 13, 14, 15])
+            await notified.wait(for: [12, 13, 14, 15])
             observation.cancel()
         }
 
         @Test func `observe of a list uses the settings' own suites or the ephemeral one`() async {
             await withEphemeralSettings { _ in
-                let heard = Recorder<String>()
+                let notified = Recorder<String>()
                 let all: [any TSUD.Type] = [size.self, height.self]
-                let observations = all.map { key in key.observe { heard.record("\(key.stringKey): \($0)") } }
-                #expect(heard.all == ["size: 12.0", "height: 2.0"])
+                let observations = all.map { key in key.observe { notified.record("\(key.stringKey): \($0)") } }
+                #expect(notified.all == ["size: 12.0", "height: 2.0"])
                 height.value = 3
-                await heard.wait(for: ["size: 12.0", "height: 2.0", "height: 3.0"])
+                await notified.wait(for: ["size: 12.0", "height: 2.0", "height: 3.0"])
                 withExtendedLifetime(observations) {}
             }
         }
@@ -170,24 +170,24 @@ extension Changes {
         let store = TestStore()
 
         @Test func `observeOnAnyThread calls the closure after an update, not inside it`() async throws {
-            let heard = Recorder<Double>()
+            let notified = Recorder<Double>()
             let observation = try size.in(store.suite).update { value in
                 value = 14
-                let observation = size.in(store.suite).observeOnAnyThread { heard.record($0) }
+                let observation = size.in(store.suite).observeOnAnyThread { notified.record($0) }
                 // Another thread has time for it.
                 for _ in 0..<100 { sched_yield() }
-                #expect(heard.all.isEmpty)
+                #expect(notified.all.isEmpty)
                 return observation
             }
-            await heard.wait(for: [14])
+            await notified.wait(for: [14])
             observation.cancel()
         }
 
         @Test func `observeOnAnyThread makes one call at a time, the last with the last value`() async {
-            let heard = Recorder<Double>()
+            let notified = Recorder<Double>()
             let suite = Unchecked(store.suite)
             let observation = size.in(store.suite).observeOnAnyThread { value in
-                heard.recordAlone(value) { for _ in 0..<100 { sched_yield() } }
+                notified.recordAlone(value) { for _ in 0..<100 { sched_yield() } }
             }
             await withTaskGroup { group in
                 for writer in 0..<4 {
@@ -195,7 +195,7 @@ extension Changes {
                 }
             }
             size.in(store.suite).value = -1
-            while heard.all.last != -1 { await Task.yield() }
+            while notified.all.last != -1 { await Task.yield() }
             observation.cancel()
         }
 

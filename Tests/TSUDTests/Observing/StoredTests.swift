@@ -60,10 +60,10 @@ extension Changes {
 
         @Test(.ephemeralSettings) func `A Stored property is tracked like its setting or member`() {
             let settings = Class()
-            let heard = observing { _ = settings.size }
+            let notified = observing { _ = settings.size }
             let reportHeard = observing { #expect(settings.reportSize == 12) }
             fontSize.value = 20
-            #expect(heard.total == 1)
+            #expect(notified.total == 1)
             #expect(reportHeard.total == 1)
             settings.reportSize += 1
             #expect(fontSize.of("report.pdf").value == 21)

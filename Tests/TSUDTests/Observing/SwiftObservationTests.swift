@@ -30,27 +30,27 @@ extension Changes {
                 for (name, write) in writes {
                     // The repeated notification of the write before, on the main queue, is over then.
                     waitForMainActor()
-                    let heard = observing(read)
+                    let notified = observing(read)
                     try write()
-                    #expect(heard.total == 1, "\(name) after \(readName)")
+                    #expect(notified.total == 1, "\(name) after \(readName)")
                 }
             }
         }
 
         @Test func `A write through another object of the suite notifies observers`() {
-            let heard = observing { _ = size[store.suite] }
+            let notified = observing { _ = size[store.suite] }
             size[store.anotherObject()] = 4
             // On Apple systems it is an external change.
-            heard.wait(for: 1)
+            notified.wait(for: 1)
         }
 
         @Test func `A write of another key, or in another suite, notifies nobody`() throws {
             let other = TestStore()
-            let heard = observing { _ = size[store.suite] }
+            let notified = observing { _ = size[store.suite] }
             height[store.suite] = 3
             size[other.suite] = 3
             for suite in [store.suite, other.suite] { try suite.saveAndAnnounce() }
-            #expect(heard.total == 0)
+            #expect(notified.total == 0)
         }
 
         @Test(
@@ -69,11 +69,11 @@ extension Changes {
                 for _ in 0..<2 {
                     key<Value>.set(value, store.suite)
                     waitForMainActor()
-                    let heard = observing { _ = key<Value>.get(store.suite) }
+                    let notified = observing { _ = key<Value>.get(store.suite) }
                     try store.suite.saveAndAnnounce()
-                    #expect(heard.total == 0)
+                    #expect(notified.total == 0)
                     key<Value>.set(.standIn, store.suite)
-                    #expect(heard.total == 1)
+                    #expect(notified.total == 1)
                 }
             }
             try check(value)

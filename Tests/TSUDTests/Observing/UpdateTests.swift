@@ -80,10 +80,12 @@ extension Changes {
         ) throws {
             try withEphemeralSettings { suite in
                 another[suite] = 1
-                let heard = observing { _ = (another[suite], another.in(suite).members(), registeredMeanwhile[suite]) }
+                let notified = observing {
+                    _ = (another[suite], another.in(suite).members(), registeredMeanwhile[suite])
+                }
                 let body = { (value: inout Int) in
                     Self.changes[index].make(suite)
-                    #expect(heard.total == 0)
+                    #expect(notified.total == 0)
                     value += 1
                 }
                 if isOfMember {
@@ -91,26 +93,26 @@ extension Changes {
                 } else {
                     try key<Int>.in(suite).update(body)
                 }
-                heard.wait(for: 1)
+                notified.wait(for: 1)
             }
         }
 
         @Test func `Observers are notified once of several writes in a nested update that throws`() {
             withEphemeralSettings { suite in
                 let suite = Unchecked(suite)
-                let heard = observingAgain { _ = another[suite.value] }
+                let notified = observingAgain { _ = another[suite.value] }
                 #expect(throws: BodyError.self) {
                     try key<Int>.in(suite.value).update { _ in
                         try key<Int>.in(suite.value).update { _ in
                             for number in [5, 6] { another.set(number, suite.value) }
                         }
-                        #expect(heard.total == 0)
+                        #expect(notified.total == 0)
                         throw BodyError()
                     }
                 }
                 // And once more in a turn of the main queue.
                 waitForMainActor()
-                #expect((1...2).contains(heard.total))
+                #expect((1...2).contains(notified.total))
             }
         }
 
@@ -121,9 +123,9 @@ extension Changes {
                 let task = try key<Int>.in(suite.value).update { _ in
                     Task {
                         for await _ in over { break }
-                        let heard = observing { _ = another[suite.value] }
+                        let notified = observing { _ = another[suite.value] }
                         another[suite.value] = 5
-                        return heard.total
+                        return notified.total
                     }
                 }
                 isOver.yield()

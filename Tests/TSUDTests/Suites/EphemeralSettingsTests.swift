@@ -85,23 +85,23 @@ extension Suites {
             let change = row.content
             try withEphemeralSettings { suite in
                 ephemeralSize.value = 30
-                let heard = observing { _ = ephemeralSize.value }
+                let notified = observing { _ = ephemeralSize.value }
                 let suites = Unchecked(suite)
-                let heardAgain = observingAgain { _ = ephemeralSize[suites.value] }
+                let notifiedAgain = observingAgain { _ = ephemeralSize[suites.value] }
                 try change.make(suite)
-                for heard in [heard, heardAgain] { heard.wait(for: 1) }
+                for notified in [notified, notifiedAgain] { notified.wait(for: 1) }
                 try suite.saveAndAnnounce()
                 // Observers are notified of a key's own write once more, on the main queue.
-                #expect((1...2).contains(heardAgain.total))
+                #expect((1...2).contains(notifiedAgain.total))
                 #expect(ephemeralSize.value == change.size)
             }
         }
 
         @Test func `Observers are notified once of a registered default in an ephemeral suite`() {
             withEphemeralSettings { suite in
-                let heard = observing { _ = ephemeralDefault.value }
+                let notified = observing { _ = ephemeralDefault.value }
                 suite.register(ephemeralDefault.self)
-                heard.wait(for: 1)
+                notified.wait(for: 1)
             }
         }
 

@@ -34,8 +34,8 @@ extension Suites {
         }
 
         @Test func `A program that writes many suites doesn't synchronize all of them at exit`() {
-            let system = StandInSystem()
-            let suites = (0...100).map { StandInDefaults.named("unsaved \($0)", in: system) }
+            let system = FakeSystem()
+            let suites = (0...100).map { FakeDefaults.named("unsaved \($0)", in: system) }
             for suite in suites { number[suite] = 5 }
             #expect(!suites[0].appleBackend.noteSaved())
         }

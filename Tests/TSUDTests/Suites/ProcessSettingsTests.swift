@@ -110,9 +110,9 @@ extension Suites {
                 // Handlers run in reverse order.
                 atexit { _exit(processSuite?.persistentDomain(forName: processName)?.isEmpty == false ? 8 : 7) }
                 processName = EphemeralSettings.newPath
-                StandInSystem.$current.withValue(StandInSystem()) {
+                FakeSystem.$current.withValue(FakeSystem()) {
                     let make: @Sendable () -> EphemeralSettings = {
-                        let backend = StandInDefaults.named(processName, isKnown: true).appleBackend
+                        let backend = FakeDefaults.named(processName, isKnown: true).appleBackend
                         return EphemeralSettings(in: backend, at: processName)
                     }
                     EphemeralSettings.$make.withValue(make) { useEphemeralSettings() }

@@ -203,8 +203,8 @@ extension Suites {
         }
 
         @Test func `A read of an absent key looks once, and a cached one does not look again`() {
-            guard let system = (store.suite as? StandInDefaults)?.system else { return }
-            let (object, cached) = (StandInRequests.Kind.object("number"), StandInRequests.Kind.cachedObject("number"))
+            guard let system = (store.suite as? FakeDefaults)?.system else { return }
+            let (object, cached) = (FakeRequests.Kind.object("number"), FakeRequests.Kind.cachedObject("number"))
             func requests(_ read: () -> Void) -> [Int] {
                 let before = [object, cached].map(system.requests.count)
                 read()
@@ -313,7 +313,7 @@ extension Suites {
 extension TestStore {
     /// Stores something as another process does.
     fileprivate func setElsewhere(_ objects: [String: Any]) throws {
-        if let system = (suite as? StandInDefaults)?.system {
+        if let system = (suite as? FakeDefaults)?.system {
             for (key, object) in objects { system.setElsewhere(object, forKey: key, in: .suite(named: name)) }
         } else {
             let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)

@@ -9,7 +9,7 @@ enum StoredForms {}  // How values are stored, and what else is read.
 enum Migration {}  // What other code has stored, and what it reads.
 @Suite(.mayBlock) enum Names {}  // Key names, and what becomes of values when names and types change.
 enum Errors {}  // What is reported, and in which words.
-enum Changes {}  // Who hears of a change, and updates.
+enum Changes {}  // Who is notified of a change, and updates.
 @Suite(.mayBlock) enum Suites {}  // Where values come from, and suites for tests.
 @Suite(.mayBlock) enum Apple {}  // The decisions for Apple systems.
 @Suite(.mayBlock) enum Linux {}  // Saving on Linux.

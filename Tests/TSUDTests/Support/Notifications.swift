@@ -7,25 +7,25 @@ import TestSupport
 /// Counts the notifications of Observation for the reads of a closure: one or none.
 @discardableResult
 func observing(_ read: () -> Void, onChange: @escaping @Sendable () -> Void = {}) -> Counter {
-    let heard = Counter()
+    let notified = Counter()
     withObservationTracking(read) {
         onChange()
-        heard.increment()
+        notified.increment()
     }
-    return heard
+    return notified
 }
 
 /// Counts all notifications for the reads of a closure, by observing them again after each.
 func observingAgain(_ read: @escaping @Sendable () -> Void) -> Counter {
-    let heard = Counter()
+    let notified = Counter()
     @Sendable func observe() {
         observing(read) {
-            heard.increment()
+            notified.increment()
             observe()
         }
     }
     observe()
-    return heard
+    return notified
 }
 
 extension UserDefaults {

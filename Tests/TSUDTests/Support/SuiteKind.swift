@@ -8,7 +8,7 @@ import Testing
 enum SuiteKind: String, CaseIterable {
     /// The suites of Foundation and the library on this platform.
     case native
-    /// A suite whose Foundation is ``StandInSystem``.
+    /// A suite whose Foundation is ``FakeSystem``.
     case apple
 
     @TaskLocal static var current = Self.native
@@ -39,9 +39,9 @@ enum SuiteKind: String, CaseIterable {
     func run(_ body: () async throws -> Void) async rethrows {
         try await Self.$current.withValue(self) {
             guard self == .apple else { return try await body() }
-            try await StandInSystem.$current.withValue(StandInSystem()) {
+            try await FakeSystem.$current.withValue(FakeSystem()) {
                 try await EphemeralSettings.$make.withValue(Self.ephemeral) {
-                    try await NamedSuites.$make.withValue({ StandInDefaults.named($0) }) { try await body() }
+                    try await NamedSuites.$make.withValue({ FakeDefaults.named($0) }) { try await body() }
                 }
             }
         }
@@ -49,7 +49,7 @@ enum SuiteKind: String, CaseIterable {
 
     private static let ephemeral: @Sendable () -> EphemeralSettings = {
         let path = EphemeralSettings.newPath
-        return EphemeralSettings(in: StandInDefaults.named(path, isKnown: true).appleBackend, at: path)
+        return EphemeralSettings(in: FakeDefaults.named(path, isKnown: true).appleBackend, at: path)
     }
 }
 

@@ -14,12 +14,12 @@ final class TestStore {
 
     init() {
         name = kind == .apple ? "stand-in-\(UUID().uuidString)" : TestHome.freshName()
-        suite = kind == .apple ? StandInDefaults.named(name) : TestHome.suite(named: name)
+        suite = kind == .apple ? FakeDefaults.named(name) : TestHome.suite(named: name)
     }
 
     /// Another `UserDefaults` object of the same suite.
     func anotherObject() -> UserDefaults {
-        (suite as? StandInDefaults).map { StandInDefaults.named(name, in: $0.system) } ?? TestHome.suite(named: name)
+        (suite as? FakeDefaults).map { FakeDefaults.named(name, in: $0.system) } ?? TestHome.suite(named: name)
     }
 
     /// The description of an error without the name of this suite, which differs in each run and is unknown on Apple

@@ -12,17 +12,17 @@ import Foundation
 // | 3 | It returns `false` if something is wrong, such as a missing entitlement. | synchronize() |
 // | 4 | The system does the same itself from time to time, such as when an app moves to the background. | synchronize() |
 // | 5 | Without an account, values stay on the device, and are reconciled when somebody signs in. | class overview |
-// | 6 | The first download of a device ends with what iCloud has; a process that writes before is told. | NSUbiquitousKeyValueStoreInitialSyncChange |
+// | 6 | The first download of a device ends with what iCloud has; a process that writes before is notified. | NSUbiquitousKeyValueStoreInitialSyncChange |
 // | 7 | With another account, what the device had is removed and replaced by what that account has. | NSUbiquitousKeyValueStoreAccountChange |
-// | 8 | A running process is told the reason and the names of changes from outside; one that starts later is not. | didChangeExternallyNotification |
-// | 9 | What exceeds the quota stays on the device; a running process is told. | NSUbiquitousKeyValueStoreQuotaViolationChange |
+// | 8 | A running process is notified the reason and the names of changes from outside; one that starts later is not. | didChangeExternallyNotification |
+// | 9 | What exceeds the quota stays on the device; a running process is notified. | NSUbiquitousKeyValueStoreQuotaViolationChange |
 // | 10 | There are no versions: what iCloud receives last stays. | (nothing else is documented) |
 //
 // If the documentation leaves a choice, the fake takes the worse one. A first download discards earlier writes (6), and
 // a sign-out removes everything (5).
 
 /// The contents of iCloud, by account.
-final class StandInCloud: @unchecked Sendable {
+final class FakeCloud: @unchecked Sendable {
     var accounts: [String: [String: String]] = [:]
     /// How many bytes an account may have.
     var quota = 1_048_576
@@ -33,8 +33,8 @@ final class StandInCloud: @unchecked Sendable {
 }
 
 /// iCloud's part of a device.
-final class StandInDevice: @unchecked Sendable {
-    let cloud: StandInCloud
+final class FakeDevice: @unchecked Sendable {
+    let cloud: FakeCloud
     private(set) var account: String?
     private(set) var disk: [String: String] = [:]
     var isEntitled = true
@@ -44,17 +44,17 @@ final class StandInDevice: @unchecked Sendable {
     /// The names that are on disk, and not in iCloud yet.
     private var unsent: Set<String> = []
     private var isDownloaded = true
-    var process: StandInKeyValues?
+    var process: FakeKeyValues?
 
     /// A new device, whose first download has not begun.
-    init(_ cloud: StandInCloud, account: String?) {
+    init(_ cloud: FakeCloud, account: String?) {
         (self.cloud, self.account) = (cloud, account)
         isDownloaded = account == nil
     }
 
     /// The process is killed, and starts again.
-    func restart() -> StandInKeyValues {
-        let new = StandInKeyValues(self)
+    func restart() -> FakeKeyValues {
+        let new = FakeKeyValues(self)
         process = new
         return new
     }
@@ -94,8 +94,8 @@ final class StandInDevice: @unchecked Sendable {
 }
 
 /// The part of it in a process.
-final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
-    private let device: StandInDevice
+final class FakeKeyValues: UbiquitousKeyValues, @unchecked Sendable {
+    private let device: FakeDevice
     private let lock = NSRecursiveLock()
     private var memory: [String: String]
     private var unsaved: Set<String> = []
@@ -114,7 +114,7 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     /// Whether writes are dropped at once.
     var isDeaf = false
 
-    init(_ device: StandInDevice) {
+    init(_ device: FakeDevice) {
         self.device = device
         memory = device.disk
     }
@@ -150,10 +150,10 @@ final class StandInKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     }
 
     func receive(_ reason: UbiquitousReason, _ names: [String]) {
-        let told = lock.withLock {
+        let notified = lock.withLock {
             (memory, unsaved) = (device.disk, reason == .serverChange || reason == .quotaViolation ? unsaved : [])
             return observers.values
         }
-        for observer in told { observer(reason, names) }
+        for observer in notified { observer(reason, names) }
     }
 }

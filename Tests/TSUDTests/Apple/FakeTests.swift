@@ -42,9 +42,9 @@ extension Apple {
     /// 12. The setters of a type, such as `set(_: Double, forKey:)`, and `removeObject` call `set(_: Any?, forKey:)`,
     ///    and nothing else that observers get. Source: the decompiled NSUserDefaults, `setDouble:forKey:` and those
     ///    beside it.
-    @Suite struct StandInTests {
-        let suite = StandInDefaults.named("suite", in: StandInSystem())
-        var system: StandInSystem { suite.system }
+    @Suite struct FakeTests {
+        let suite = FakeDefaults.named("suite", in: FakeSystem())
+        var system: FakeSystem { suite.system }
 
         init() {
             // Otherwise the main actor applies the changes at any time.
@@ -53,15 +53,15 @@ extension Apple {
 
         /// Key-value observing of "size", as the library does it.
         private final class Observation {
-            let heard = Counter()
+            let notified = Counter()
             private(set) var thread: Thread?
-            private let suite: StandInDefaults
-            private lazy var observer = StandInObserver { [weak self] _, _ in
+            private let suite: FakeDefaults
+            private lazy var observer = FakeObserver { [weak self] _, _ in
                 self?.thread = .current
-                self?.heard.increment()
+                self?.notified.increment()
             }
 
-            init(_ suite: StandInDefaults) {
+            init(_ suite: FakeDefaults) {
                 self.suite = suite
                 suite.system.add(observer, forKey: "size", of: suite)
             }
@@ -88,7 +88,7 @@ extension Apple {
         }
 
         @Test func `1 A suite without stored objects returns those that all suites share`() {
-            let empty = StandInDefaults.named("empty", in: system)
+            let empty = FakeDefaults.named("empty", in: system)
             suite.set(4, forKey: "size")
             for step in 0..<4 {
                 #expect(isSameObject(empty.object(forKey: "size"), system.fallback(forKey: "size")))
@@ -106,7 +106,7 @@ extension Apple {
             let observation = Observation(suite)
             suite.set(1.0, forKey: "size")
             #expect(suite.object(forKey: "size") is Int)
-            #expect(observation.heard.total == 0)
+            #expect(observation.notified.total == 0)
             // It is stored even so if only another domain has it.
             suite.register(defaults: ["width": 1])
             suite.set(1, forKey: "width")
@@ -118,7 +118,7 @@ extension Apple {
             let notified = Notified(by: suite)
             suite.set(1, forKey: "size")
             #expect(observation.thread === Thread.current)
-            #expect(observation.heard.total == 1)
+            #expect(observation.notified.total == 1)
             #expect(notified.total == 1)
         }
 
@@ -126,13 +126,13 @@ extension Apple {
             let observation = Observation(suite)
             let notified = Notified(by: suite)
             system.setElsewhere(1, forKey: "size", in: suite.domain)
-            #expect(observation.heard.total == 0)
+            #expect(observation.notified.total == 0)
             #expect(suite.object(forKey: "another") == nil)
-            #expect(observation.heard.total == 1)
+            #expect(observation.notified.total == 1)
             #expect(observation.thread === Thread.current)
             system.manage(2, forKey: "size", in: suite.domain)
             #expect(suite.integer(forKey: "size") == 2)
-            #expect(observation.heard.total == 2)
+            #expect(observation.notified.total == 2)
             #expect(notified.total == 0)
         }
 
@@ -141,41 +141,41 @@ extension Apple {
             system.beforeTelling = { MainActor.assertIsolated() }
             let observation = Observation(suite)
             system.setElsewhere(1, forKey: "size", in: suite.domain)
-            observation.heard.wait(for: 1)
+            observation.notified.wait(for: 1)
         }
 
         @Test func `5 Key-value observers are notified of changes in every domain`() {
             let observation = Observation(suite)
             suite.register(defaults: ["size": 1])
-            #expect(observation.heard.total == 1)
+            #expect(observation.notified.total == 1)
             system.setElsewhere(2, forKey: "size", in: .global)
             system.meetChanges()
-            #expect(observation.heard.total == 2)
+            #expect(observation.notified.total == 2)
             system.setElsewhere(3, forKey: "size", in: .suite(named: "added"))
             system.meetChanges()
-            #expect(observation.heard.total == 2)
+            #expect(observation.notified.total == 2)
             suite.addSuite(named: "added")
-            #expect(observation.heard.total == 3)
+            #expect(observation.notified.total == 3)
             suite.setVolatileDomain(["size": "5"], forName: UserDefaults.argumentDomain)
-            #expect(observation.heard.total == 4)
+            #expect(observation.notified.total == 4)
             // The argument overrides it.
             suite.set(6, forKey: "size")
-            #expect(observation.heard.total == 4)
+            #expect(observation.notified.total == 4)
         }
 
         @Test func `6 All objects of a suite share its state`() {
-            let other = StandInDefaults.named("suite", in: system)
+            let other = FakeDefaults.named("suite", in: system)
             let observation = Observation(suite)
             other.set(1, forKey: "size")
             #expect(suite.integer(forKey: "size") == 1)
-            #expect(observation.heard.total == 1)
-            StandInDefaults.named("another", in: system).set(2, forKey: "size")
+            #expect(observation.notified.total == 1)
+            FakeDefaults.named("another", in: system).set(2, forKey: "size")
             #expect(suite.integer(forKey: "size") == 1)
-            #expect(observation.heard.total == 1)
+            #expect(observation.notified.total == 1)
         }
 
         @Test func `8 An observer may be called after its removal, which is a crash if it is released`() {
-            let (observer, suite) = (StandInObserver { _, _ in }, Unchecked(suite))
+            let (observer, suite) = (FakeObserver { _, _ in }, Unchecked(suite))
             system.add(observer, forKey: "size", of: suite.value)
             system.beforeTelling = { [system] in system.remove(observer, forKey: "size", of: suite.value) }
             suite.value.set(1, forKey: "size")
@@ -183,7 +183,7 @@ extension Apple {
             #expect(system.observedKeys.isEmpty)
             system.beforeTelling = {}
             do {
-                let released = StandInObserver { _, _ in }
+                let released = FakeObserver { _, _ in }
                 system.add(released, forKey: "size", of: suite.value)
             }
             suite.value.set(2, forKey: "size")
@@ -199,19 +199,19 @@ extension Apple {
             #expect(suite.integer(forKey: "width") == 1)
             system.setLocked(false)
             #expect(suite.integer(forKey: "size") == 1)
-            #expect(observation.heard.total == 2)
+            #expect(observation.notified.total == 2)
         }
 
         @Test func `10 A key-value observer may be called twice for one change`() {
             let observation = Observation(suite)
             system.callsPerChange = 2
             suite.set(1, forKey: "size")
-            #expect(observation.heard.total == 2)
+            #expect(observation.notified.total == 2)
             system.setElsewhere(2, forKey: "size", in: suite.domain)
             system.meetChanges()
-            #expect(observation.heard.total == 4)
+            #expect(observation.notified.total == 4)
             suite.set(2, forKey: "size")
-            #expect(observation.heard.total == 4)
+            #expect(observation.notified.total == 4)
         }
 
         @Test func `11 The notification is posted although nothing changes`() {
@@ -226,7 +226,7 @@ extension Apple {
 
         @Test func `12 The setters of a type call the one of any object`() {
             let url = URL(filePath: "/tmp")
-            let setters: [(StandInDefaults) -> Void] = [
+            let setters: [(FakeDefaults) -> Void] = [
                 { $0.set(true, forKey: "size") }, { $0.set(2, forKey: "size") }, { $0.set(Float(2.5), forKey: "size") },
                 { $0.set(3.5, forKey: "size") }, { $0.set(url, forKey: "size") }, { $0.set("4", forKey: "size") },
                 { $0.removeObject(forKey: "size") },
@@ -236,7 +236,7 @@ extension Apple {
                 let notified = Notified(by: suite)
                 set(suite)
                 #expect(system.requests.count(of: .set("size")) == index + 1)
-                #expect(observation.heard.total == 1)
+                #expect(observation.notified.total == 1)
                 #expect(notified.total == 1)
             }
         }

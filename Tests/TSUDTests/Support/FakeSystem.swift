@@ -6,16 +6,16 @@ import Foundation
 ///
 /// It has only documented or proven behavior.
 ///
-/// The rows of its behavior are listed with their sources, and tested, in `StandInTests`.
-final class StandInSystem: @unchecked Sendable {
-    @TaskLocal static var current = StandInSystem()
+/// The rows of its behavior are listed with their sources, and tested, in `FakeTests`.
+final class FakeSystem: @unchecked Sendable {
+    @TaskLocal static var current = FakeSystem()
 
     /// The result of `synchronize()`.
     var acceptsSynchronizing = true
     /// Runs inside `synchronize()`.
     var whileSynchronizing: @Sendable () -> Void = {}
     /// The number of calls of each kind.
-    let requests = StandInRequests()
+    let requests = FakeRequests()
     /// How often an observer is called for one change; on some systems twice.
     var callsPerChange = 1
     /// Runs before an observer is called, when it may already have been removed.
@@ -33,16 +33,16 @@ final class StandInSystem: @unchecked Sendable {
     private var arguments: [String: Any] = [:]
     private var registered: [String: Any] = [:]
     private var isLocked = false
-    private var waiting: [(StandInSystem) -> Void] = []
+    private var waiting: [(FakeSystem) -> Void] = []
     private var observations: [Observation] = []
     private var kept: [String: (object: Any, kept: AnyObject)] = [:]
     private var tagged: [(number: Any, instance: AnyObject)] = []
 
     private struct Observation {
-        weak var observer: StandInObserver?
+        weak var observer: FakeObserver?
         let identity: ObjectIdentifier
         let key: String
-        unowned let defaults: StandInDefaults
+        unowned let defaults: FakeDefaults
     }
 
     // MARK: What is stored
@@ -68,7 +68,7 @@ final class StandInSystem: @unchecked Sendable {
     }
 
     /// The object that a `UserDefaults` returns for a key, in the order of row 1.
-    func effectiveObject(forKey key: String, for defaults: StandInDefaults) -> Any? {
+    func effectiveObject(forKey key: String, for defaults: FakeDefaults) -> Any? {
         lock.withLock {
             if let object = managed[defaults.domain]?[key] ?? arguments[key] { return object }
             let places = [defaults.domain] + defaults.added.map { .suite(named: $0) } + [.global]
@@ -77,7 +77,7 @@ final class StandInSystem: @unchecked Sendable {
     }
 
     /// The same for a caller that compares by identity: one object for as long as it is the same.
-    func cachedObject(forKey key: String, for defaults: StandInDefaults) -> AnyObject? {
+    func cachedObject(forKey key: String, for defaults: FakeDefaults) -> AnyObject? {
         lock.withLock {
             let object = effectiveObject(forKey: key, for: defaults)
             let last = kept[key]
@@ -125,7 +125,7 @@ final class StandInSystem: @unchecked Sendable {
     // MARK: Changes from outside
 
     /// Another process, or an administrator, changes something.
-    func changeElsewhere(_ change: @escaping (StandInSystem) -> Void) {
+    func changeElsewhere(_ change: @escaping (FakeSystem) -> Void) {
         lock.withLock { waiting.append(change) }
         guard hasMainRunLoop else { return }
         Task.detached { @MainActor in self.meetChanges() }
@@ -155,14 +155,14 @@ final class StandInSystem: @unchecked Sendable {
 
     // MARK: Key-value observing
 
-    func add(_ observer: StandInObserver, forKey key: String, of defaults: StandInDefaults) {
+    func add(_ observer: FakeObserver, forKey key: String, of defaults: FakeDefaults) {
         let identity = ObjectIdentifier(observer)
         let observation = Observation(observer: observer, identity: identity, key: key, defaults: defaults)
         lock.withLock { observations.append(observation) }
     }
 
     /// Removes an observer that was added once, or ends one of several times.
-    func remove(_ observer: StandInObserver, forKey key: String, of defaults: StandInDefaults) {
+    func remove(_ observer: FakeObserver, forKey key: String, of defaults: FakeDefaults) {
         lock.withLock {
             let index = observations.firstIndex {
                 $0.identity == ObjectIdentifier(observer) && $0.key == key && $0.defaults === defaults
@@ -180,13 +180,13 @@ final class StandInSystem: @unchecked Sendable {
 
     /// Makes a change, and calls the observers whose effective object is another after it.
     func tell<Result>(_ change: () -> Result) -> Result {
-        let (result, told) = lock.withLock {
+        let (result, notified) = lock.withLock {
             let before = observations.map(effectiveObject(of:))
             let result = change()
-            let told = zip(observations, before).filter { !isSameObject($1, effectiveObject(of: $0)) }
-            return (result, told.map { ($0.0, $0.0.defaults) })
+            let notified = zip(observations, before).filter { !isSameObject($1, effectiveObject(of: $0)) }
+            return (result, notified.map { ($0.0, $0.0.defaults) })
         }
-        for (observation, defaults) in told {
+        for (observation, defaults) in notified {
             for _ in 0..<callsPerChange {
                 beforeTelling()
                 guard let observer = observation.observer else {
@@ -201,7 +201,7 @@ final class StandInSystem: @unchecked Sendable {
 }
 
 /// Counts the library's calls of a fake, which may be expensive on Apple systems.
-final class StandInRequests: @unchecked Sendable {
+final class FakeRequests: @unchecked Sendable {
     enum Kind: Hashable {
         case synchronization, registration
         /// A copy of all objects of all domains.

@@ -4,10 +4,10 @@ import TestSupport
 @testable import TSUD
 
 /// An observer by key-value observing, which the system does not retain.
-final class StandInObserver: @unchecked Sendable {
-    let observeValue: (StandInDefaults, String) -> Void
+final class FakeObserver: @unchecked Sendable {
+    let observeValue: (FakeDefaults, String) -> Void
 
-    init(calling observeValue: @escaping (StandInDefaults, String) -> Void) { self.observeValue = observeValue }
+    init(calling observeValue: @escaping (FakeDefaults, String) -> Void) { self.observeValue = observeValue }
 }
 
 /// Counts the notifications by one `UserDefaults` object.
@@ -16,7 +16,7 @@ final class Notified {
     private var token: (any NSObjectProtocol)?
     var total: Int { notified.total }
 
-    init(by suite: StandInDefaults) {
+    init(by suite: FakeDefaults) {
         let name = UserDefaults.didChangeNotification
         token = NotificationCenter.default.addObserver(forName: name, object: suite, queue: nil) { [notified] _ in
             notified.increment()

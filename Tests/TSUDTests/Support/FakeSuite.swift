@@ -4,18 +4,18 @@ import TestSupport
 @testable import TSUD
 
 /// A suite that counts its calls, and reports external changes immediately, on the thread that makes them.
-final class StandInBackend: Suite, @unchecked Sendable {
+final class FakeSuite: Suite, @unchecked Sendable {
     let observations = SuiteObservers()
     let appliedOverrides = Locked<[String: Override]>([:])
     let listens = Counter()
     let looks = Counter()
     let stores = Counter()
     /// Runs when an object has been looked up, before it is returned.
-    var afterLook: (StandInBackend) -> Void = { _ in }
+    var afterLook: (FakeSuite) -> Void = { _ in }
     /// Runs when a write has been looked at, before it is stored.
-    var beforeStore: (StandInBackend) -> Void = { _ in }
+    var beforeStore: (FakeSuite) -> Void = { _ in }
     /// Runs when a write is stored, before that returns.
-    var afterStore: (StandInBackend) -> Void = { _ in }
+    var afterStore: (FakeSuite) -> Void = { _ in }
     private let stored = Locked<[String: PropertyListObject]>([:])
 
     func object(forKey key: String) -> Any? {
@@ -61,12 +61,12 @@ final class StandInBackend: Suite, @unchecked Sendable {
 
 extension KeyObservers {
     /// Counts the next announcement to a tracked read.
-    func track(_ heard: Counter) {
+    func track(_ notified: Counter) {
         let path = path
         withObservationTracking {
             access(path)
         } onChange: {
-            heard.increment()
+            notified.increment()
         }
     }
 }

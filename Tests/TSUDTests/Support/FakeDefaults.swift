@@ -2,9 +2,9 @@ import Foundation
 
 @testable import TSUD
 
-/// A suite of ``StandInSystem``.
-final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
-    private(set) var system = StandInSystem()
+/// A suite of ``FakeSystem``.
+final class FakeDefaults: UserDefaults, UserDefaultsWithSuite {
+    private(set) var system = FakeSystem()
     private(set) var domain = PreferencesDomain.application
     /// The names of the suites that were added.
     private(set) var added: [String] = []
@@ -12,8 +12,8 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
 
     /// Returns a suite with a name, or the standard suite for `nil`; `isKnown` is true if the library has created the
     /// suite.
-    static func named(_ name: String?, isKnown: Bool = false, in system: StandInSystem = .current) -> StandInDefaults {
-        let defaults = StandInDefaults()
+    static func named(_ name: String?, isKnown: Bool = false, in system: FakeSystem = .current) -> FakeDefaults {
+        let defaults = FakeDefaults()
         defaults.system = system
         if let name { (defaults.domain, defaults.isDomainKnown) = (.suite(named: name), isKnown) }
         return defaults
@@ -26,7 +26,7 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
 
     var backend: any Suite {
         SuiteRegistry.shared.backend(of: self) {
-            AppleSuite(self, StandInPreferences(defaults: self), domain: isDomainKnown ? domain : nil)
+            AppleSuite(self, FakePreferences(defaults: self), domain: isDomainKnown ? domain : nil)
         }
     }
 
@@ -101,8 +101,8 @@ final class StandInDefaults: UserDefaults, UserDefaultsWithSuite {
 }
 
 /// The library's calls of Foundation on Apple systems, implemented by the fake.
-private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
-    unowned let defaults: StandInDefaults
+private struct FakePreferences: ApplePreferences, @unchecked Sendable {
+    unowned let defaults: FakeDefaults
 
     func cachedObject(forKey key: String) -> AnyObject? {
         defaults.system.meetChanges()
@@ -123,7 +123,7 @@ private struct StandInPreferences: ApplePreferences, @unchecked Sendable {
     func observe(_ key: String) { defaults.system.add(Self.observer, forKey: key, of: defaults) }
     func stopObserving(_ key: String) { defaults.system.remove(Self.observer, forKey: key, of: defaults) }
 
-    private static let observer = StandInObserver { AppleSuite.noteChange(of: $1, in: $0) }
+    private static let observer = FakeObserver { AppleSuite.noteChange(of: $1, in: $0) }
 }
 
 extension PreferencesDomain {
