@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Names {
@@ -38,23 +39,28 @@ extension Names {
             #expect(store.contents == objectFingerprint(of: formerObjects))
         }
 
-        static let writes: [(name: String, write: @Sendable (UserDefaults) throws -> Void, stored: (any Sendable)?)] = [
-            ("set", { renamed<Double>.set(2, $0) }, 2.0),
-            ("subscript", { renamed<Double>[$0] += 1 }, 2.0),
-            ("store", { try renamed<Double>.in($0).store(2) }, 2.0),
-            ("update", { try renamed<Double>.in($0).update { $0 += 1 } }, 2.0),
-            ("a nil", { renamed<Double?>.set(nil, $0) }, nil),
-            ("a nil of another default", { filledRenamed.set(nil, $0) }, "$null"),
-            ("reset", { renamed<Double>.in($0).reset() }, nil),
+        typealias Write = (make: @Sendable (UserDefaults) throws -> Void, stored: (any Sendable)?)
+
+        static let writes =
+            renamed<Double>.waysToStore(2).map { Row<Write>($0.testDescription, ($0.content, 2.0)) } + otherWrites
+        private static let otherWrites: [Row<Write>] = [
+            Row("an increment", ({ renamed<Double>[$0] += 1 }, 2.0)),
+            Row("an update of the former value", ({ try renamed<Double>.in($0).update { $0 += 1 } }, 2.0)),
+            Row("a nil", ({ renamed<Double?>.set(nil, $0) }, nil)),
+            Row("a nil of another default", ({ filledRenamed.set(nil, $0) }, "$null")),
+            Row("a reset", ({ renamed<Double>.in($0).reset() }, nil)),
         ]
 
-        @Test(arguments: writes.indices, [false, true])
-        func `A write or a reset removes the values under former keys`(_ index: Int, _ isAlreadyRenamed: Bool) throws {
-            let (name, write, stored) = Self.writes[index]
+        @Test(arguments: writes, [false, true])
+        func `A write or a reset removes the values under former keys`(
+            _ row: Row<Write>,
+            _ isAlreadyRenamed: Bool
+        ) throws {
+            let (write, stored) = row.content
             for key in ["older", "oldest"] + (isAlreadyRenamed ? ["renamed"] : []) { store.suite.set(1, forKey: key) }
             savePlainValues(of: store.suite)
             try write(store.suite)
-            #expect(store.contents == objectFingerprint(of: stored.map { ["renamed": $0] } ?? [:]), "\(name)")
+            #expect(store.contents == objectFingerprint(of: stored.map { ["renamed": $0] } ?? [:]))
         }
 
         @Test func `A write that fails keeps the values under former keys`() {

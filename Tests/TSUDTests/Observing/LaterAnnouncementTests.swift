@@ -9,29 +9,27 @@ extension Changes {
         let store = TestStore()
 
         /// Changes a setting on another thread.
-        static let changes: [(name: String, make: @Sendable (TestStore) -> Void)] = [
-            ("a write", { size[$0.suite] += 1 }),
-            ("a reset", { size.in($0.suite).reset() }),
-            ("an update", { _ = try? size.in($0.suite).update { $0 += 1 } }),
-            (
-                "a foreign change",
-                { store in
-                    store.suite.set(99.0, forKey: "size")
-                    try? store.suite.savePlainCalls()
-                }
-            ),
-        ]
+        static let changes: [Way<Void>] =
+            size.waysToStore(99) + [
+                Way("a reset", { size.in($0).reset() }),
+                Way(
+                    "an external change",
+                    {
+                        $0.set(99.0, forKey: "size")
+                        try $0.savePlainCalls()
+                    }
+                ),
+            ]
 
-        @Test(arguments: changes.indices, [false, true])
+        @Test(arguments: changes, [false, true])
         func `Observers are notified of a change off the main thread again on the main queue`(
-            _ index: Int,
+            _ change: Way<Void>,
             _ isWhileDrawing: Bool
         ) async throws {
-            let change = Self.changes[index]
             size[store.suite] = 14
             try store.suite.flush()
             let store = Unchecked(store)
-            let changeElsewhere = { @Sendable in onAnotherThread { change.make(store.value) } }
+            let changeElsewhere = { @Sendable in onAnotherThread { try? change.content(store.value.suite) } }
             let notified = await MainActor.run {
                 let notified = observing {
                     #expect(size[store.value.suite] == 14)
@@ -42,7 +40,7 @@ extension Changes {
                 return notified
             }
             notified.wait(for: 1)
-            #expect(notified.total == 1, "\(change.name)")
+            #expect(notified.total == 1)
         }
 
         @Test func `Observers on the main queue are notified at most once more`() async {

@@ -11,11 +11,10 @@ extension Changes {
         typealias Change = (value: Double, make: @Sendable (UserDefaults) throws -> Void)
 
         /// Changes of a setting, and its value after each.
-        nonisolated static let changes: [Row<Change>] = [
-            Row("a write", (14, { size.in($0).value = 14 })),
+        nonisolated static let changes =
+            size.waysToStore(14).map { Row<Change>($0.testDescription, (14, $0.content)) } + otherChanges
+        private nonisolated static let otherChanges: [Row<Change>] = [
             Row("a hundred writes", (14, { for step in 0..<100 { size.in($0).value = 14 * Double(step) / 99 } })),
-            Row("an update", (14, { try size.in($0).update { $0 = 14 } })),
-            Row("a transaction", (14, { suite in try updateSettings { $0[size.in(suite)] = 14 } })),
             Row(
                 "a direct write that is saved",
                 (

@@ -8,33 +8,28 @@ extension Changes {
     @Suite(.bothKinds, .mayBlock) struct SwiftObservationTests {
         let store = TestStore()
 
-        @Test func `Every way to read is tracked, and every way to write notifies`() throws {
-            let suite = store.suite
-            let reads: [(name: String, read: () -> Void)] = [
-                ("get", { _ = size.get(suite) }),
-                ("subscript", { _ = size[suite] }),
-                ("subscript of an instance", { _ = size()[suite] }),
-                ("storedValue", { _ = try? size.in(suite).storedValue() }),
-                ("isSet", { _ = size.in(suite).isSet }),
-                ("origin", { _ = size.in(suite).origin }),
+        static let reads: [Way<Void>] =
+            size.waysToRead.map { read in Way(read.testDescription, { _ = try read.content($0) }) } + [
+                Way("isSet", { _ = size.in($0).isSet }),
+                Way("origin", { _ = size.in($0).origin }),
             ]
-            let writes: [(name: String, write: () throws -> Void)] = [
-                ("set", { size.set(1, suite) }),
-                ("subscript", { size[suite] = 2 }),
-                ("store", { try size.in(suite).store(3) }),
-                ("update", { try size.in(suite).update { $0 += 1 } }),
-                ("reset", { size.in(suite).reset() }),
-                ("another key type of the name", { size2[suite] = 5 }),
+        static let writes: [Way<Void>] =
+            size.waysToStore(3) + [
+                Way("a reset", { size.in($0).reset() }),
+                Way("another key type of the name", { size2[$0] = 5 }),
             ]
-            for (readName, read) in reads {
-                for (name, write) in writes {
-                    // The repeated notification of the write before, on the main queue, is over then.
-                    waitForMainActor()
-                    let notified = observing(read)
-                    try write()
-                    #expect(notified.total == 1, "\(name) after \(readName)")
-                }
-            }
+
+        @Test(arguments: reads, writes)
+        func `Every way to read is tracked, and every way to write notifies`(
+            _ read: Way<Void>,
+            _ write: Way<Void>
+        ) throws {
+            size[store.suite] = 2
+            // The repeated notification of that write, on the main queue, is over then.
+            waitForMainActor()
+            let notified = observing { #expect(throws: Never.self) { try read.content(store.suite) } }
+            try write.content(store.suite)
+            #expect(notified.total == 1)
         }
 
         @Test func `A write through another object of the suite notifies observers`() {

@@ -63,19 +63,18 @@ extension Changes {
 
         // MARK: Changes during an update
 
-        static let changes: [(name: String, make: @Sendable (UserDefaults) -> Void)] = [
-            ("a plain write", { $0.set(5, forKey: "another") }),
-            ("a plain removal", { $0.removeObject(forKey: "another") }),
-            ("a write through a key", { another.set(6, $0) }),
-            ("a reset", { another.in($0).reset() }),
-            ("an update", { _ = try? another.in($0).update { $0 += 1 } }),
-            ("a write of a member", { another.in($0).of("a").value = 5 }),
-            ("a new registered default", { $0.register(registeredMeanwhile.self) }),
-        ]
+        static let changes: [Way<Void>] =
+            another.waysToStore(6) + [
+                Way("a direct write", { $0.set(5, forKey: "another") }),
+                Way("a direct removal", { $0.removeObject(forKey: "another") }),
+                Way("a reset", { another.in($0).reset() }),
+                Way("a write of a member", { another.in($0).of("a").value = 5 }),
+                Way("a new registered default", { $0.register(registeredMeanwhile.self) }),
+            ]
 
-        @Test(arguments: changes.indices, [false, true])
+        @Test(arguments: changes, [false, true])
         func `Observers are notified once of changes in an update's body, after the update`(
-            _ index: Int,
+            _ change: Way<Void>,
             _ isOfMember: Bool
         ) throws {
             try withEphemeralSettings { suite in
@@ -84,7 +83,7 @@ extension Changes {
                     _ = (another[suite], another.in(suite).members(), registeredMeanwhile[suite])
                 }
                 let body = { (value: inout Int) in
-                    Self.changes[index].make(suite)
+                    try change.content(suite)
                     #expect(notified.total == 0)
                     value += 1
                 }

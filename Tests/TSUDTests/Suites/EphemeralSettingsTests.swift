@@ -71,10 +71,11 @@ extension Suites {
         typealias Change = (size: Double, make: @Sendable (UserDefaults) throws -> Void)
 
         /// The changes of a setting that is 30, and its value after each.
-        static let changes: [Row<Change>] = [
+        static let changes =
+            ephemeralSize.waysToStore(40).map { Row<Change>($0.testDescription, (40, $0.content)) } + otherChanges
+        private static let otherChanges: [Row<Change>] = [
             Row("a write", (40, { _ in ephemeralSize.value = 40 })),
-            Row("store", (40, { _ in try ephemeralSize.store(40) })),
-            Row("reset", (12, { _ in ephemeralSize.reset() })),
+            Row("a reset", (12, { _ in ephemeralSize.reset() })),
             Row("a direct write", (40, { $0.set(40, forKey: "ephemeralSize") })),
             Row("a direct write of a string", (40, { $0.set("40", forKey: "ephemeralSize") })),
             Row("a direct removal", (12, { $0.removeObject(forKey: "ephemeralSize") })),

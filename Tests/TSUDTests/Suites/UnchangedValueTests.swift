@@ -39,16 +39,10 @@ extension Suites {
         func `Every way to read returns the stored value after every change`(_ row: Row<Change>) throws {
             let change = row.content
             frame[suite] = Frame(width: 1)
-            let property = Stored(frame.in(suite))
-            let reads: [() -> Frame] = [
-                { frame.get(suite) }, { frame[suite] }, { frame()[suite] }, { frame.in(suite).value },
-                { property.wrappedValue },
-            ]
-            for read in reads + reads { #expect(read() == Frame(width: 1)) }
+            let reads = frame.waysToRead + frame.waysToRead
+            for read in reads { #expect(try read.content(suite) == Frame(width: 1), "\(read)") }
             try change.make(suite)
-            for read in reads + reads { #expect(read() == change.expected) }
-            let stored = try frame.in(suite).storedValue()
-            #expect(stored ?? .unset == change.expected)
+            for read in reads { #expect(try read.content(suite) == change.expected, "\(read)") }
         }
 
         @Test func `An unreadable object is reported at each read, and a readable one after it is read`() {
