@@ -13,21 +13,28 @@ extension BoundKey {
     /// The value, for a type that threads can share; decoded only if it comes from another object than the last time.
     @usableFromInline var cachedValue: Setting.ValueType {
         do throws(TSUDError) {
-            return try ownCachedValue ?? setting?.cachedValue ?? Setting.defaultValue
+            return try ownCachedValue
         } catch {
             report(error)
             return Setting.defaultValue
         }
     }
 
-    /// The key's own value; `nil` if there is none.
-    private var ownCachedValue: Setting.ValueType? {
+    /// The value without the key's own one.
+    private var inheritedValue: Setting.ValueType {
+        if let setting { setting.cachedValue } else { Setting.defaultValue }
+    }
+
+    /// The key's own value, or else the inherited one.
+    ///
+    /// Not an optional one, because each read would look up the metadata of the generic optional type.
+    private var ownCachedValue: Setting.ValueType {
         get throws(TSUDError) {
             // Before the read, so that a change between the two is observed.
             access()
             if ownCode.isRunning(for: key) { return Setting.defaultValue }
-            let last = cached.withLock { $0 }
-            if case .absent = last, formerKeys.isEmpty, backend.object(forKey: key) == nil { return nil }
+            let last = cached.copy
+            if case .absent = last, formerKeys.isEmpty, backend.object(forKey: key) == nil { return inheritedValue }
             if let object = cachedObject {
                 if case .value(let value, let known) = last, known === object { return value }
                 // A registered default under a former key is no former value.
@@ -39,7 +46,8 @@ extension BoundKey {
             }
             let object = effectiveObject
             cache(object == nil ? .absent : nil)
-            return try object.map(decode)
+            guard let object else { return inheritedValue }
+            return try decode(object)
         }
     }
 

@@ -15,6 +15,9 @@ package final class Locked<State>: @unchecked Sendable {
         defer { lock.unlock() }
         return try body(&state)
     }
+
+    /// The state; a generic caller gets it faster than by a closure, for which it would find the state's metadata.
+    package var copy: State { withLock { $0 } }
 }
 
 /// A value that is not declared `Sendable`, such as a `UserDefaults`, but that any thread, or one at a time, may use.

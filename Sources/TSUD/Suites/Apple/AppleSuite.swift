@@ -20,7 +20,7 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     }
 
     deinit {
-        for (key, count) in observedKeys.withLock({ $0 }) {
+        for (key, count) in observedKeys.copy {
             for _ in 0..<count { preferences.stopObserving(key) }
         }
     }
@@ -48,7 +48,7 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
             observations.beginWrite(of: names)
             defer { observations.endWrite() }
             set(changes)
-            comparison.withLock { $0 }?.take(names)
+            comparison.copy?.take(names)
         }
         noteUnsaved()
         return changed

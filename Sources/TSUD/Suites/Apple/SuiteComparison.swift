@@ -33,7 +33,7 @@ final class SuiteComparison: Sendable {
     }
 
     deinit {
-        for token in tokens.withLock({ $0 }) { NotificationCenter.default.removeObserver(token.value) }
+        for token in tokens.copy { NotificationCenter.default.removeObserver(token.value) }
     }
 
     /// Begins to compare a key, or the members of a setting.

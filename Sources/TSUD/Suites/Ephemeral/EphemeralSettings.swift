@@ -3,7 +3,7 @@ import Foundation
 /// The suite that replaces every setting's own, on a task and its child tasks or in the whole process.
 final class EphemeralSettings: Sendable {
     @TaskLocal static var ofTask: EphemeralSettings?
-    static var ofProcess: EphemeralSettings? { process.withLock { $0 } }
+    static var ofProcess: EphemeralSettings? { process.copy }
     private static let process = Locked<EphemeralSettings?>(nil)
     static var current: EphemeralSettings? { ofTask ?? ofProcess }
 

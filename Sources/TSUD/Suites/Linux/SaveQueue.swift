@@ -134,7 +134,7 @@ final class SaveQueue: @unchecked Sendable {
     // MARK: Exit
 
     /// Whether the process exits, and has saved the changes made before.
-    var isExiting: Bool { hasExitBegun.withLock { $0 } }
+    var isExiting: Bool { hasExitBegun.copy }
 
     private static let savesAtExit: Void = { atexit { SaveQueue.shared.saveAtExit() } }()
 
