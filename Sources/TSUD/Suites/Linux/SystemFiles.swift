@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import Synchronization
 
 /// The files in which an administrator gives all users of a program defaults and locked values.
 ///
@@ -25,6 +26,8 @@ final class SystemFiles: Sendable {
     /// Locked while the files are read.
     private let reading = NSLock()
     private let values = Locked(Values())
+    /// Whether any file has ever had a value; each read of a setting looks here first, without a lock.
+    private let hadValues = Atomic(false)
 
     init(ofSuiteNamed name: String?) {
         let paths = Self.paths(name)
@@ -44,10 +47,8 @@ final class SystemFiles: Sendable {
     // MARK: Finding
 
     func value(forKey key: String, isLocked: Bool) -> SystemValue? {
-        values.withLock { values in
-            let values = isLocked ? values.locked : values.defaults
-            return values.isEmpty ? nil : values[key]
-        }
+        guard hadValues.load(ordering: .acquiring) else { return nil }
+        return values.withLock { isLocked ? $0.locked[key] : $0.defaults[key] }
     }
 
     /// The names that the files give values.
@@ -80,7 +81,7 @@ final class SystemFiles: Sendable {
         defer { reading.unlock() }
         // All of them, not only those before the first one that has changed.
         guard files.value.map({ refresh($0.file) }).contains(true) else { return [] }
-        let old = values.withLock { $0 }
+        let old = values.copy
         var new = Values()
         for file in files.value where file.file.damage == nil {
             let values = file.isLocked ? \Values.locked : \Values.defaults
@@ -92,6 +93,7 @@ final class SystemFiles: Sendable {
         }
         values.withLock { $0 = new }
         let names = [old.locked, old.defaults, new.locked, new.defaults].flatMap(\.keys)
+        if !names.isEmpty { hadValues.store(true, ordering: .releasing) }
         return Set(names).filter { old.locked[$0] !== new.locked[$0] || old.defaults[$0] !== new.defaults[$0] }.sorted()
     }
 
