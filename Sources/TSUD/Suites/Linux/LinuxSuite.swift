@@ -21,14 +21,14 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     private let saved: SavedSuite
     let appliedOverrides = Locked<[String: Override]>([:])
     let name: String?
-    private let domainObject: NSString?
+    private let domainObject: AnyObject?
 
     init(_ defaults: UserDefaults, named name: String?) {
         self.defaults = defaults
         self.name = name
         saved = SavedSuite.named(name)
         let domain = saved.memory.domain == FoundationMemory.standardDomain ? nil : saved.memory.domain
-        domainObject = domain.map { NSString(string: $0) }
+        domainObject = domain.map(FoundationMemory.coreString)
         substitute = domain == name ? nil : FoundationMemory(ofSuiteNamed: domain).suite
         substitute?.launchArguments = defaults.launchArguments
     }
