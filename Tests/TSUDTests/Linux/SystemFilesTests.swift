@@ -381,6 +381,50 @@ extension Linux {
             #expect(log == "TSUD: Settings in '\(path)' can't be read, \(row.content.reason); TSUD ignores the file.\n")
         }
 
+        @Test func `A file that the process may not read is logged once, and stays as it is`() throws {
+            mkdir(directory.path("a"), 0o755)
+            let name = "a/saving-helper.json"
+            try write(#"{"size": 1}"#, to: name)
+            chmod(directory.path(name), 0)
+            let before = directory.status(of: name).map(FileStamp.init)
+            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+            let log = try directory.run(
+                "leave-root",
+                "get size → none",
+                "set size 2",
+                "flush",
+                "reset size",
+                "get size → none",
+                environment: environment
+            )
+            let path = directory.path(name)
+            #expect(log == "TSUD: Settings in '\(path)' can't be read, it may not be read; TSUD ignores the file.\n")
+            #expect(directory.status(of: name).map(FileStamp.init) == before)
+        }
+
+        @Test func `Without files, TSUD lists each directory once`() throws {
+            mkdir(directory.path("a"), 0o755)
+            try write("{}", to: "a/other.json")
+            let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+            defer { close(events) }
+            inotify_add_watch(events, directory.path("a"), UInt32(IN_OPEN))
+            let paths = ["a/s", "missing/s"].map(directory.path)
+            _ = SystemFiles.$paths.withValue({ _ in paths }, operation: { SystemFiles(ofSuiteNamed: nil) })
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            // One event, without a name.
+            #expect(read(events, &buffer, buffer.count) == MemoryLayout<inotify_event>.size)
+        }
+
+        @Test func `Without files, TSUD looks for no single one`() throws {
+            for name in ["system", "system/a"] { mkdir(directory.path(name), 0o755) }
+            try write("{}", to: "system/a/other.json")
+            let faults = try Faults(in: directory, "any", EIO, "/system/")
+            let directories = ["system/a", "system/missing"].map(directory.path).joined(separator: ":")
+            let environment = faults.environment.merging(["XDG_CONFIG_DIRS": directories]) { $1 }
+            let log = try directory.run("get size → none", environment: environment)
+            #expect(!log.contains("can't be read"))
+        }
+
         @Test(.enabled(if: geteuid() == 0, "only root distrusts other users' files"))
         func `Root ignores and logs a file that another user can write`() throws {
             mkdir(directory.path("a"), 0o755)

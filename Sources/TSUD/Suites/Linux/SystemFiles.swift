@@ -13,6 +13,8 @@ final class SystemFiles: Sendable {
 
     fileprivate struct File {
         let file: SharedFile
+        /// The path without the extensions.
+        let base: FilePath
         let isLocked: Bool
     }
 
@@ -35,8 +37,8 @@ final class SystemFiles: Sendable {
             [true, false].flatMap { isLocked in
                 paths.flatMap { path in
                     ["plist", "json"].map { type in
-                        let path = path + (isLocked ? ".locked." : ".") + type
-                        return File(file: SharedFile(path: path, isOfSystem: true), isLocked: isLocked)
+                        let file = SharedFile(path: path + (isLocked ? ".locked." : ".") + type, isOfSystem: true)
+                        return File(file: file, base: FilePath(path), isLocked: isLocked)
                     }
                 }
             }
@@ -79,11 +81,13 @@ final class SystemFiles: Sendable {
     func refresh() -> [String] {
         reading.lock()
         defer { reading.unlock() }
+        let possible = Set(files.value.map(\.base.path)).filter { FilePath($0).mayHaveFiles }
+        let files = files.value.filter { $0.file.stamp != nil || possible.contains($0.base.path) }
         // All of them, not only those before the first one that has changed.
-        guard files.value.map({ refresh($0.file) }).contains(true) else { return [] }
+        guard files.map({ refresh($0.file) }).contains(true) else { return [] }
         let old = values.copy
         var new = Values()
-        for file in files.value where file.file.damage == nil {
+        for file in files where file.file.damage == nil {
             let values = file.isLocked ? \Values.locked : \Values.defaults
             for (key, value) in file.values where new[keyPath: values][key] == nil {
                 // The same object as before proves that the value has not changed.
@@ -107,6 +111,20 @@ final class SystemFiles: Sendable {
             Log.once(.unreadableDirectory(error, path: FilePath(file.path).directory))
             return false
         }
+    }
+}
+
+extension FilePath {
+    /// Whether the directory has files with this name and an extension, or can't be listed.
+    fileprivate var mayHaveFiles: Bool {
+        guard let stream = opendir(directory) else { return errno != ENOENT && errno != ENOTDIR }
+        defer { closedir(stream) }
+        let beginning = name + "."
+        while let entry = readdir(stream) {
+            let isFound = withUnsafeBytes(of: &entry.pointee.d_name) { $0.starts(with: beginning.utf8) }
+            if isFound { return true }
+        }
+        return false
     }
 }
 
