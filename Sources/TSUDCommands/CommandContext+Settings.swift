@@ -181,9 +181,18 @@ extension CommandContext {
     }
 
     private func resetAll() throws {
-        let names = program.settings.filter { $0.handle.isStored }.map(\.name.onOneLine)
-        try program.saving { program.keys.reset() }
+        var (names, locked): ([String], [TSUDError]) = ([], [])
+        for setting in program.settings {
+            do throws(TSUDError) {
+                try setting.handle.checkUnlocked()
+                if setting.handle.isStored { names.append(setting.name.onOneLine) }
+            } catch {
+                locked.append(error)
+            }
+        }
+        try Log.without(.managed) { try program.saving { program.keys.reset() } }
         try write(names.isEmpty ? "Nothing was stored.\n" : "Reset: \(names.joined(separator: ", ")).\n")
+        if let error = TSUDError.combined(locked) { throw CommandError.managed(error.description) }
     }
 
     /// Returns the line of a changed setting and, if an override takes precedence, the stored value.

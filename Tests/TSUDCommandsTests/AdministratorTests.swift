@@ -10,6 +10,7 @@ import Testing
 
     init() throws { (shell, directory) = (try Shell(), try TemporaryDirectory()) }
 
+    @discardableResult
     private func run(_ script: String) async throws -> Run {
         try await shell("umask 022; \(script)", environment: ["XDG_CONFIG_DIRS": directory.path])
     }
@@ -70,6 +71,59 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: shell.home.path(shell.file)))
     }
 
+    @Test func `Resetting all settings resets those that aren't locked, and exits with 77`() async throws {
+        try await run("settings set theme=light fontSize=15; settings set zoom/a.pdf 3")
+        try installFiles()
+        let reset = try await run("settings reset --all")
+        #expect(reset.status == 77)
+        #expect(reset.output == ["Reset: fontSize, zoom/a.pdf."])
+        let path = directory.path("settings.locked.json")
+        #expect(reset.errors == "settings: Setting 'theme' is managed by '\(path)'.\n")
+        #expect(try shell.stored.keys.sorted() == ["theme"])
+    }
+
+    @Test func `Each source takes precedence over the next one of the search list`() async throws {
+        try await run("service config set port 5")
+        try install(#"{"port": 6}"#, as: "service.json")
+        try install(#"{"port": 1}"#, as: "service.locked.json")
+        let (locked, defaults) = (directory.path("service.locked.json"), directory.path("service.json"))
+        let get = "service config get --origin port"
+        let origins = try await run(
+            """
+            export SERVICE_PORT=4
+            \(get) --port 3 -port 2
+            rm '\(locked)'
+            \(get) --port 3 -port 2
+            \(get) --port 3
+            \(get)
+            unset SERVICE_PORT
+            \(get)
+            service config reset port > /dev/null
+            \(get)
+            rm '\(defaults)'
+            \(get)
+            """
+        )
+        #expect(
+            origins.output == [
+                "file:\(locked)\t1", "launch argument\t2", "option --port\t3", "variable SERVICE_PORT\t4",
+                "file:\(shell.home.path("service.plist"))\t5", "file:\(defaults)\t6", "default\t8080",
+            ]
+        )
+    }
+
+    @Test(.enabled(if: geteuid() != 0 || Shell.has("setpriv"), "root may read any file"))
+    func `The doctor finds a file that the user may not read`() async throws {
+        try installFiles()
+        let (path, program) = (directory.path("settings.json"), directory.path("settings"))
+        try Program.copy("settings", to: program)
+        chmod(path, 0)
+        let user = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
+        let run = try await run("\(user) '\(program)' doctor")
+        #expect(run.status == 65)
+        #expect(run.output.contains { $0.hasPrefix("\(path): can't be read: ") }, "\(run)")
+    }
+
     static let problems: [Row<(name: String, contents: String, message: String)>] = [
         Row(
             "an unknown name",
@@ -118,7 +172,8 @@ import Testing
     func `The schema accepts the values of the list, and rejects others`() async throws {
         let script = """
             settings schema > schema.json
-            settings set 'Has Widgets=on' username=Ann zoom/a.pdf=2 > /dev/null
+            settings set 'Has Widgets=on' username=Ann > /dev/null
+            settings set zoom/a.pdf 2 > /dev/null
             settings list --json > list.json
             python3 - << 'END'
             import json, jsonschema
