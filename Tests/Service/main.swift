@@ -13,20 +13,16 @@ if arguments.first == "follow" {
     exit(0)
 }
 if arguments.last == "first-use" {
-    // Uses new suites on another thread while the option is applied, and prints how many don't have it afterwards.
-    let names = (0..<300).map { "service.\($0)" }
-    var missing = 0
-    for name in names {
-        let suite = UserDefaults(suiteName: name) ?? .standard
-        let port = Prefs.port.in(suite)
-        let using = Thread { _ = port.value }
-        using.start()
-        var options = ["--port", "\(80 + missing)"]
-        try Prefs.all.applyArguments(&options)
-        while !using.isFinished { usleep(10) }
-        if port.origin != .option("--port") { missing += 1 }
-    }
-    print(missing)
+    // Applies an option while another thread uses a suite for the first time.
+    var options = ["--port", "79"]
+    try Prefs.all.applyArguments(&options)
+    nonisolated(unsafe) let suite = SlowDefaults()
+    let using = Thread { _ = Prefs.port.in(suite).value }
+    using.start()
+    suite.isInUse.wait()
+    try Prefs.all.applyArguments(&arguments)
+    while !using.isFinished { usleep(10) }
+    print(Prefs.port.in(suite).value)
     exit(0)
 }
 do {
@@ -49,3 +45,14 @@ if arguments == ["suites"] {
 }
 if arguments.first == "config" { exit(await Prefs.all.runCommand(arguments.dropFirst(), named: "service config")) }
 print(arguments)
+
+/// A suite that takes long to add an override.
+private final class SlowDefaults: UserDefaults {
+    let isInUse = DispatchSemaphore(value: 0)
+
+    override func volatileDomain(forName domainName: String) -> [String: Any] {
+        isInUse.signal()
+        usleep(20_000)
+        return super.volatileDomain(forName: domainName)
+    }
+}
