@@ -36,6 +36,13 @@ extension Errors {
                 ]
             )
         }
+
+        @Test func `The log forgets its lines after a thousand others`() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                for line in ["first"] + (1...1_000).map(String.init) + ["first"] { Log.once(line) }
+            }
+            #expect(result?.logged.count { $0 == "TSUD: first" } == 2)
+        }
         #endif
 
         @Test func `In the log, the kind and the key are public, and the user's input is private`() throws {
