@@ -142,8 +142,13 @@ extension Linux {
             slow.end()
         }
 
-        @Test func `A program saves at exit if Dispatch has no thread left, and logs nothing`() throws {
-            let helper = try Helper(directory, "block-queues 255", "set size 14")
+        @Test func `A program saves at exit if Dispatch has no thread left and the clock was set, and logs nothing`()
+            throws
+        {
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, "block-queues 255", environment: faults.environment)
+            try faults.begin("clock", 3_600, "-")
+            try helper.run("set size 14")
             helper.end()
             #expect(helper.log.isEmpty)
             #expect(try directory.numbers() == ["size": 14])

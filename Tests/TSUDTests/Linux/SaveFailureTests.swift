@@ -61,6 +61,7 @@ extension Linux {
             try directory.write(BinaryFiles.doubling(40), to: file)
             let owner = try Helper(directory, "hold-lock \(directory.path("." + file + ".lock")) 600000 → locked")
             let helper = try Helper(directory, "get size → none", "set size 14", "get size → 14")
+            #expect(directory.names.count == 1 && directory.names[0].hasPrefix(file + ".damaged-"))
             owner.kill()
             try helper.run("flush")
             #expect(try directory.numbers() == ["size": 14])

@@ -113,7 +113,7 @@ extension Linux {
             try FileLock.take(for: target, by: .now).unlock()
         }
 
-        @Test func `An update leaves memory as it is until it has released the lock`() throws {
+        @Test func `Memory follows the file and the changes of an update when the update ends`() throws {
             write(["own": 1])
             try suite.flush()
             try replace(Dictionary(uniqueKeysWithValues: (0..<300).map { ("name\($0)", .integer(1)) }))
