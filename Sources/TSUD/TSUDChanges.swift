@@ -14,6 +14,8 @@ extension Collection where Element == any TSUD.Type {
     /// combines changes of one setting while the reader is busy, and skips changes that are undone in that time. It ends
     /// with its task, and never throws. The cost of this call grows with the number of keys in the suites.
     ///
+    /// The sequence isn't `Sendable`, because its elements, the types of settings, aren't.
+    ///
     /// - Parameters:
     ///   - suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
     ///     replaces it.

@@ -9,7 +9,9 @@ package final class Locked<State>: @unchecked Sendable {
 
     package init(_ state: State) { self.state = state }
 
-    /// Calls a closure with the state; it must take no other lock, and call no code of a caller's.
+    /// Calls a closure with the state.
+    ///
+    /// It must call no code of a caller's, and take no lock inside which another thread takes this one.
     package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
