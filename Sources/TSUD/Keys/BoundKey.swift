@@ -89,8 +89,9 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     @usableFromInline
     static func make(in defaults: UserDefaults) -> BoundKey {
         let name = Setting.stringKey
-        let known = BoundKeyCache.all(ObjectIdentifier(Setting.self), in: defaults).lazy.compactMap { $0 as? BoundKey }
-        if let key = known.first(where: { $0.key == name }) { return key }
+        for known in BoundKeyCache.all(ObjectIdentifier(Setting.self), in: defaults) {
+            if let key = known as? BoundKey, key.key == name { return key }
+        }
         let made = BoundKey(
             name,
             in: defaults,
