@@ -149,6 +149,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["get fontSize", "list"])
+    func `A command logs a damaged file once`(_ command: String) async throws {
+        try install("{", as: "settings.json")
+        let run = try await run("settings \(command)")
+        #expect(run.status == 0)
+        let path = directory.path("settings.json")
+        let reason = "it is not a JSON object"
+        #expect(run.errors == "TSUD: Settings in '\(path)' can't be read, \(reason); TSUD ignores the file.\n")
+    }
+
     @Test func `The doctor checks permissions and the user's file, and is content with good files`() async throws {
         try installFiles()
         let good = try await run("settings set fontSize 15; settings doctor")

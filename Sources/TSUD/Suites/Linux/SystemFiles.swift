@@ -105,10 +105,14 @@ final class SystemFiles: Sendable {
     private func refresh(_ file: SharedFile) -> Bool {
         do throws(FileError) {
             let isRead = try file.refresh(by: .now + .seconds(1))
-            if isRead, let damage = file.damage { Log.once(.ignoredFile(damage, path: file.path)) }
+            // Not as an error: a command that reports errors in the user's file itself doesn't log them.
+            if isRead, let damage = file.damage {
+                Log.once("Settings in '\(file.path)' can't be read, \(damage.reason); TSUD ignores the file.")
+            }
             return isRead
         } catch {
-            Log.once(.unreadableDirectory(error, path: FilePath(file.path).directory))
+            let directory = FilePath(file.path).directory
+            Log.once("Settings of an administrator in '\(directory)' can't be read: \(error.description).")
             return false
         }
     }
@@ -148,22 +152,5 @@ extension SystemFiles.File {
 
 extension SystemValue {
     fileprivate func isEqual(to other: SystemValue) -> Bool { path == other.path && contents == other.contents }
-}
-
-extension TSUDError {
-    /// An administrator's file that is damaged, or that the process may not read or trust.
-    fileprivate static func ignoredFile(_ damage: Damage, path: String) -> Self {
-        let description = "Settings in '\(path)' can't be read, \(damage.reason); TSUD ignores the file."
-        return Self(.damagedFile, path: path, description: description)
-    }
-
-    fileprivate static func unreadableDirectory(_ failure: FileError, path: String) -> Self {
-        Self(
-            .damagedFile,
-            path: path,
-            systemError: failure.systemError,
-            description: "Settings of an administrator in '\(path)' can't be read: \(failure.description)."
-        )
-    }
 }
 #endif
