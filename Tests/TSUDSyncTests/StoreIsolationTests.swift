@@ -48,13 +48,14 @@ private struct IsolationStore: SharedStore {
     }
 }
 
-private func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }
+private func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueue.key) != nil }
 
 /// The main actor runs on the main queue, on Linux not always on the main thread.
-private let mainQueue: DispatchSpecificKey<Void> = {
+private let mainQueue = MainQueue()
+private struct MainQueue: @unchecked Sendable {
     let key = DispatchSpecificKey<Void>()
-    DispatchQueue.main.setSpecific(key: key, value: ())
-    return key
-}()
+
+    init() { DispatchQueue.main.setSpecific(key: key, value: ()) }
+}
 
 private enum width: TSUD { static let defaultValue = 12.0 }

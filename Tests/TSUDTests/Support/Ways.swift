@@ -5,7 +5,7 @@ import TestSupport
 /// A way to read or to change a setting in a suite.
 typealias Way<Result> = Row<@Sendable (UserDefaults) throws -> Result>
 
-extension TSUD where ValueType: Sendable {
+extension TSUD where Self: SendableMetatype, ValueType: Sendable {
     /// Every way to store a value.
     static func waysToStore(_ value: ValueType) -> [Way<Void>] {
         [
