@@ -19,7 +19,7 @@ if arguments.last == "first-use" {
     nonisolated(unsafe) let suite = SlowDefaults()
     let using = Thread { _ = Prefs.port.in(suite).value }
     using.start()
-    suite.isInUse.wait()
+    suite.waitForUse()
     try Prefs.all.applyArguments(&arguments)
     while !using.isFinished { usleep(10) }
     print(Prefs.port.in(suite).value)
@@ -48,7 +48,9 @@ print(arguments)
 
 /// A suite that takes long to add an override.
 private final class SlowDefaults: UserDefaults {
-    let isInUse = DispatchSemaphore(value: 0)
+    private let isInUse = DispatchSemaphore(value: 0)
+
+    func waitForUse() { isInUse.wait() }
 
     override func volatileDomain(forName domainName: String) -> [String: Any] {
         isInUse.signal()

@@ -89,9 +89,10 @@ open class Program {
 
     /// Copies a program.
     ///
-    /// No other one starts at the same time, because it would inherit the open file, which could not be run.
+    /// Another process copies it: what this one starts meanwhile would inherit the open file, which could not be run.
     package static func copy(_ name: String, to destination: String) throws {
-        try starting.withLock { try FileManager.default.copyItem(atPath: path(of: name), toPath: destination) }
+        let copying = try Program("/bin/cp", [path(of: name), destination], in: TemporaryDirectory())
+        #expect(copying.finish() == .exited(0))
     }
 
     /// A pipe that other child processes do not inherit.
@@ -132,6 +133,8 @@ open class Program {
     private struct OutputLines {
         let descriptor: Int32
         private var unread: [UInt8] = []
+        /// Whether the process has closed its end.
+        private(set) var hasEnded = false
 
         init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -159,9 +162,9 @@ open class Program {
             guard poll(&ready, 1, seconds * 1000) > 0 else { return false }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = Glibc.read(descriptor, &bytes, bytes.count)
-            guard count > 0 else { return false }
-            unread += bytes[..<count]
-            return true
+            hasEnded = count <= 0
+            unread += bytes[..<max(0, count)]
+            return !hasEnded
         }
 
         private static func text(_ bytes: some Sequence<UInt8>) -> String {
@@ -177,9 +180,9 @@ open class Program {
     @discardableResult
     package func finish(within seconds: Int32 = 300) -> End {
         closeInput()
-        // The output ends when the process exits, so there is nothing left to kill.
+        // A process closes its output when it exits, or right before.
         output.waitForEnd(within: seconds)
-        kill()
+        if !output.hasEnded { kill() }
         return wait()
     }
 

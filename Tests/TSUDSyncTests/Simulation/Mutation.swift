@@ -106,6 +106,8 @@ final class MutatedSynchronizer: Synchronizer {
     override func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
         let outcome = mutatedOutcome(of: attempt, name, contents)
         if outcome != nil { finished(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text]) }
+        // An older file may contain an attempt that arrived after the file was copied.
+        if let fence = contents.values[attempt.fence], fence.text == attempt.identifier { foundEqual(fence.version) }
         return outcome
     }
 
