@@ -6,7 +6,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// Where a store's methods run, while the settings' code runs on the main actor.
+/// The actor on which a store's methods run, while the settings' code runs on the main actor.
 @Suite(.ephemeralSettings) struct StoreIsolationTests {
     @MainActor @Test func `A custom store's methods run outside the caller's actor`() async {
         #expect(isOnMainActor())

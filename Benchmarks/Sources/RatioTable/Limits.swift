@@ -57,15 +57,15 @@ package let limits: [Limit] = atEachSize + unchanged + elsewhere + many + update
 
 private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
     [
-        Limit("read Bool at \(keys) keys", 1.15, least: 1, times: readsInSample),
-        Limit("read Int at \(keys) keys", 1.15, least: 1, times: readsInSample),
-        Limit("read Double at \(keys) keys", 1.15, least: 1, times: readsInSample),
-        Limit("read String at \(keys) keys", 1.15, least: 1, times: readsInSample),
-        Limit("read an absent key at \(keys) keys", 1.40, least: 1, times: readsInSample),
-        Limit("write Bool at \(keys) keys", 1.30, least: 1, times: writesInSample),
-        Limit("write Int at \(keys) keys", 1.30, least: 1, times: writesInSample),
-        Limit("write Double at \(keys) keys", 1.30, least: 1, times: writesInSample),
-        Limit("write String at \(keys) keys", 1.30, least: 1, times: writesInSample),
+        Limit("read Bool at \(keys) keys", 1.05, times: readsInSample),
+        Limit("read Int at \(keys) keys", 0.80, times: readsInSample),
+        Limit("read Double at \(keys) keys", 0.80, times: readsInSample),
+        Limit("read String at \(keys) keys", 0.80, times: readsInSample),
+        Limit("read an absent key at \(keys) keys", 1.55, least: 1, times: readsInSample),
+        Limit("write Bool at \(keys) keys", 1.25, least: 1, times: writesInSample),
+        Limit("write Int at \(keys) keys", 1.25, least: 1, times: writesInSample),
+        Limit("write Double at \(keys) keys", 1.25, least: 1, times: writesInSample),
+        Limit("write String at \(keys) keys", 1.25, least: 1, times: writesInSample),
     ]
 }
 
@@ -73,22 +73,22 @@ private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
 private let unchanged: [Limit] =
     [10, 1000].flatMap { keys in
         [
-            Limit("read [Int] of 100 at \(keys) keys", 0.08, times: readsInSample),
-            Limit("read [String: Double] of 20 at \(keys) keys", 0.10, times: readsInSample),
+            Limit("read [Int] of 100 at \(keys) keys", 0.03, times: readsInSample),
+            Limit("read [String: Double] of 20 at \(keys) keys", 0.05, times: readsInSample),
         ]
     } + [
         Limit("read a struct at 10 keys", 0.15, times: readsInSample),
-        Limit("read a struct at 1000 keys", 0.25, against: "JSON data", times: readsInSample),
+        Limit("read a struct at 1000 keys", 0.15, against: "JSON data", times: readsInSample),
     ]
 
 private let elsewhere: [Limit] = [
-    Limit("read a kept member", 1.15, least: 1, times: readsInSample),
-    Limit("read a new member", 3.00, least: 1, times: readsInSample),
+    Limit("read a kept member", 0.80, times: readsInSample),
+    Limit("read a new member", 3.20, least: 1, times: readsInSample),
     Limit("write [Int] of 100", 1.15),
-    Limit("write [String: Double] of 20", 1.20),
-    Limit("read a struct, changed", 4.50),
+    Limit("write [String: Double] of 20", 1.10),
+    Limit("read a struct, changed", 2.00),
     Limit("read a struct, changed, second read", nil),
-    Limit("write a struct", 1.50),
+    Limit("write a struct", 1.40),
     Limit("value += 1", 1.15, least: 1),
 ]
 
@@ -111,9 +111,9 @@ private let updates: [Limit] = [10, 1000].flatMap { keys in
 
 private let launches: [Limit] = [
     // To the end of the process: by hand the write ends with `synchronize()`, and is not flushed to disk.
-    Limit("launch, read a scalar", 1.20, estimate: .middleRound),
+    Limit("launch, read a scalar", 1.30, estimate: .middleRound),
     Limit("launch, read a struct", 1.30, estimate: .middleRound),
-    Limit("launch, write a scalar", 1.60, estimate: .middleRound),
+    Limit("launch, write a scalar", 1.45, estimate: .middleRound),
     // Unused keys must cost nothing: the tenth allows for the noise of launching and for the work of Swift's runtime
     // for any type; see the README.
     Limit("launch, 10 keys read", nil, estimate: .middleRound),

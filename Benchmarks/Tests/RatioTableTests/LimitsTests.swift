@@ -18,6 +18,6 @@ import Testing
     }
 
     @Test func `limits are numbers`() {
-        #expect(limits.compactMap(\.ratio).allSatisfy { $0 > 0.05 && $0 < 10 })
+        #expect(limits.compactMap(\.ratio).allSatisfy { $0 > 0.01 && $0 < 10 })
     }
 }

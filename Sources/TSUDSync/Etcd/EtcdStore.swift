@@ -138,7 +138,7 @@ public final class EtcdStore: SharedStore, FencedStore {
         }
     }
 
-    /// Notes the revision of an answer.
+    /// Records the revision of a response.
     ///
     /// With another store ID, the store was emptied or replaced, and any revision is possible.
     ///
