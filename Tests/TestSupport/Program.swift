@@ -89,7 +89,7 @@ open class Program {
 
     /// Copies a program.
     ///
-    /// Another process copies it: what this one starts meanwhile would inherit the open file, which could not be run.
+    /// Another process copies it. A child of this process could inherit the open file, and the copy couldn't run.
     package static func copy(_ name: String, to destination: String) throws {
         let copying = try Program("/bin/cp", [path(of: name), destination], in: TemporaryDirectory())
         #expect(copying.finish() == .exited(0))

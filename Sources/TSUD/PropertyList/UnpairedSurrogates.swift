@@ -4,7 +4,7 @@
 /// same half again, so a name or a value of another program survives a save.
 extension String {
     private static let mark: UInt16 = 0xFDD0
-    /// The first half of the mark's second scalar, which is U+F0000 for 0xD800.
+    /// The high surrogate of the mark's second scalar, which is U+F0000 for 0xD800.
     private static let plane: UInt16 = 0xDB80
 
     /// Creates a string from UTF-16, with a mark for each half of a surrogate pair.

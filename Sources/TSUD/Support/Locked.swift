@@ -11,7 +11,7 @@ package final class Locked<State>: @unchecked Sendable {
 
     /// Calls a closure with the state.
     ///
-    /// It must call no code of a caller's, and take no lock inside which another thread takes this one.
+    /// The closure must not call a setting's code, or take a lock inside which another thread takes this one.
     package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -27,7 +27,7 @@ actor EtcdLogin {
     /// - Parameters:
     ///   - refused: the token of the rejected request.
     ///   - minute: the longest pause after the first failure.
-    ///   - ask: requests a token from etcd, and returns `nil` if authentication is off.
+    ///   - ask: the function that requests a token. It returns `nil` if authentication is off.
     /// - Returns: the token to use; `nil` if etcd has no authentication.
     /// - Throws: ``SharedStoreRejection``, or an error of `ask`.
     func renew(

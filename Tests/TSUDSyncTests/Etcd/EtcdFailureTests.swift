@@ -136,7 +136,7 @@ struct EtcdFailureTests {
             "200 OK", #"{"header": {"revision": "5"}, "succeeded": true}"#,
             "etcd's answer has not one response for each of 2 requests"
         ),
-        // The answer to a reading of two names.
+        // The response to a reading of two names.
         (
             "200 OK",
             #"{"header": {"revision": "5"}, "succeeded": true, "#

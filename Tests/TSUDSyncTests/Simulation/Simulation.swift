@@ -92,7 +92,7 @@ final class Simulation: @unchecked Sendable {
     let mutation: Mutation?
     let mode: Mode
     let hasRemovals: Bool
-    /// Whether the leases of fences end, after which an equal string counts as a device's own.
+    /// Whether the leases of fences end, after which a device takes an equal string for its own.
     let leasesEnd: Bool
     var isFaulty = true
     var isDown = false
