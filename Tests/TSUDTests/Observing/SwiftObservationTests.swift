@@ -10,6 +10,7 @@ extension Changes {
 
         static let reads: [Way<Void>] =
             size.waysToRead.map { read in Way(read.testDescription, { _ = try read.content($0) }) } + [
+                Way("the subscript of an instance", { _ = size()[$0] }),
                 Way("isSet", { _ = size.in($0).isSet }),
                 Way("origin", { _ = size.in($0).origin }),
             ]

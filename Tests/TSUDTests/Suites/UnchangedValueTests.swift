@@ -39,10 +39,14 @@ extension Suites {
         func `Every way to read returns the stored value after every change`(_ row: Row<Change>) throws {
             let change = row.content
             frame[suite] = Frame(width: 1)
-            let reads = frame.waysToRead + frame.waysToRead
+            let property = Stored(frame.in(suite))
+            let ways = frame.waysToRead + [Way("the subscript of an instance", { frame()[$0] })]
+            let reads = ways + ways
             for read in reads { #expect(try read.content(suite) == Frame(width: 1), "\(read)") }
+            #expect(property.wrappedValue == Frame(width: 1))
             try change.make(suite)
             for read in reads { #expect(try read.content(suite) == change.expected, "\(read)") }
+            #expect(property.wrappedValue == change.expected)
         }
 
         @Test func `An unreadable object is reported at each read, and a readable one after it is read`() {
