@@ -20,7 +20,6 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "limit-file-size": limit(fileSize, to: words.number(0))
     case "unlimit-file-size": limit(fileSize, to: nil)
     case "block-queues": blockQueues(words.number(0))
-    case "fork-and-set": forkAndSet(words[0], words.number(1))
     case "descriptors": entries(of: "/proc/self/fd").count
     case "threads": entries(of: "/proc/self/task").count
     case "unblock-signals": unblockSignals()
@@ -112,12 +111,6 @@ private func holdLock(_ path: String, milliseconds: Int) {
     close(descriptor)
 }
 
-private func fork(_ name: String = "fork") -> pid_t {
-    // Swift does not import it, because little is safe in the child. Programs call it nevertheless.
-    guard let address = dlsym(nil, name) else { return -1 }
-    return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
-}
-
 /// Blocks that many serial queues; Dispatch makes no more threads for these.
 private func blockQueues(_ count: Int) {
     let begun = DispatchSemaphore(value: 0)
@@ -131,24 +124,19 @@ private func blockQueues(_ count: Int) {
     while begun.wait(timeout: .now() + 1) == .success {}
 }
 
-/// Forks a child that sets a number, flushes, and exits; returns the child's error, or "saved".
-private func forkAndSet(_ key: String, _ value: Int) -> String {
-    let child = fork()
-    if child == 0 {
-        for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) }
-        set(key, to: value)
-        exit(flush().contains(" \(EPERM) ") ? 1 : 0)
-    }
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
-    return status >> 8 & 0xff == 1 ? "EPERM" : "saved"
-}
-
 /// Forks a child that sleeps for a time, without calling the handlers of forks.
+///
+/// Other threads may own locks of the Swift runtime at that moment, so the child only makes calls of the system.
 func forkUnknown(_ milliseconds: Int) {
-    if fork("_Fork") != 0 { return }
-    for descriptor in 0...2 as ClosedRange<Int32> { close(descriptor) }
-    pause(milliseconds)
+    // Swift does not import it, because little is safe in the child.
+    guard let address = dlsym(nil, "_Fork") else { return }
+    let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+    let microseconds = UInt32(milliseconds) * 1_000
+    if fork() != 0 { return }
+    close(0)
+    close(1)
+    close(2)
+    usleep(microseconds)
     _exit(0)
 }
 

@@ -10,17 +10,22 @@ final class Faults: Sendable {
 
     private let directory: TemporaryDirectory
 
-    init(in directory: TemporaryDirectory) throws {
-        self.directory = directory
-        try directory.write(Array(Self.source.utf8), to: "faults.c")
+    /// The compiled library.
+    private static let library = Result {
+        let directory = try TemporaryDirectory()
+        try directory.write(Array(source.utf8), to: "faults.c")
         let clang = Process()
         clang.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let (source, library) = (directory.path("faults.c"), directory.path("faults.so"))
-        clang.arguments = ["clang", "-shared", "-fPIC", "-o", library, source]
+        clang.arguments = ["clang", "-shared", "-fPIC", "-o", directory.path("faults.so"), directory.path("faults.c")]
         try clang.run()
         clang.waitUntilExit()
         try #require(clang.terminationStatus == 0, "clang can't compile the library")
-        unlink(source)
+        return try directory.bytes(of: "faults.so")
+    }
+
+    init(in directory: TemporaryDirectory) throws {
+        self.directory = directory
+        try directory.write(Self.library.get(), to: "faults.so")
     }
 
     /// With one that has begun.
@@ -39,6 +44,7 @@ final class Faults: Sendable {
     /// With `EINTR`, only every second call fails. `any` stands for all calls. Some faults are no failures:
     ///
     /// - `clock` moves the clock by that many seconds.
+    /// - `getpid` adds that number to the process ID, as in a forked child.
     /// - `times` gives all files times of whole seconds and one inode.
     /// - `unlink` removes a file when it is first locked.
     /// - `mkdir` creates a missing directory when it is to be watched.
@@ -164,6 +170,7 @@ final class Faults: Sendable {
             return watch;
         }
         int inotify_init1(int flags) { FAIL(fault("inotify", "-")); return syscall(SYS_inotify_init1, flags); }
+        pid_t getpid(void) { return syscall(SYS_getpid) + fault("getpid", "-"); }
         int clock_gettime(clockid_t clock, struct timespec *time) {
             int result = syscall(SYS_clock_gettime, clock, time);
             if (clock == CLOCK_REALTIME) time->tv_sec += fault("clock", "-");

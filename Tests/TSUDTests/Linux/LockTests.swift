@@ -82,7 +82,14 @@ extension Linux {
         }
 
         @Test func `A forked child never saves, not even at its exit`() throws {
-            try directory.run("set size 1", "flush", "fork-and-set size 7 → EPERM")
+            let faults = try Faults(in: directory)
+            let helper = try Helper(directory, environment: faults.environment)
+            try helper.run("set size 1", "flush")
+            // Another process ID tells the child from its parent.
+            try faults.begin("getpid", 1, "-")
+            try helper.run("set size 7", "flush → notSaved \(EPERM) \(directory.path(file))")
+            helper.end()
+            #expect(helper.log.isEmpty)
             #expect(try directory.numbers() == ["size": 1])
         }
 
