@@ -84,8 +84,9 @@ extension Linux {
         @Test func `A forked child never saves, not even at its exit`() throws {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, environment: faults.environment)
-            try helper.run("set size 1", "flush")
-            // Another process ID tells the child from its parent.
+            try helper.run("set size 1")
+            // Then no save is scheduled any more. Another process ID tells a child from its parent.
+            wait { (try? directory.numbers()) == ["size": 1] }
             try faults.begin("getpid", 1, "-")
             try helper.run("set size 7", "flush → notSaved \(EPERM) \(directory.path(file))")
             helper.end()
