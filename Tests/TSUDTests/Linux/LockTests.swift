@@ -85,7 +85,7 @@ extension Linux {
             let faults = try Faults(in: directory)
             let helper = try Helper(directory, environment: faults.environment)
             try helper.run("set size 1")
-            // Then no save is scheduled any more. Another process ID tells a child from its parent.
+            // Then no save is scheduled any more. A forked child has another process ID.
             wait { (try? directory.numbers()) == ["size": 1] }
             try faults.begin("getpid", 1, "-")
             try helper.run("set size 7", "flush → notSaved \(EPERM) \(directory.path(file))")
