@@ -16,8 +16,9 @@ extension Linux {
             let descriptors = try #require(Int(helper("descriptors")))
             try helper.run("write-suites 100")
             for index in 0..<100 { try helper.run("suite many.\(index)", "flush") }
-            #expect(try #require(Int(helper("descriptors"))) <= descriptors + 1)
-            #expect(try #require(Int(helper("threads"))) <= 10)
+            // One for each would be a hundred more. Work in the background opens a few at any time.
+            #expect(try #require(Int(helper("descriptors"))) < descriptors + 50)
+            #expect(try #require(Int(helper("threads"))) < 50)
             helper.end()
             #expect(directory.names.count == 101)
             #expect(try directory.numbers(in: "many.99") == ["k": 99])
