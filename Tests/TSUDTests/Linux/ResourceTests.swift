@@ -13,12 +13,13 @@ extension Linux {
 
         @Test func `A hundred suites don't need a descriptor or a thread each`() throws {
             let helper = try Helper(directory, "set size 14", "flush")
+            try wait { try helper("watches") != "0" }
             let descriptors = try #require(Int(helper("descriptors")))
             try helper.run("write-suites 100")
             for index in 0..<100 { try helper.run("suite many.\(index)", "flush") }
-            // One for each would be a hundred more. Work in the background opens a few at any time.
-            #expect(try #require(Int(helper("descriptors"))) < descriptors + 50)
-            #expect(try #require(Int(helper("threads"))) < 50)
+            // Work in the background opens some for a moment.
+            try wait { try #require(Int(helper("descriptors"))) <= descriptors + 1 }
+            #expect(try #require(Int(helper("threads"))) <= 10)
             helper.end()
             #expect(directory.names.count == 101)
             #expect(try directory.numbers(in: "many.99") == ["k": 99])
