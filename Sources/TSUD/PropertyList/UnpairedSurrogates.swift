@@ -1,10 +1,10 @@
 /// Strings in UTF-16 with half of a surrogate pair, which other programs may write, and which Swift strings can't contain.
 ///
-/// A Swift string contains a mark in place of it, a noncharacter and a scalar for private use. The encoder writes the
+/// A Swift string contains a mark in place of it: a noncharacter and a scalar for private use. The encoder writes the
 /// same half again, so a name or a value of another program survives a save.
 extension String {
     private static let mark: UInt16 = 0xFDD0
-    /// The high surrogate of the mark's second scalar, which is U+F0000 for 0xD800.
+    /// The high surrogate of the scalar for private use, which is U+F0000 for 0xD800.
     private static let plane: UInt16 = 0xDB80
 
     /// Creates a string from UTF-16, with a mark for each half of a surrogate pair.

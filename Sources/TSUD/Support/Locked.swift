@@ -11,7 +11,7 @@ package final class Locked<State>: @unchecked Sendable {
 
     /// Calls a closure with the state.
     ///
-    /// The closure must not call a setting's code, or take a lock inside which another thread takes this one.
+    /// The closure must not call a setting's code, or wait for a lock whose holder may wait for this lock.
     package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -27,23 +27,26 @@ actor EtcdLogin {
     /// - Parameters:
     ///   - refused: the token of the rejected request.
     ///   - minute: the longest pause after the first failure.
-    ///   - ask: the function that requests a token. It returns `nil` if authentication is off.
+    ///   - requestToken: the function that requests a token. It returns `nil` if authentication is off.
     /// - Returns: the token to use; `nil` if etcd has no authentication.
-    /// - Throws: ``SharedStoreRejection``, or an error of `ask`.
+    /// - Throws: ``SharedStoreRejection``, or an error of `requestToken`.
     func renew(
         _ refused: String?,
         spreadOver minute: Duration,
-        _ ask: @escaping @Sendable (_ user: String, _ password: String) async throws -> String?
+        _ requestToken: @escaping @Sendable (_ user: String, _ password: String) async throws -> String?
     ) async throws -> String? {
         if token != refused { return token }
         if let failure, failure.end > .now { throw failure.error }
-        let login = running ?? Task { try await logIn(minute, ask) }
+        let login = running ?? Task { try await logIn(minute, requestToken) }
         running = login
         try await login.value
         return token
     }
 
-    private func logIn(_ minute: Duration, _ ask: @Sendable (String, String) async throws -> String?) async throws {
+    private func logIn(
+        _ minute: Duration,
+        _ requestToken: @Sendable (String, String) async throws -> String?
+    ) async throws {
         defer { running = nil }
         let secret: String
         do {
@@ -52,7 +55,7 @@ actor EtcdLogin {
             throw SharedStoreRejection("there is no password for etcd: \(error.localizedDescription)")
         }
         do {
-            token = try await ask(user, secret)
+            token = try await requestToken(user, secret)
             (failure, unanswered) = (nil, 0)
         } catch let error as NoAnswer where error == .lost {
             // Another endpoint may return a token.

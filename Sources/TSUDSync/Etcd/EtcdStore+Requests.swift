@@ -64,7 +64,7 @@ extension EtcdStore {
             let number = state.withLock(\.current)
             let endpoint = endpoints[number % endpoints.count]
             do {
-                return try await ask(endpoint, path, body, note)
+                return try await requestWithLogin(endpoint, path, body, note)
             } catch let refused as Refused {
                 if refused.message.contains("required revision has been compacted") { throw Compacted() }
                 refusal = SharedStoreRejection("etcd at \(address(of: endpoint)) answered '\(refused.message)'")
@@ -86,7 +86,7 @@ extension EtcdStore {
     /// Sends a request to one endpoint, and repeats it after a login if etcd requires one.
     ///
     /// A request costs etcd less than a login. The first attempt therefore uses the current token, or none.
-    private func ask(
+    private func requestWithLogin(
         _ endpoint: URL,
         _ path: String,
         _ body: Answer,

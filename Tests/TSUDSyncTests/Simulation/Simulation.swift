@@ -42,11 +42,11 @@ final class Simulation: @unchecked Sendable {
         var agreedBefore: [String: Agreement] = [:]
         /// The last synced values that a pass has found, before its file contains them.
         var agreeing: [String: String] = [:]
-        /// The versions of the store's values when this device has read them last, by name.
+        /// The versions of the store's values at this device's last read, by name.
         var versions: [String: String] = [:]
         /// The versions of all states of the store that the device has had, so that it may replace them.
         var known: Set<String> = []
-        /// The devices that had sent the store's values when this one has read it last, by name.
+        /// The device that had sent the store's value at this device's last read, by name.
         var writers: [String: Int] = [:]
         /// Older states of the device, whose files may be put back.
         var copies: [(file: [String: Any], device: Device)] = []
