@@ -10,7 +10,10 @@ final class RunningProgram: Sendable {
     private final class Lines: @unchecked Sendable {
         private let lock = NSLock()
         private var all: [(line: String, time: Date)] = []
+        private var ended = false
 
+        func end() { lock.withLock { ended = true } }
+        var haveEnded: Bool { lock.withLock { ended } }
         func add(_ line: String) { lock.withLock { all.append((line, Date())) } }
         var value: [(line: String, time: Date)] { lock.withLock { all } }
     }
@@ -33,6 +36,7 @@ final class RunningProgram: Sendable {
         // Not `Process` and `readabilityHandler`, which fail where a test has more than 1,024 open files.
         Thread.detachNewThread { [printed] in
             while let line = program.nextLine(within: 1_000_000) { printed.add(line) }
+            printed.end()
         }
     }
 
@@ -40,7 +44,7 @@ final class RunningProgram: Sendable {
         // Most programs end with their input.
         program.closeInput()
         let deadline = Date() + 1
-        while isRunning, Date() < deadline { usleep(10_000) }
+        while program.exit == nil, Date() < deadline { usleep(10_000) }
         program.kill()
     }
 
@@ -53,7 +57,8 @@ final class RunningProgram: Sendable {
     func tell(_ line: String) { program.tell(line) }
     func signal(_ number: Int32) { program.signal(number) }
 
-    var isRunning: Bool { program.exit == nil }
+    /// Whether it runs, or has printed lines that are not noted yet.
+    var isRunning: Bool { program.exit == nil || !printed.haveEnded }
     /// How it has ended.
     var exit: Program.End? { program.exit }
 
