@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `More than a thousand members are rejected, on either side`(_ isHere: Bool) async throws {
+    func `More than a thousand members, on the device or in the store, are rejected`(_ isHere: Bool) async throws {
         var objects: [String: Any] = ["name": "Ann"]
         if isHere {
             for index in 0..<1001 { objects["name/\(index)"] = "\(index)" }
@@ -301,7 +301,7 @@ import Testing
         #expect(store.texts == ["widths": text])
     }
 
-    @Test func `A number of four bytes that is in common is no change`() async throws {
+    @Test func `A number of four bytes that both sides have is no change`() async throws {
         let synchronizer = Synchronizer([SyncedName(key: ratio.self, suite: suite)], with: store, isFollowing: false)
         ratio[suite] = 0.1
         _ = try await synchronizer.sync(["ratio"], reported: [])

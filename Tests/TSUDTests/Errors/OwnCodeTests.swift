@@ -61,7 +61,7 @@ extension Errors {
             }
         }
 
-        @Test func `Another thread reads the value meanwhile`() {
+        @Test func `While validate runs, another thread reads the stored value`() {
             Calls.during(store.suite) { calls in
                 elsewhere[store.suite] = 3
                 #expect(elsewhere[store.suite] == 3)
@@ -70,7 +70,7 @@ extension Errors {
         }
 
         #if !canImport(Darwin)
-        @Test func `Such a read is logged once for each key`() async {
+        @Test func `A read inside the setting's own report is logged once for each key`() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let store = TestStore()
                 store.suite.set("banana", forKey: "reporting")

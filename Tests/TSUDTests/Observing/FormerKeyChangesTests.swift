@@ -34,17 +34,19 @@ extension Changes {
         }
 
         /// Readers look up to five times, in the suite or in its stored objects.
-        static let reads: [(name: String, read: @Sendable (UserDefaults) throws -> Int?)] = [
-            ("value", { renamed[$0] }),
-            ("update", { suite in try renamed.in(suite).update { $0 } }),
-            ("storedValue", { try renamed.in($0).storedValue() }),
-            ("isSet", { renamed.in($0).isSet ? 5 : nil }),
+        static let reads: [Row<(UserDefaults) throws -> Int?>] = [
+            Row("value") { renamed[$0] },
+            Row("update") { suite in try renamed.in(suite).update { $0 } },
+            Row("storedValue") { try renamed.in($0).storedValue() },
+            Row("isSet") { renamed.in($0).isSet ? 5 : nil },
         ]
 
-        @Test(arguments: reads.indices, 1...6)
-        func `A read finds a value that another thread moves from a former key`(_ read: Int, _ look: Int) throws {
-            let (name, read) = Self.reads[read]
-            #expect(try read(MovingSuite(atLook: look)) == 5, "\(name)")
+        @Test(arguments: reads, 1...6)
+        func `A read finds a value that another thread moves from a former key`(
+            _ row: Row<(UserDefaults) throws -> Int?>,
+            _ look: Int
+        ) throws {
+            #expect(try row.content(MovingSuite(atLook: look)) == 5)
         }
 
         @Test func `Observers are notified of an external change on any thread after an update`() throws {

@@ -102,20 +102,19 @@ extension Changes {
             #expect(size[store.suite] == 100)
         }
 
-        static let writesOfTheSame: [(name: String, write: @Sendable (UserDefaults) -> Void)] = [
-            ("value", { size[$0] = 500 }),
-            ("store", { try? size.in($0).store(500) }),
-            ("update", { _ = try? size.in($0).update { $0 = 500 } }),
-            ("a transaction", { suite in try? updateSettings { $0[size.in(suite)] = 500 } }),
-            ("another key type of the name", { size2[$0] = 500 }),
+        static let writesOfTheSame: [Row<(UserDefaults) -> Void>] = [
+            Row("value") { size[$0] = 500 },
+            Row("store") { try? size.in($0).store(500) },
+            Row("update") { _ = try? size.in($0).update { $0 = 500 } },
+            Row("a transaction") { suite in try? updateSettings { $0[size.in(suite)] = 500 } },
+            Row("another key type of the name") { size2[$0] = 500 },
         ]
 
-        @Test(arguments: writesOfTheSame.indices, [false, true])
+        @Test(arguments: writesOfTheSame, [false, true])
         func `An observer that stores the stored value does not notify itself`(
-            _ index: Int,
+            _ row: Row<(UserDefaults) -> Void>,
             _ isExternal: Bool
         ) throws {
-            let (name, write) = Self.writesOfTheSame[index]
             let suite = Unchecked(store.suite)
             let calls = Counter()
             observing {
@@ -123,7 +122,7 @@ extension Changes {
             } onChange: {
                 calls.increment()
                 // Ends a recursion before the stack overflows.
-                if calls.total < 20 { write(suite.value) }
+                if calls.total < 20 { row.content(suite.value) }
             }
             if isExternal {
                 store.suite.set(500.0, forKey: "size")
@@ -132,7 +131,7 @@ extension Changes {
             } else {
                 size[store.suite] = 500
             }
-            #expect(calls.total == 1, "\(name)")
+            #expect(calls.total == 1)
         }
 
         @Test func `An observer may read other keys, and update them`() throws {

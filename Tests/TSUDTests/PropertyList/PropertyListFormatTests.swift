@@ -135,7 +135,7 @@ import Testing
     @Test(arguments: [
         "<plist version=\"1.0\"><dict><key>a</key><string>b</string></dict></plist>", "{ a = b; }", "a = b;",
     ])
-    func `Every other format that Foundation reads is decoded`(_ text: String) throws {
+    func `An XML and an OpenStep property list is decoded as by Foundation`(_ text: String) throws {
         #expect(try PropertyListData.settings(in: Data(text.utf8)) == ["a": .string("b")])
     }
 

@@ -73,7 +73,7 @@ extension StoredForms {
                 is: [["relative": "file:///a"], ["relative": "file:///stand-in"]]
             ),
         ])
-        func `Any other value is stored as the objects that PropertyListEncoder makes of it`(_ this: Case) throws {
+        func `A value that is no property list is stored as PropertyListEncoder encodes it`(_ this: Case) throws {
             try check(this)
         }
 

@@ -126,24 +126,23 @@ extension Suites {
             }
         }
 
-        static let updates: [(name: String, add: @Sendable (UserDefaults) throws -> Void)] = [
-            ("an update", { try argued<[String]>.in($0).update { $0.append("new") } }),
-            ("a transaction", { suite in try updateSettings { $0[argued<[String]>.in(suite)].append("new") } }),
+        static let updates: [Row<(UserDefaults) throws -> Void>] = [
+            Row("an update") { try argued<[String]>.in($0).update { $0.append("new") } },
+            Row("a transaction") { suite in try updateSettings { $0[argued<[String]>.in(suite)].append("new") } },
         ]
 
-        @Test(arguments: updates.indices)
+        @Test(arguments: updates)
         func `An update begins with the stored value, and the argument still takes precedence`(
-            _ index: Int
+            _ row: Row<(UserDefaults) throws -> Void>
         ) async throws {
-            let (name, add) = Self.updates[index]
             try await withEphemeralSettings { suite in
                 for suite in [suite] + (SuiteKind.namedSuitesTellWhatTheyHold ? [store.suite] : []) {
                     argued<[String]>[suite] = ["old"]
                     try await withLaunchArguments([arguedName: ["given"]], in: suite) {
-                        try add(suite)
-                        #expect(argued<[String]>[suite] == ["given"], "\(name)")
+                        try row.content(suite)
+                        #expect(argued<[String]>[suite] == ["given"])
                     }
-                    #expect(argued<[String]>[suite] == ["old", "new"], "\(name)")
+                    #expect(argued<[String]>[suite] == ["old", "new"])
                 }
             }
         }

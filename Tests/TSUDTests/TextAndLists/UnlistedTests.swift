@@ -44,7 +44,7 @@ extension TextAndLists {
         ]
 
         @Test(arguments: uses)
-        func `A used setting that the list lacks is returned`(_ row: Row<Use>) {
+        func `unlisted returns each used setting that the list lacks`(_ row: Row<Use>) {
             let (missing, use) = row.content
             use(store.suite)
             #expect(all.unlisted(in: store.suite).map { $0.stringKey } == missing)
