@@ -58,16 +58,18 @@ struct NamesByPrefix {
 
 /// The names that some suites store, which it reads once for each suite.
 package struct StoredNames {
-    private var suites: [(observations: SuiteObservers, names: NamesByPrefix)] = []
+    /// It retains the suites, since a suite that is made again has other observers.
+    private var suites: [(backend: any Suite, names: NamesByPrefix)] = []
 
     package init() {}
 
     subscript(prefix: String, in backend: any Suite) -> [String] {
         mutating get {
             let observations = backend.observations
-            if let suite = suites.first(where: { $0.observations === observations }) { return suite.names[prefix] }
+            let known = suites.first { $0.backend.observations === observations }
+            if let known { return known.names[prefix] }
             let names = NamesByPrefix(backend.storedKeys(withPrefix: ""))
-            suites.append((observations, names))
+            suites.append((backend, names))
             return names[prefix]
         }
     }

@@ -141,12 +141,15 @@ extension Apple {
         }
 
         @Test func `Restoring and exporting a list of any length costs one copy each`() throws {
-            let keys = [any TSUD.Type](repeating: listened.self, count: 50)
+            let keys = [any TSUD.Type](repeating: listened.self, count: 25)
+            let list = keys + [evicting.self] + keys
             for number in 1...50 { listened.in(suite).of("\(number)").value = 2 }
+            // An unsaved suite would be retained.
+            try suite.appleBackend.flush()
             let before = system.requests.count(of: .copy)
-            let data = try keys.exported(in: suite)
-            keys.reset(in: suite)
-            try keys.restore(from: data, in: suite)
+            let data = try list.exported(in: suite)
+            list.reset(in: suite)
+            try list.restore(from: data, in: suite)
             #expect(system.requests.count(of: .copy) == before + 3)
             #expect(listened.in(suite).members().count == 50)
         }
@@ -179,3 +182,12 @@ extension Apple {
 
 private enum listened: TSUD { static let defaultValue = 12.0 }
 private enum listenedToo: TSUD { static let defaultValue = 12.0 }
+
+/// Its name is found by reads of `listened` in more suites than are cached.
+private enum evicting: TSUD {
+    static let defaultValue = 12.0
+    static var stringKey: String {
+        for _ in 0..<10 { _ = listened[FakeDefaults.named("other", in: FakeSystem())] }
+        return "evicting"
+    }
+}
