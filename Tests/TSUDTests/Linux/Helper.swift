@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TSUD
+
 /// A process that executes commands on settings.
 final class Helper: Program {
     /// Starts a process whose settings are in `directory`, and runs a script in it.
@@ -74,6 +76,15 @@ extension TemporaryDirectory {
     func setTime(of name: String, ahead seconds: Int) {
         let time = timespec(tv_sec: time(nil) + seconds, tv_nsec: 0)
         utimensat(AT_FDCWD, path(name), [time, time], 0)
+    }
+
+    /// Keeps all helpers from saving while a body runs.
+    ///
+    /// A `synchronize()` at the very moment of a save may lose direct calls' values.
+    func withoutSaves(_ body: () throws -> Void) throws {
+        let lock = try FileLock.take(for: FilePath(path(Linux.file)), by: .now + .seconds(60))
+        defer { lock.unlock() }
+        try body()
     }
 
     /// The numbers in the file of a suite; throws if it has anything else.

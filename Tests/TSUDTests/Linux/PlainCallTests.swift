@@ -15,22 +15,26 @@ extension Linux {
             let helper = try Helper(directory)
             var expected: [String: Int] = [:]
             for index in 0..<30 {
-                try helper.run("plain-set plain\(index) \(index)", "set key\(index) \(index)")
-                (expected["plain\(index)"], expected["key\(index)"]) = (index, index)
-                if index.isMultiple(of: 3) {
-                    try helper.run("plain-remove plain\(index / 2)")
-                    expected["plain\(index / 2)"] = nil
+                try directory.withoutSaves {
+                    try helper.run("plain-set plain\(index) \(index)", "set key\(index) \(index)")
+                    (expected["plain\(index)"], expected["key\(index)"]) = (index, index)
+                    if index.isMultiple(of: 3) {
+                        try helper.run("plain-remove plain\(index / 2)")
+                        expected["plain\(index / 2)"] = nil
+                    }
+                    if index.isMultiple(of: 5) {
+                        try helper.run("reset key\(index / 2)")
+                        expected["key\(index / 2)"] = nil
+                    }
+                    try helper.run("synchronize → true")
                 }
-                if index.isMultiple(of: 5) {
-                    try helper.run("reset key\(index / 2)")
-                    expected["key\(index / 2)"] = nil
-                }
-                try helper.run("synchronize → true")
-                if index.isMultiple(of: 7) { try helper.run("flush") }
+                // TSUD restores a synchronized value that is removed before it has read it.
+                try helper.run("flush")
             }
             for (key, value) in expected { try helper.run("plain-get \(key) → \(value)") }
             helper.end()
-            #expect(try directory.numbers() == expected)
+            let saved = try directory.numbers()
+            #expect(saved == expected)
         }
 
         @Test(arguments: [("plain-remove other", nil), ("plain-set other 1", 1)])
