@@ -78,7 +78,7 @@ extension TemporaryDirectory {
         utimensat(AT_FDCWD, path(name), [time, time], 0)
     }
 
-    /// Keeps all helpers from saving while a body runs.
+    /// Keeps helpers from saving their standard suite while a body runs.
     ///
     /// A `synchronize()` at the very moment of a save may lose direct calls' values.
     func withoutSaves(_ body: () throws -> Void) throws {

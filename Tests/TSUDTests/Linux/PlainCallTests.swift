@@ -28,7 +28,7 @@ extension Linux {
                     }
                     try helper.run("synchronize → true")
                 }
-                // TSUD restores a synchronized value that is removed before it has read it.
+                // Reads the synchronized values. If a direct call removes one before that, TSUD restores it.
                 try helper.run("flush")
             }
             for (key, value) in expected { try helper.run("plain-get \(key) → \(value)") }
