@@ -190,18 +190,6 @@ extension Linux {
             #expect(numbers["theme"] == 3 && numbers["size"] == (update.hasPrefix("restore") ? 1 : 2))
         }
 
-        @Test func `An update begins with the file that an editor has renamed away for a moment`() throws {
-            let helper = try Helper(directory, "append list 1")
-            let aside = directory.path("aside")
-            rename(directory.path(file), aside)
-            Thread.detachNewThread { [path = directory.path(file)] in
-                usleep(30_000)
-                rename(aside, path)
-            }
-            try helper.run("append list 2")
-            #expect(try saved() == [1, 2])
-        }
-
         @Test(arguments: [3_600, -3_600] as [Int32])
         func `An update waits for another thread's, also if the clock has been set`(_ seconds: Int32) throws {
             let faults = try Faults(in: directory, "clock", seconds, "-")

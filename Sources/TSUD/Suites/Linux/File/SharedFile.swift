@@ -18,6 +18,8 @@ final class SharedFile {
     private(set) var damage: Damage?
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
+    /// Waits between two looks at a file that another program may be about to write.
+    var pause: () -> Void = { usleep(20_000) }
 
     init(path: String, isOfSystem: Bool = false) {
         (self.path, self.isOfSystem) = (path, isOfSystem)
@@ -80,7 +82,7 @@ final class SharedFile {
     /// It waits in ten pauses, because a writer on a busy machine gets as little time as this thread.
     private func stays(_ stamp: FileStamp?) -> Bool {
         for _ in 0..<10 {
-            usleep(20_000)
+            pause()
             if !isStill(stamp) { return false }
         }
         return true
