@@ -26,7 +26,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "end-faults-and-append":
         append(words.number(1), times: 1) { unlink(ProcessInfo.processInfo.environment["FAULTS"] ?? "") }
     case "increment": increment(times: words.number(1))
-    case "hold-update": update { hold(words.number(1)) }
+    case "hold-update": update { hold() }
     case "fork-unknown-in-update": update { forkUnknown(words.number(1)) }
     case "stored-in-update": storedInUpdate()
     case "transaction": transaction(words.number(0))
@@ -85,9 +85,9 @@ private func update(_ body: () -> Void) {
     }
 }
 
-private func hold(_ milliseconds: Int) {
+private func hold() {
     say("holding")
-    pause(milliseconds)
+    _ = readLine()
 }
 
 /// The error of an operation, or "done".
