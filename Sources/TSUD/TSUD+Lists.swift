@@ -19,7 +19,7 @@ extension Collection where Element == any TSUD.Type {
     ///   suite that replaces it.
     public func register(in suite: UserDefaults? = nil) {
         var defaults = RegisteredDefaults()
-        for key in self { defaults.add(key, in: suite ?? key.currentSuite) }
+        for handle in handles(in: suite) { defaults.add(handle) }
         defaults.register()
     }
 
@@ -30,7 +30,7 @@ extension Collection where Element == any TSUD.Type {
     public func reset(in suite: UserDefaults? = nil) {
         var names = StoredNames()
         var changes = Changes()
-        for key in self { key.addResets(to: &changes, in: suite ?? key.currentSuite, &names) }
+        for handle in handles(in: suite) { handle.addResets(to: &changes, &names) }
         changes.apply()
     }
 
@@ -47,12 +47,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Returns: The data of the property list.
     /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
-        var objects: [String: Any] = [:]
-        var names = StoredNames()
-        for key in self {
-            for (name, object) in key.exportedObjects(in: suite ?? key.currentSuite, &names) { objects[name] = object }
-        }
-        return try ExportedSettings.data(of: objects)
+        try exportedData(of: handles(in: suite))
     }
 
     /// Restores all exported settings, or none.
@@ -92,18 +87,8 @@ extension Collection where Element == any TSUD.Type {
         skippingInvalid: Bool = false
     ) throws(TSUDError) -> TSUDRestoration {
         let objects = try ExportedSettings.objects(in: data)
-        var restored = RestoredSettings(objects, of: Set(map { $0.stringKey }), keepingAbsent: keepingAbsent)
-        for key in self { restored.add(key, in: suite ?? key.currentSuite) }
-        let unknown = restored.unknown
-        if !objects.isEmpty, unknown.count == objects.count { throw ExportedSettings.foreign(unknown) }
-        if !skippingInvalid, let error = TSUDError(restored.errors) { throw error }
-        try restored.changes.applyInUpdate()
-        return TSUDRestoration(
-            stored: restored.stored.sorted(),
-            reset: restored.reset.sorted(),
-            skipped: restored.skipped.sorted(),
-            unknown: unknown.sorted()
-        )
+        let restored = RestoredSettings(objects, to: handles(in: suite), keepingAbsent: keepingAbsent)
+        return try restored.apply(skippingInvalid: skippingInvalid)
     }
 }
 

@@ -24,7 +24,7 @@ extension Collection where Element == any TSUD.Type {
     /// - Returns: The sequence.
     public func changes(in suite: UserDefaults? = nil, isolation: (any Actor)? = #isolation) -> TSUDChanges {
         var names = StoredNames()
-        return TSUDChanges(map { TSUDChanges.ListedSetting($0, in: suite ?? $0.currentSuite, &names) }, isolation)
+        return TSUDChanges(handles(in: suite).map { TSUDChanges.ListedSetting($0, &names) }, isolation)
     }
 }
 
@@ -40,28 +40,23 @@ public struct TSUDChanges: AsyncSequence {
 
     /// A setting, with the objects of it and its members at the last comparison.
     struct ListedSetting {
-        let key: any TSUD.Type
-        private let suite: UserDefaults
+        let handle: any AnyHandle
         private var objects: [String: Any]
 
-        init(_ key: any TSUD.Type, in suite: UserDefaults, _ names: inout StoredNames) {
-            self.key = key
-            self.suite = suite
-            objects = key.storedObjects(in: suite, &names)
-            if let (name, object) = key.storedObject(named: key.stringKey, in: suite) { objects[name] = object }
+        init(_ handle: any AnyHandle, _ names: inout StoredNames) {
+            self.handle = handle
+            objects = handle.storedObjects(&names)
+            if let (name, object) = handle.storedOrSystemObject(named: handle.stringKey) { objects[name] = object }
         }
-
-        /// The observers of the setting and of its members.
-        var observations: [KeyObservers] { key.observations(in: suite) }
 
         /// The names whose objects may have changed.
         func names(_ names: inout StoredNames) -> Set<String> {
-            Set(objects.keys).union(key.storedObjects(in: suite, &names).keys).union([key.stringKey])
+            Set(objects.keys).union(handle.storedObjects(&names).keys).union([handle.stringKey])
         }
 
         /// Whether the object of a name has changed since the last comparison.
         mutating func hasChanged(_ name: String) -> Bool {
-            guard let (name, object) = key.storedObject(named: name, in: suite) else { return false }
+            guard let (name, object) = handle.storedOrSystemObject(named: name) else { return false }
             defer { objects[name] = object }
             return !isSameObject(objects[name], object)
         }
@@ -97,7 +92,7 @@ public struct TSUDChanges: AsyncSequence {
             var observations: [KeyObservers] = []
             var concerned: [Observed: [Int]] = [:]
             for (index, setting) in settings.enumerated() {
-                for observation in setting.observations {
+                for observation in setting.handle.observations {
                     observations.append(observation)
                     concerned[observation.observed, default: []].append(index)
                 }
@@ -129,7 +124,7 @@ public struct TSUDChanges: AsyncSequence {
         /// Compares due names until one has changed.
         private mutating func nextChanged() -> (any TSUD.Type)? {
             while let (setting, name) = due.popLast() {
-                if settings[setting].hasChanged(name) { return settings[setting].key }
+                if settings[setting].hasChanged(name) { return settings[setting].handle.setting }
             }
             return nil
         }
@@ -152,14 +147,15 @@ public struct TSUDChanges: AsyncSequence {
     }
 }
 
-extension TSUD {
+extension AnyHandle {
     /// The object of the setting or the member that a name belongs to, by its current name.
-    fileprivate static func storedObject(named name: String, in suite: UserDefaults) -> (name: String, object: Any?)? {
-        self.in(suite).key.key(storedAs: name).map { ($0.key, $0.storedOrSystemObject) }
+    fileprivate func storedOrSystemObject(named name: String) -> (name: String, object: Any?)? {
+        key.key(storedAs: name).map { ($0.key, $0.storedOrSystemObject) }
     }
 
-    fileprivate static func observations(in suite: UserDefaults) -> [KeyObservers] {
-        let key = self.in(suite).key
+    /// The observers of the setting and of its members.
+    fileprivate var observations: [KeyObservers] {
+        let key = key
         return [key.observation, key.observationOfMembers]
     }
 }

@@ -14,7 +14,7 @@ extension UserDefaults {
     /// - Parameter settings: The settings.
     public func register<each Setting: TSUD>(_ settings: repeat (each Setting).Type) {
         var defaults = RegisteredDefaults()
-        for key in repeat each settings { defaults.add(key, in: self) }
+        for key in repeat each settings { defaults.add(key.in(self)) }
         defaults.register()
     }
 
@@ -35,26 +35,21 @@ extension UserDefaults {
     }
 }
 
-extension UserDefaults {
-    /// The path of the suite's file, if it is known.
-    package var filePath: String? { SuiteRegistry.backend(of: self).filePath }
-}
-
 /// Default values to register, in one call for each suite, because each call makes Foundation merge its domains.
 struct RegisteredDefaults {
     private var suites: [(suite: UserDefaults, objects: [String: Any])] = []
 
     /// Adds the default value of a setting, or reports that it can't be encoded.
-    mutating func add<Setting: TSUD>(_: Setting.Type, in suite: UserDefaults) {
-        let key = Setting.in(suite).key
-        let value = Setting.defaultValue
+    mutating func add<Handle: AnyHandle>(_ handle: Handle) {
+        let key = handle.key
+        let value = Handle.Setting.defaultValue
         if key.coding.isNil(value) { return }
         do throws(TSUDError) {
             let object = try key.encode(value).foundationObject
-            if let index = suites.firstIndex(where: { $0.suite === suite }) {
+            if let index = suites.firstIndex(where: { $0.suite === key.defaults }) {
                 suites[index].objects[key.key] = object
             } else {
-                suites.append((suite, [key.key: object]))
+                suites.append((key.defaults, [key.key: object]))
             }
         } catch {
             key.report(error)

@@ -47,7 +47,7 @@ extension NamedSetting {
     var path: String? {
         #if canImport(Darwin)
         let standard = Bundle.mainIfAvailable?.bundleIdentifier ?? ProcessInfo.processInfo.processName
-        let name = handle.key.suiteName.isEmpty ? standard : handle.key.suiteName
+        let name = handle.setting.suiteName.isEmpty ? standard : handle.setting.suiteName
         return URL.libraryDirectory.appending(components: "Preferences", "\(name).plist").path(percentEncoded: false)
         #else
         return handle.suite.filePath

@@ -64,7 +64,7 @@ extension CommandContext {
         } else {
             try write(program.table(of: shown))
         }
-        if let failure = TSUDError.combined(shown.compactMap(\.failure)) { throw failure }
+        if let failure = TSUDError(shown.compactMap(\.failure)) { throw failure }
     }
 
     fileprivate func get() throws {
@@ -75,7 +75,8 @@ extension CommandContext {
         if options.contains("--system") {
             text = try handle.systemValue.flatMap { try handle.text(of: $0) }
         } else {
-            text = try options.contains("--raw") ? handle.storedJSON : isJSON ? json(of: setting) : handle.text()
+            text =
+                try options.contains("--raw") ? handle.storedJSON : isJSON ? json(of: setting) : handle.readableText()
         }
         guard let text else { throw CommandError.noValue }
         let origin = options.contains("--origin") ? origin(of: setting) + "\t" : ""
@@ -87,7 +88,7 @@ extension CommandContext {
 
     /// The origin of the value; the file of a stored one.
     private func origin(of setting: NamedSetting) -> String {
-        let place = setting.handle.place
+        let place = setting.handle.origin
         let system = options.contains("--system") ? setting.handle.systemValue?.path : setting.handle.systemPath
         let path = system ?? (place == .stored ? setting.path : nil)
         return path.map { "file:\($0)" } ?? place.text
@@ -95,7 +96,7 @@ extension CommandContext {
 
     fileprivate func describe() throws {
         let setting = try program.setting(named: operands[0])
-        try write(description(of: setting, setting.handle.key) + "\n")
+        try write(description(of: setting, setting.handle.setting) + "\n")
     }
 
     fileprivate func set() throws {
@@ -129,7 +130,7 @@ extension CommandContext {
                 errors.append(error)
             }
         }
-        if let error = TSUDError.combined(errors) { throw CommandError.usage(program.keys.masking(error).description) }
+        if let error = TSUDError(errors) { throw CommandError.usage(program.keys.masking(error).description) }
         try program.saving {
             try updateSettings { settings in for change in changes { change(&settings) } }
         }
@@ -185,21 +186,21 @@ extension CommandContext {
         for setting in program.settings {
             do throws(TSUDError) {
                 try setting.handle.checkUnlocked()
-                if setting.handle.isStored { names.append(setting.name.onOneLine) }
+                if setting.handle.isSet { names.append(setting.name.onOneLine) }
             } catch {
                 locked.append(error)
             }
         }
         try Log.without(.managed) { try program.saving { program.keys.reset() } }
         try write(names.isEmpty ? "Nothing was stored.\n" : "Reset: \(names.joined(separator: ", ")).\n")
-        if let error = TSUDError.combined(locked) { throw CommandError.managed(error.description) }
+        if let error = TSUDError(locked) { throw CommandError.managed(error.description) }
     }
 
     /// Returns the line of a changed setting and, if an override takes precedence, the stored value.
     func change(of setting: NamedSetting, stored: String?, isReset: Bool = true) -> String {
         let shown = setting.isSecret ? stored.map { _ in "***" } : stored
         let line = ShownSetting(setting).line
-        guard setting.handle.place.isOverride, shown != nil || isReset else { return line + "\n" }
+        guard setting.handle.origin.isOverride, shown != nil || isReset else { return line + "\n" }
         return "\(line), and \(shown?.onOneLine ?? "nothing") is stored\n"
     }
 
@@ -237,7 +238,7 @@ extension Program {
                 throw CommandError.input("can't read \(path.quoted): \(error.reason)")
             }
             // An empty file holds no settings.
-            if !data.isEmpty, !isSettingsFile(data) {
+            if !data.isEmpty, (try? PropertyListData.settings(in: data)) == nil {
                 throw CommandError.data("the file \(path.quoted) is not a property list of settings")
             }
         }

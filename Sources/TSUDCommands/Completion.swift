@@ -42,7 +42,7 @@ extension Program {
         case "TEXT", "NAME=TEXT":
             guard index > 0 else { return [] }
             if assignment(before[1]) != nil { return names(for: typed) }
-            return index == 1 ? (try? setting(named: before[1]))?.handle.key.candidates ?? [] : []
+            return index == 1 ? (try? setting(named: before[1]))?.handle.setting.candidates ?? [] : []
         case "COMMAND": return commands.map { ($0.name, $0.summary) }
         case "SHELL": return Shell.allCases.map { ($0.rawValue, nil) }
         case "FILE": return [("/", nil)]

@@ -32,10 +32,10 @@ struct EditedFile {
         let (handle, name) = (setting.handle, literal(setting.name, isName: true))
         let shown = ShownSetting(setting)
         let isReadable = shown.failure == nil
-        let isPlain = handle.place == .defaultValue || shown.isStored
+        let isPlain = handle.origin == .defaultValue || shown.isStored
         let comment = isPlain && isReadable ? [] : ["# from: \(shown.source)"]
         guard let text = shown.text else { return comment + ["# \(name) is nil"] }
-        let isActive = shown.isStored && isReadable && handle.isStored
+        let isActive = shown.isStored && isReadable && handle.isSet
         return comment + ["\(isActive ? "" : "# ")\(name) = \(literal(text))"]
     }
 

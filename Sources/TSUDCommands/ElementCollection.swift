@@ -29,6 +29,16 @@ extension ElementCollection {
     }
 }
 
+/// Returns the value that a string represents, for an element of a setting's array or set.
+private func element<Value: Codable>(_ type: Value.Type, from text: String) -> Value? {
+    try? propertyListCoding(for: type).value(ofText: text)
+}
+
+/// Returns the string representation of an element of a setting's array or set.
+private func elementText<Value: Codable>(_ element: Value) -> String? {
+    (try? propertyListCoding(for: Value.self).text(of: element)) ?? nil
+}
+
 extension TSUD {
     /// Returns the string of a repeated option: all elements of an array or a set, or else the last string.
     static func text(ofRepeated texts: [String]) -> String? {

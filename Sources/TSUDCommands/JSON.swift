@@ -11,7 +11,7 @@ func json(ofChange shown: ShownSetting) throws -> String { try json(JSONSetting(
 
 /// Returns the value of a setting as JSON on one line; its text as a string if it can't be encoded.
 func json(of setting: NamedSetting) throws -> String {
-    try json(encodable(setting.handle.encodable(), setting.handle.text()))
+    try json(encodable(setting.handle.readableValue(), setting.handle.readableText()))
 }
 
 /// Returns the value, or its string if the value can't be encoded, or if its JSON is less readable, as for a duration.
@@ -51,7 +51,7 @@ private struct JSONSetting: Encodable {
         } else {
             // A value that can't be encoded must not affect the others.
             let handle = shown.setting.handle
-            let text = shown.failure == nil ? try handle.text() : handle.defaultText
+            let text = shown.failure == nil ? try handle.readableText() : handle.defaultText
             try container.encode(encodable(handle.encodableOrDefault, text), forKey: .value)
         }
         try container.encode(shown.source, forKey: .from)
@@ -64,7 +64,7 @@ private enum anyDate: TSUD { static let defaultValue = Date.distantPast }
 extension CommandContext {
     /// Returns the stored settings as JSON, in the format of `list --json`.
     func exportedJSON() -> Data {
-        let stored = program.settings.filter { $0.handle.isStored }.map { ShownSetting($0) }
+        let stored = program.settings.filter { $0.handle.isSet }.map { ShownSetting($0) }
         return Data((json(of: stored, isMasked: false) + "\n").utf8)
     }
 
@@ -94,7 +94,7 @@ extension CommandContext {
                 if skippingInvalid { objects[setting.handle.stringKey] = [String: Any]() }
             }
         }
-        if !skippingInvalid, let error = TSUDError.combined(errors) { throw error }
+        if !skippingInvalid, let error = TSUDError(errors) { throw error }
         guard let data = try? PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
         else {
             throw TSUDError(.unreadable, description: "The data is not JSON of settings.")

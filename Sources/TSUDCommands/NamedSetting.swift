@@ -4,27 +4,29 @@ import TSUD
 /// The setting or member that a name on the command line represents, as in "zoom/report.pdf".
 struct NamedSetting {
     let name: String
-    let handle: any SettingHandle
+    let handle: any AnyHandle
 
     init<Setting: TSUD>(_ key: Setting.Type, of member: String? = nil) {
         name = member.map { "\(key.stringKey)/\($0)" } ?? key.stringKey
-        handle = member.map { key.of($0) } ?? key.handle
+        handle = key.anyHandle(of: member)
     }
 
     /// The description of the input.
-    var valueHelp: String { (handle.key as? any DescribedSetting.Type)?.valueHelp ?? handle.key.derivedValueHelp }
+    var valueHelp: String {
+        (handle.setting as? any DescribedSetting.Type)?.valueHelp ?? handle.setting.derivedValueHelp
+    }
 
     /// The purpose of the setting; `nil` without a description.
-    var summary: String? { (handle.key as? any DescribedSetting.Type)?.summary }
+    var summary: String? { (handle.setting as? any DescribedSetting.Type)?.summary }
 
     /// Whether commands mask the value.
-    var isSecret: Bool { (handle.key as? any DescribedSetting.Type)?.isSecret ?? false }
+    var isSecret: Bool { (handle.setting as? any DescribedSetting.Type)?.isSecret ?? false }
 }
 
 extension Collection where Element == any TSUD.Type {
     /// Returns an error whose sentence has no values of secrets.
     func masking(_ error: TSUDError) -> TSUDError {
-        if !error.parts.isEmpty { return TSUDError.combined(error.parts.map { masking($0) }) ?? error }
+        if !error.parts.isEmpty { return TSUDError(error.parts.map { masking($0) }) ?? error }
         guard let key = error.key,
             contains(where: { NamedSetting($0).isSecret && (key == $0.stringKey || key.hasPrefix($0.stringKey + "/")) })
         else { return error }
@@ -33,57 +35,34 @@ extension Collection where Element == any TSUD.Type {
     }
 }
 
-/// The operations of a handle that commands use, whatever its type.
-protocol SettingHandle {
-    var key: any TSUD.Type { get }
-    var stringKey: String { get }
-    var suite: UserDefaults { get }
-    /// Returns the value, without reporting an unreadable one.
-    func encodable() throws(TSUDError) -> any Encodable
-    var encodableOrDefault: any Encodable { get }
-    var defaultText: String? { get }
-    var place: ValueOrigin { get }
-    var isStored: Bool { get }
-    /// The stored object as JSON, readable as a value or not.
-    var storedJSON: String? { get }
-    /// The administrator's value, and the file of the current value, if it is an administrator's.
-    var systemValue: SystemValue? { get }
-    var systemPath: String? { get }
-    /// Returns the string of an administrator's value.
-    func text(of system: SystemValue) throws(TSUDError) -> String?
-    func checkUnlocked() throws(TSUDError)
-    /// Returns the value's string, without reporting an unreadable value.
-    func text() throws(TSUDError) -> String?
-    func reset()
-    /// Returns the string of the value that another string represents.
-    func text(from text: String) -> String?
-    /// Returns the object to store for a value in JSON.
-    func object(fromJSON json: Any) throws(TSUDError) -> Any
-    /// Adds an element to the array or the set, or removes it.
-    func change(_ text: String, isAdded: Bool) throws
-    /// Returns the change of a transaction that stores the value of a string, or resets the setting.
-    func change(to text: String?) throws(TSUDError) -> (inout TSUDTransaction) -> Void
-}
-
-extension TSUDHandle: SettingHandle {
-    var key: any TSUD.Type { Setting.self }
-    func encodable() throws(TSUDError) -> any Encodable { try readableValue() }
+/// The operations that commands use.
+extension AnyHandle {
     var encodableOrDefault: any Encodable { (try? readableValue()) ?? Setting.defaultValue }
     var defaultText: String? { Setting.text(of: Setting.defaultValue) }
-    var place: ValueOrigin { origin }
-    var isStored: Bool { isSet }
 
-    func text() throws(TSUDError) -> String? { Setting.text(of: try readableValue()) }
-    func text(of system: SystemValue) throws(TSUDError) -> String? { Setting.text(of: try value(of: system)) }
-    func text(from text: String) -> String? { (try? Setting.value(from: text)).flatMap { Setting.text(of: $0) } }
-
-    func object(fromJSON json: Any) throws(TSUDError) -> Any {
-        let data = try? JSONSerialization.data(withJSONObject: json, options: .fragmentsAllowed)
-        return try storedObject(from: json as? String ?? data.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    /// The stored object as JSON, readable as a value or not.
+    var storedJSON: String? {
+        storedObject.flatMap { PropertyListObject($0) }.flatMap { try? JSONText.text(of: $0) }
     }
 
+    /// Returns the value's string, without reporting an unreadable value.
+    func readableText() throws(TSUDError) -> String? { Setting.text(of: try readableValue()) }
+
+    /// Returns the string of an administrator's value.
+    func text(of system: SystemValue) throws(TSUDError) -> String? { Setting.text(of: try value(of: system)) }
+
+    /// Returns the string of the value that another string represents.
+    func text(from text: String) -> String? { (try? Setting.value(from: text)).flatMap { Setting.text(of: $0) } }
+
+    /// Returns the object to store for a value in JSON.
+    func object(fromJSON json: Any) throws(TSUDError) -> Any {
+        let data = try? JSONSerialization.data(withJSONObject: json, options: .fragmentsAllowed)
+        return try object(ofText: json as? String ?? data.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+
+    /// Adds an element to the array or the set, or removes it.
     func change(_ text: String, isAdded: Bool) throws {
-        try update { value in
+        try typed.update { value in
             guard let elements = value as? any ElementCollection else {
                 throw CommandError.usage("\(stringKey.quoted) is neither an array nor a set")
             }
@@ -95,10 +74,12 @@ extension TSUDHandle: SettingHandle {
         }
     }
 
+    /// Returns the change of a transaction that stores the value of a string, or resets the setting.
     func change(to text: String?) throws(TSUDError) -> (inout TSUDTransaction) -> Void {
-        guard let text else { return { $0.reset(self) } }
+        let handle = typed
+        guard let text else { return { $0.reset(handle) } }
         let value = try value(from: text)
-        return { $0[self] = value }
+        return { $0[handle] = value }
     }
 }
 

@@ -40,7 +40,7 @@ extension Collection where Element == any TSUD.Type {
                 errors.append(masking(error))
             }
         }
-        if let error = TSUDError.combined(errors) { throw error }
+        if let error = TSUDError(errors) { throw error }
         for (name, index) in names.indices { AppliedNames[settings[index]].variable = name }
         Overrides.apply(overrides)
     }
@@ -104,7 +104,7 @@ extension Collection where Element == any TSUD.Type {
                 errors.append(masking(error))
             }
         }
-        if let error = TSUDError.combined(errors) { throw error }
+        if let error = TSUDError(errors) { throw error }
         for (name, index) in long.indices { AppliedNames[settings[index]].option = name }
         Overrides.apply(overrides)
         arguments = left
@@ -188,6 +188,28 @@ extension TSUD {
         if let name = (self as? any DescribedSetting.Type)?.variableName { return name }
         let words = words(of: stringKey)
         return words.isEmpty ? nil : prefix + words.joined(separator: "_").uppercased()
+    }
+
+    /// Returns the override that the string of an option or a variable represents.
+    ///
+    /// - Parameters:
+    ///   - text: The string; nil if it is missing.
+    ///   - source: The beginning of an error's description, such as "Variable 'EDITOR_FONT_SIZE'".
+    ///   - origin: The option or the variable.
+    /// - Returns: The override.
+    /// - Throws: `unreadable` or `invalid`.
+    fileprivate static func override(
+        _ text: String?,
+        from source: String,
+        origin: ValueOrigin
+    ) throws(TSUDError) -> Override {
+        let key = stringKey
+        let source = "\(source) for key '\(key)'"
+        guard let text else {
+            let description = "\(source) has no value, expected \(ValueType.self)."
+            throw TSUDError(.unreadable, key: key, description: description)
+        }
+        return Override(key: key, object: try handle.object(ofText: text, from: source), origin: origin)
     }
 
     static var isBoolean: Bool { ValueType.self == Bool.self || ValueType.self == Bool?.self }

@@ -14,7 +14,7 @@ extension Program {
             let schema = setting.schema
             properties[setting.name] = schema
             // Members have the same type. They inherit the setting's value, not its default.
-            guard hasMembers(setting.handle.key) else { continue }
+            guard hasMembers(setting.handle.setting) else { continue }
             patterns["^\(NSRegularExpression.escapedPattern(for: setting.name))/"] = schema.filter {
                 $0.key != "default"
             }
@@ -34,8 +34,8 @@ private typealias JSONObject = [String: Any]
 extension NamedSetting {
     /// The schema of the value: its type, as far as it can be derived, its cases, default, and summary.
     fileprivate var schema: JSONObject {
-        var schema = handle.key.valueSchema
-        if !isSecret, let value = handle.key.defaultJSON { schema["default"] = value }
+        var schema = handle.setting.valueSchema
+        if !isSecret, let value = handle.setting.defaultJSON { schema["default"] = value }
         schema["description"] = summary
         return schema
     }

@@ -20,11 +20,11 @@ struct ShownSetting {
     init(_ setting: NamedSetting, _ system: SystemValue? = nil) {
         self.setting = setting
         let handle = setting.handle
-        let place = system.map { $0.isLocked ? ValueOrigin.managed : .system } ?? handle.place
+        let place = system.map { $0.isLocked ? ValueOrigin.managed : .system } ?? handle.origin
         var failure: TSUDError?
         var text = handle.defaultText
         do throws(TSUDError) {
-            text = if let system { try handle.text(of: system) } else { try handle.text() }
+            text = if let system { try handle.text(of: system) } else { try handle.readableText() }
         } catch {
             failure = error
         }

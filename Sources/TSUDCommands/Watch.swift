@@ -5,7 +5,7 @@ extension CommandContext {
     /// Prints each change of the named settings, or of all settings without names, until SIGINT or SIGTERM.
     func watch() async throws {
         let names = operands
-        let watched = try names.map { try program.setting(named: $0).handle.key }
+        let watched = try names.map { try program.setting(named: $0).handle.setting }
         let keys = program.keys.filter { key in names.isEmpty || watched.contains { $0 == key } }
         try await untilInterrupted {
             // Begin to observe before the first reading, so that no change is missed.
@@ -37,7 +37,7 @@ extension CommandContext {
 
     /// Returns the lines of a setting, and of the members that have their own value or are among some names, by name.
     private func lines(of key: any TSUD.Type, _ names: [String]) -> [String: String] {
-        let members = names.compactMap { try? program.setting(named: $0) }.filter { $0.handle.key == key }
+        let members = names.compactMap { try? program.setting(named: $0) }.filter { $0.handle.setting == key }
         var lines: [String: String] = [:]
         for setting in program.settings(of: key) + members { lines[setting.name] = ShownSetting(setting).line }
         return lines

@@ -13,7 +13,7 @@ struct PendingNames: @unchecked Sendable {
     /// The names of values that are stored under former keys, by setting.
     private var former: [String: Set<String>] = [:]
 
-    init(_ settings: [SyncedName], isFollowing: Bool) {
+    init(_ settings: [any AnyHandle], isFollowing: Bool) {
         let grouped = Dictionary(grouping: isFollowing ? [] : settings, by: \.suite.suiteIdentifier)
         suites = grouped.values.map { $0[0].suite }
         owners = grouped.mapValues { Set($0.map(\.name)) }
@@ -31,7 +31,7 @@ struct PendingNames: @unchecked Sendable {
         let place = lastSynced.in(suite)
         let records = place.members().reduce(into: [:]) { $0[$1.member ?? ""] = LastSynced(stored: $1.value) }
         return Set(suite.storedNames).union(records.keys).union(owners).filter { name in
-            guard let owner = SyncedName.owner(of: name, among: owners) else { return false }
+            guard let owner = name.owner(among: owners) else { return false }
             let object = suite.storedObject(named: name)
             if object == nil, suite.mayHide(name) || former[owner]?.contains(name) == true { return false }
             let record = records[name].flatMap { $0.store == store ?? $0.store ? $0 : nil } ?? LastSynced(store: "")

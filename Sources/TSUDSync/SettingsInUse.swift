@@ -10,13 +10,13 @@ final class SettingsInUse: Sendable {
         let name: String
         let suite: ObjectIdentifier
 
-        init(_ name: SyncedName) { (self.name, suite) = (name.name, name.suite.suiteIdentifier) }
+        init(_ name: any AnyHandle) { (self.name, suite) = (name.name, name.suite.suiteIdentifier) }
     }
 
     /// Reserves settings for a store.
     ///
     /// - Returns: the reserved settings, and the stores of the others, by name.
-    func take(_ settings: [SyncedName], for store: String) -> (Taken, others: [String: String]) {
+    func take(_ settings: [any AnyHandle], for store: String) -> (Taken, others: [String: String]) {
         stores.withLock { stores in
             var others: [String: String] = [:]
             for setting in settings { others[setting.name] = stores[Setting(setting)] }

@@ -68,7 +68,7 @@ final class SyncState: Sendable {
         }
     }
 
-    init(_ settings: [SyncedName], isFollowing: Bool, delay: ClosedRange<Duration> = Pace.delay) {
+    init(_ settings: [any AnyHandle], isFollowing: Bool, delay: ClosedRange<Duration> = Pace.delay) {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.settings = Set(settings.map(\.name))
         self.delay = delay
@@ -94,7 +94,7 @@ final class SyncState: Sendable {
     /// Adds names that may have changed in the store.
     func add(names: [String]) {
         if names.contains(StoreID.name) { return addAll() }
-        add(reported: Set(names.compactMap { SyncedName.owner(of: $0, among: settings) }))
+        add(reported: Set(names.compactMap { $0.owner(among: settings) }))
     }
 
     /// Adds new values of the store.
@@ -102,7 +102,7 @@ final class SyncState: Sendable {
         if updates.contains(where: { $0.name == StoreID.name }) { return addAll() }
         state.withLock { state in
             for update in updates {
-                guard let owner = SyncedName.owner(of: update.name, among: settings) else { continue }
+                guard let owner = update.name.owner(among: settings) else { continue }
                 delayReports(&state)
                 // The initial sync of a setting ends with a reading.
                 if state.first.left.contains(owner) {

@@ -25,7 +25,7 @@ extension Synchronizer {
     /// - Parameters:
     ///   - error: the error.
     ///   - name: the name; `nil` for all settings.
-    func report(_ error: any Error, of name: SyncedName? = nil) {
+    func report(_ error: any Error, of name: (any AnyHandle)? = nil) {
         let known = known(error, of: name)
         let reason = known?.description ?? words(of: error)
         let isLocal = error is TSUDError
@@ -41,9 +41,9 @@ extension Synchronizer {
         }
         // The description of an unreachable store may differ each time.
         let cause = (error as? SharedStoreRejection)?.reason ?? (known == nil ? "" : reason)
-        guard isNew(cause, of: name?.setting ?? "") else { return }
+        guard isNew(cause, of: name?.settingName ?? "") else { return }
         if known == nil || known?.code == .notSynced || name == nil { event(.failed(reason)) }
-        if let known { (name ?? settings.first)?.key.report(known) }
+        if let known { (name ?? settings.first)?.setting.report(known) }
     }
 
     /// Returns whether a cause has not been reported yet.
@@ -55,7 +55,7 @@ extension Synchronizer {
     }
 
     /// Returns the error that settings receive; `nil` if the store can't be reached.
-    private func known(_ error: any Error, of name: SyncedName?) -> TSUDError? {
+    private func known(_ error: any Error, of name: (any AnyHandle)?) -> TSUDError? {
         if let rejection = error as? SharedStoreRejection {
             let subject = name.map { "Value for key '\($0.name)'" } ?? "Settings"
             let description = "\(subject) can't be synchronized: \(rejection.reason)."
@@ -79,7 +79,7 @@ extension Synchronizer {
     func reportOnce(_ rejection: SharedStoreRejection, of topic: String) {
         guard isNew(rejection.reason, of: topic), let known = known(rejection, of: nil) else { return }
         event(.failed(known.description))
-        settings.first?.key.report(known)
+        settings.first?.setting.report(known)
     }
 
     /// Reports that a store that responds doesn't report its changes, or that it reports them again.

@@ -30,7 +30,7 @@ class Synchronizer {
         return here != last.here ? .send : .nothing
     }
 
-    let settings: [SyncedName]
+    let settings: [any AnyHandle]
     private let owners: Set<String>
     let store: any SharedStore
     let isFollowing: Bool
@@ -69,7 +69,7 @@ class Synchronizer {
 
     /// Synchronizes settings with a store.
     init(
-        _ settings: [SyncedName],
+        _ settings: [any AnyHandle],
         with store: any SharedStore,
         isFollowing: Bool,
         acceptsRemovals: Bool = false,
@@ -145,15 +145,15 @@ class Synchronizer {
     }
 
     /// Notes that a setting has to be synchronized again.
-    func repeatLater(_ name: SyncedName) { unfinished.insert(name.setting) }
+    func repeatLater(_ name: any AnyHandle) { unfinished.insert(name.settingName) }
 
     /// Notes that a setting differs on both sides, and stays so.
-    func noteUnequal(_ name: SyncedName) { unequal.insert(name.setting) }
+    func noteUnequal(_ name: any AnyHandle) { unequal.insert(name.settingName) }
 
     // MARK: Reading this device
 
     /// Returns the values of some settings here, with the last synced values.
-    private func look(at settings: [SyncedName]) async throws -> [Side] {
+    private func look(at settings: [any AnyHandle]) async throws -> [Side] {
         await readRecords()
         let bySetting = records.mapValues { all in
             Dictionary(grouping: all) { owner(of: $0.key) ?? "" }.mapValues {
@@ -162,7 +162,7 @@ class Synchronizer {
         }
         var (names, sides) = (StoredNames(), [Side]())
         for (index, setting) in settings.enumerated() {
-            let objects = setting.key.storedObjects(in: setting.suite, &names)
+            let objects = setting.storedObjects(&names)
             sides.append(
                 Side(setting: setting, records: bySetting[setting.suite.suiteIdentifier]?[setting.name] ?? [:])
             )
@@ -189,7 +189,7 @@ class Synchronizer {
         }
     }
 
-    func owner(of name: String) -> String? { SyncedName.owner(of: name, among: owners) }
+    func owner(of name: String) -> String? { name.owner(among: owners) }
 
     // MARK: Deciding
 
@@ -229,7 +229,7 @@ class Synchronizer {
         if step == .nothing { return nil }
         guard let name = side.setting.named(stored) else { return nil }
         do throws(TSUDError) {
-            try name.key.checkUnlocked(name.member, in: name.suite)
+            try name.checkUnlocked()
         } catch {
             report(error, of: name)
             noteUnequal(name)
@@ -256,7 +256,7 @@ class Synchronizer {
         case .take: return print.isEmpty && !contents.hasStoreID ? nil : action
         case .send:
             if visibility == .known, contents.hasStoreID, let sending = withText(action) { return sending }
-            withheld.insert(name.setting)
+            withheld.insert(name.settingName)
             if !contents.hasStoreID { repeatLater(name) }
             return nil
         }
@@ -373,7 +373,7 @@ class Synchronizer {
 
 /// The values of a setting and its members here, and the last synced values, when they were read.
 struct Side {
-    let setting: SyncedName
+    let setting: any AnyHandle
     /// The fingerprints of the stored objects, by name.
     var here: [String: String] = [:]
     /// The names whose objects have no fingerprint.
@@ -393,7 +393,7 @@ struct Side {
 
 /// A step for a name, and the states that led to it.
 struct Action {
-    let name: SyncedName
+    let name: any AnyHandle
     /// The fingerprint of the stored object here.
     var here: String
     let there: SharedValue?

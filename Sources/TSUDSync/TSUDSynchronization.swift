@@ -86,9 +86,9 @@ extension Collection where Element == any TSUD.Type {
         with store: any SharedStore,
         in suite: UserDefaults?,
         isolation: isolated (any Actor)?,
-        _ make: ([SyncedName]) -> Synchronizer
+        _ make: ([any AnyHandle]) -> Synchronizer
     ) -> TSUDSynchronization {
-        let listed = map { SyncedName(key: $0, suite: suite ?? $0.currentSuite) }
+        let listed = map { $0.anyHandle(in: suite) }
         let isRejected = suite == nil && isProcessEphemeral
         let usable = listed.filter { !StoreID.isReserved($0.name) }
         let (taken, others) = SettingsInUse.shared.take(isRejected ? [] : usable, for: store.identifier)

@@ -18,13 +18,13 @@ extension Collection where Element == any TSUD.Type {
     ///   it.
     /// - Returns: The types, sorted by name.
     public func unlisted(in suite: UserDefaults? = nil) -> [any TSUD.Type] {
-        let listed = Set(map { names(of: $0).declaration })
+        let listed = Set(map { declarationName(of: $0) })
         /// The types by name and declaration, because several types may have one name.
         var unlisted: [String: any TSUD.Type] = [:]
         for suite in suite.map({ [$0] }) ?? map({ $0.currentSuite }) {
             for type in suite.usedSettings {
-                let (name, declaration) = names(of: type)
-                if !listed.contains(declaration) { unlisted["\(name) \(declaration)"] = type }
+                let declaration = declarationName(of: type)
+                if !listed.contains(declaration) { unlisted["\(keyName(of: type)) \(declaration)"] = type }
             }
         }
         return unlisted.sorted { $0.key < $1.key }.map(\.value)

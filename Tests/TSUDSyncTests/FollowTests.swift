@@ -106,7 +106,7 @@ import Testing
 
     private let keys: [any TSUD.Type] = [size.self, zoom.self]
     private let all: Set = ["size", "zoom"]
-    private var names: [SyncedName] { keys.map { SyncedName(key: $0, suite: suite) } }
+    private var names: [any AnyHandle] { keys.map { $0.anyHandle(in: suite) } }
 
     private func synchronizer(_ store: any SharedStore, acceptsRemovals: Bool = false) -> Synchronizer {
         let synchronizer = Synchronizer(names, with: store, isFollowing: true, acceptsRemovals: acceptsRemovals)

@@ -197,7 +197,7 @@ import Testing
     private func waiting(_ suite: UserDefaults) -> [String] { new(suite).state.status.pendingNames }
 
     private func new(_ suite: UserDefaults) -> Synchronizer {
-        Synchronizer([SyncedName(key: size.self, suite: suite)], with: store, isFollowing: false)
+        Synchronizer([size.in(suite)], with: store, isFollowing: false)
     }
 }
 

@@ -30,7 +30,7 @@ private enum size: TSUD {
         let found: @Sendable (String?) -> [String] = { _ in [path] }
         try await SystemFiles.$paths.withValue(found) {
             let suite = try #require(UserDefaults(suiteName: directory.path("suite")))
-            let names = [SyncedName(key: size.self, suite: suite)]
+            let names = [size.in(suite)]
             try await body(suite, Synchronizer(names, with: store, isFollowing: false))
         }
     }

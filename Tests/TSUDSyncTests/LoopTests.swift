@@ -150,7 +150,7 @@ import Testing
         let other = MemoryStore("other")
         store.put("1", to: "one")
         other.put("2", to: "one")
-        let name = [SyncedName(key: one.self, suite: suite)]
+        let name = [one.in(suite)]
         let state = SyncState(name, isFollowing: isFollowing)
         nonisolated(unsafe) let own = Synchronizer(name, with: store, isFollowing: isFollowing, state)
         let rival = Synchronizer(name, with: other, isFollowing: isFollowing)
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test func `flush returns false if a setting changes while it waits`() async throws {
-        let state = SyncState([SyncedName(key: one.self, suite: suite)], isFollowing: false)
+        let state = SyncState([one.in(suite)], isFollowing: false)
         let flushing = Task { await state.flush() }
         while state.nextTime == nil { await Task.yield() }
         let pass = try #require(state.beginPass())
@@ -358,7 +358,7 @@ import Testing
         store.put("1", to: "one")
         other.put("2", to: "one")
         let exchanges = [store, other].map { store in
-            Synchronizer([SyncedName(key: one.self, suite: suite)], with: store, isFollowing: true)
+            Synchronizer([one.in(suite)], with: store, isFollowing: true)
         }
         let events = Recorder<TSUDSyncEvent>()
         exchanges[0].event = events.record
@@ -380,7 +380,7 @@ import Testing
 
     private let keys: [any TSUD.Type] = [one.self, two.self]
 
-    private var names: [SyncedName] { keys.map { SyncedName(key: $0, suite: DeviceDefaults()) } }
+    private var names: [any AnyHandle] { keys.map { $0.anyHandle(in: DeviceDefaults()) } }
 
     private func start() -> TSUDSynchronization {
         Pace.$shortest.withValue(.milliseconds(1)) { keys.sync(with: store, in: suite) }

@@ -14,7 +14,7 @@ import Testing
         var times: [String: Duration] = [:]
         func exchange(_ what: String, _ suite: UserDefaults) async throws {
             // As a new process does.
-            let names = keys.map { SyncedName(key: $0, suite: suite) }
+            let names = keys.map { $0.anyHandle(in: suite) }
             let synchronizer = Synchronizer(names, with: store, isFollowing: false)
             let observations = SuiteRegistry.backend(of: suite).observations
             let (start, announcements) = (ContinuousClock.now, observations.announcements)

@@ -124,7 +124,7 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
             if behavior.isUnreachable { throw Unreachable() }
             let names = Set(names)
             var found = values.filter { name, _ in
-                StoreID.isReserved(name) ? names.contains(name) : SyncedName.owner(of: name, among: names) != nil
+                StoreID.isReserved(name) ? names.contains(name) : name.owner(among: names) != nil
             }
             // The moment of the reading.
             if behavior.hasVersions { found[StoreID.name]?.version = "\(revision)" }

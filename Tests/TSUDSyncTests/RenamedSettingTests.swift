@@ -92,7 +92,7 @@ import Testing
         _ suite: UserDefaults,
         _ note: @escaping (TSUDSyncEvent) -> Void = { _ in }
     ) async throws -> TSUDSyncStatus {
-        let synchronizer = Synchronizer([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
+        let synchronizer = Synchronizer([key.anyHandle(in: suite)], with: store, isFollowing: false)
         synchronizer.event = note
         var left: Set = [key.stringKey]
         for _ in 0..<5 where !left.isEmpty { left = try await synchronizer.sync(left, reported: left) }

@@ -99,7 +99,7 @@ import Testing
         let staging = MemoryStore("staging")
         let events = Recorder<TSUDSyncEvent>()
         func exchange(_ store: MemoryStore) async throws {
-            let settings = [SyncedName(key: columnWidth.self, suite: suite)]
+            let settings = [columnWidth.in(suite)]
             let synchronizer = Synchronizer(settings, with: store, isFollowing: false)
             synchronizer.event = events.record
             _ = try await synchronizer.sync(["columnWidth"], reported: ["columnWidth"])
@@ -122,7 +122,7 @@ import Testing
     @Test func `Two lists of one suite sync with one store each`() async throws {
         let other = MemoryStore("other")
         func exchange(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
-            let synchronizer = Synchronizer([SyncedName(key: key, suite: suite)], with: store, isFollowing: false)
+            let synchronizer = Synchronizer([key.anyHandle(in: suite)], with: store, isFollowing: false)
             _ = try await synchronizer.sync([key.stringKey], reported: [key.stringKey])
         }
         (columnWidth[suite], rowHeight[suite]) = (10, 20)

@@ -41,7 +41,7 @@ import Testing
         other.event = { _ in }
         nonisolated(unsafe) let process = other
         let between = BetweenStore(store: store) { [all] in _ = try await process.sync(all, reported: all) }
-        let names = keys.map { SyncedName(key: $0, suite: suite) }
+        let names = keys.map { $0.anyHandle(in: suite) }
         let synchronizer = Synchronizer(names, with: between, isFollowing: false)
         synchronizer.event = events.record
         let before = events.all
@@ -58,7 +58,7 @@ import Testing
         let between = BetweenStore(store: store, isWriting: true) { [all] in
             _ = try await process.sync(all, reported: all)
         }
-        let names = keys.map { SyncedName(key: $0, suite: suite) }
+        let names = keys.map { $0.anyHandle(in: suite) }
         let synchronizer = Synchronizer(names, with: between, isFollowing: false)
         synchronizer.event = events.record
         #expect(try await synchronizer.sync(all, reported: all) == ["size"])
@@ -147,7 +147,7 @@ import Testing
 
     @Test func `If the store rejects all settings, each is reported in the first pass`() async throws {
         let numbered = Numbered.keys(60)
-        let names = numbered.map { SyncedName(key: $0, suite: suite) }
+        let names = numbered.map { $0.anyHandle(in: suite) }
         let synchronizer = Synchronizer(names, with: store, isFollowing: false)
         synchronizer.event = events.record
         let all = Set(names.map(\.name))
@@ -187,7 +187,7 @@ import Testing
     private let all: Set = ["size", "label"]
 
     private func exchange(_ suite: UserDefaults) -> Synchronizer {
-        let synchronizer = Synchronizer(keys.map { SyncedName(key: $0, suite: suite) }, with: store, isFollowing: false)
+        let synchronizer = Synchronizer(keys.map { $0.anyHandle(in: suite) }, with: store, isFollowing: false)
         synchronizer.event = events.record
         return synchronizer
     }

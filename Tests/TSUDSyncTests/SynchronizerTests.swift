@@ -284,7 +284,7 @@ import Testing
     }
 
     @Test func `A form that differs each time is no change`() async throws {
-        let synchronizer = Synchronizer([SyncedName(key: labels.self, suite: suite)], with: store, isFollowing: false)
+        let synchronizer = Synchronizer([labels.in(suite)], with: store, isFollowing: false)
         store.put(#"["a","b","c","d","e","f"]"#, to: "labels")
         for _ in 0..<5 { _ = try await synchronizer.sync(["labels"], reported: ["labels"]) }
         #expect(labels[suite].count == 6)
@@ -294,7 +294,7 @@ import Testing
 
     @Test(arguments: [(#"[-0.0,1]"#, [0, 1]), ("[0,2]", [-0.0, 2])])
     func `What Foundation considers equal is no change`(_ text: String, _ here: [Double]) async throws {
-        let synchronizer = Synchronizer([SyncedName(key: widths.self, suite: suite)], with: store, isFollowing: false)
+        let synchronizer = Synchronizer([widths.in(suite)], with: store, isFollowing: false)
         widths[suite] = here
         store.put(text, to: "widths")
         for _ in 0..<3 { _ = try await synchronizer.sync(["widths"], reported: ["widths"]) }
@@ -302,7 +302,7 @@ import Testing
     }
 
     @Test func `A number of four bytes that both sides have is no change`() async throws {
-        let synchronizer = Synchronizer([SyncedName(key: ratio.self, suite: suite)], with: store, isFollowing: false)
+        let synchronizer = Synchronizer([ratio.in(suite)], with: store, isFollowing: false)
         ratio[suite] = 0.1
         _ = try await synchronizer.sync(["ratio"], reported: [])
         let asked = store.requests.reads
@@ -336,7 +336,7 @@ import Testing
 
     private static func synchronizer(of suite: UserDefaults, with store: MemoryStore) -> Synchronizer {
         let settings = [size.self, name.self, hiddenSize.self] as [any TSUD.Type]
-        return Synchronizer(settings.map { SyncedName(key: $0, suite: suite) }, with: store, isFollowing: false)
+        return Synchronizer(settings.map { $0.anyHandle(in: suite) }, with: store, isFollowing: false)
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason why a value can't be encoded or a stored object can't be decoded, without the key.
-struct CodingFailure: Error {
+package struct CodingFailure: Error {
     /// Details, as the end of a sentence; empty if there are none.
     var detail = ""
     /// The error of Foundation or of the type's own coding.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The conforming types are classes, because an existential of a class costs less to use than one of a structure. None
 /// of them depends on keys or suites.
-protocol PropertyListCoding<Value>: AnyObject, Sendable {
+package protocol PropertyListCoding<Value>: AnyObject, Sendable {
     associatedtype Value: Codable
 
     /// The object that a value is stored as; for the `nil` of an optional type, ``nullMark``.
@@ -52,6 +52,6 @@ protocol WithOwnCoding {
 }
 
 /// Chooses the coding for a type.
-func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
+package func propertyListCoding<Value: Codable>(for type: Value.Type) -> any PropertyListCoding<Value> {
     (type as? any WithOwnCoding.Type)?.coding as? any PropertyListCoding<Value> ?? CodableCoding<Value>()
 }

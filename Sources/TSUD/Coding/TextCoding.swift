@@ -137,7 +137,7 @@ extension String {
 }
 
 extension PropertyListObject: Encodable {
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .boolean(let boolean): try container.encode(boolean)
@@ -155,8 +155,8 @@ extension PropertyListObject: Encodable {
 }
 
 /// JSON on one line, with sorted keys, ISO 8601 dates and base64 data.
-enum JSONText {
-    static func text(of value: any Encodable) throws(CodingFailure) -> String {
+package enum JSONText {
+    package static func text(of value: any Encodable) throws(CodingFailure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

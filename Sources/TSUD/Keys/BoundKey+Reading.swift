@@ -200,3 +200,52 @@ extension BoundKey {
         return argument
     }
 }
+
+// MARK: Strings
+
+extension TSUD {
+    /// Returns the string representation of a value, or its description if it can't be encoded.
+    package static func text(of value: ValueType) -> String? {
+        do throws(CodingFailure) {
+            return try coding.text(of: value)
+        } catch {
+            return String(describing: value)
+        }
+    }
+
+    /// Returns the valid value that a string represents.
+    ///
+    /// - Parameters:
+    ///   - text: The string.
+    ///   - key: The key that an error names.
+    ///   - source: The beginning of an error's description, which names the source of the string.
+    /// - Returns: The value.
+    /// - Throws: `unreadable` or `invalid`.
+    static func value(
+        ofText text: String,
+        forKey key: String,
+        from source: String? = nil
+    ) throws(TSUDError) -> ValueType {
+        let source = source ?? "Text for key '\(key)'"
+        let coding = coding
+        do {
+            let value = try coding.value(ofText: text)
+            try validate(value)
+            return value
+        } catch let failure as CodingFailure {
+            throw TSUDError(
+                .unreadable,
+                key: key,
+                underlyingError: failure.underlyingError,
+                description: "\(source): \(quoted(text)) \(coding.unreadable(text, failure, isQuoted: true))."
+            )
+        } catch {
+            throw TSUDError(
+                .invalid,
+                key: key,
+                underlyingError: error,
+                description: "\(source): \(quoted(text)) is invalid: \(words(of: error))."
+            )
+        }
+    }
+}

@@ -3,7 +3,7 @@ import Foundation
 /// The type's own name, without module and enclosing types, but with its generic arguments.
 ///
 /// It removes the backticks that the runtime puts around a raw identifier, and restores its spaces.
-func keyName(of type: Any.Type) -> String {
+package func keyName(of type: Any.Type) -> String {
     // `String(describing:)` returns the same, but first scans all conformances of the program for one to
     // `CustomStringConvertible`, for each type again.
     let name = _typeName(type, qualified: false)
@@ -23,7 +23,7 @@ func readableName(of type: Any.Type) -> String {
 /// specializations.
 ///
 /// The type's own generic arguments stay, because they are part of the key.
-func declarationName(of type: Any.Type) -> String {
+package func declarationName(of type: Any.Type) -> String {
     String(reflecting: type).replacingOccurrences(of: #"<.*>\."#, with: ".", options: .regularExpression)
 }
 

@@ -19,33 +19,47 @@ extension BoundKey {
 struct RestoredSettings {
     private let objects: [String: Any]
     private let exported: NamesByPrefix
+    /// The keys of all settings of the list.
     private let settings: Set<String>
     private let keepingAbsent: Bool
     private var namesInSuites = StoredNames()
     /// The keys of the settings and members, including former ones.
     private var known: Set<String> = []
-    private(set) var stored: [String] = []
-    private(set) var reset: [String] = []
-    private(set) var skipped: [String] = []
-    private(set) var errors: [TSUDError] = []
-    private(set) var changes = Changes()
-
-    /// The names of objects that belong to no setting.
-    var unknown: [String] { objects.keys.filter { !known.contains($0) } }
+    private var stored: [String] = []
+    private var reset: [String] = []
+    private var skipped: [String] = []
+    private var errors: [TSUDError] = []
+    private var changes = Changes()
 
     /// - Parameters:
     ///   - objects: The exported objects.
-    ///   - settings: The keys of all settings of the list.
+    ///   - handles: The settings of the list.
     ///   - keepingAbsent: Whether settings that are absent from the data stay.
-    init(_ objects: [String: Any], of settings: Set<String>, keepingAbsent: Bool) {
-        (self.objects, self.settings, self.keepingAbsent) = (objects, settings, keepingAbsent)
+    init(_ objects: [String: Any], to handles: [any AnyHandle], keepingAbsent: Bool) {
+        self.objects = objects
+        self.keepingAbsent = keepingAbsent
         exported = NamesByPrefix(Array(objects.keys))
+        settings = Set(handles.map(\.stringKey))
+        for handle in handles { add(handle) }
+    }
+
+    /// Makes the changes, all or none.
+    func apply(skippingInvalid: Bool) throws(TSUDError) -> TSUDRestoration {
+        let unknown = objects.keys.filter { !known.contains($0) }
+        if !objects.isEmpty, unknown.count == objects.count { throw ExportedSettings.foreign(unknown) }
+        if !skippingInvalid, let error = TSUDError(errors) { throw error }
+        try changes.applyInUpdate()
+        return TSUDRestoration(
+            stored: stored.sorted(),
+            reset: reset.sorted(),
+            skipped: skipped.sorted(),
+            unknown: unknown.sorted()
+        )
     }
 
     /// Adds a setting and its members.
-    mutating func add<Setting: TSUD>(_: Setting.Type, in suite: UserDefaults) {
-        let key = Setting.in(suite).key
-        for key in key.withMembers(&namesInSuites, andThoseIn: exported, except: settings) { add(key) }
+    private mutating func add(_ handle: some AnyHandle) {
+        for key in handle.key.withMembers(&namesInSuites, andThoseIn: exported, except: settings) { add(key) }
     }
 
     private mutating func add<Setting: TSUD>(_ key: BoundKey<Setting>) {
@@ -79,15 +93,18 @@ struct RestoredSettings {
     }
 }
 
-extension TSUD {
-    /// Returns the stored objects of the setting and its members for a property list, by their current keys.
-    static func exportedObjects(in suite: UserDefaults, _ names: inout StoredNames) -> [String: Any] {
-        self.in(suite).key.storedObjects(&names).mapValues { PropertyListObject($0)?.foundationObject ?? $0 }
-    }
+/// Returns a property list of the stored objects of settings and their members, by their current keys.
+func exportedData(of handles: [any AnyHandle]) throws(TSUDError) -> Data {
+    var objects: [String: Any] = [:]
+    var names = StoredNames()
+    for handle in handles { objects.merge(handle.storedObjects(&names)) { $1 } }
+    return try ExportedSettings.data(of: objects.mapValues { PropertyListObject($0)?.foundationObject ?? $0 })
+}
 
+extension AnyHandle {
     /// Adds the changes that reset the setting and its members.
-    static func addResets(to changes: inout Changes, in suite: UserDefaults, _ names: inout StoredNames) {
-        for key in self.in(suite).key.withMembers(&names) {
+    func addResets(to changes: inout Changes, _ names: inout StoredNames) {
+        for key in key.withMembers(&names) {
             do throws(TSUDError) {
                 changes.add(try key.change(to: nil), in: key.backend)
             } catch {
@@ -99,7 +116,7 @@ extension TSUD {
 
 extension TSUDError {
     /// Creates one error with all descriptions and the key of the first; `nil` without errors.
-    init?(_ errors: [TSUDError]) {
+    package init?(_ errors: [TSUDError]) {
         guard let first = errors.first else { return nil }
         guard errors.count > 1 else {
             self = first

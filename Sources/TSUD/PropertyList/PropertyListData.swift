@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// The contents of a property-list file with settings.
-enum PropertyListData {
+package enum PropertyListData {
     /// Parses the contents: the binary format here, because Foundation on Linux crashes or stalls on some data, and all
     /// others with Foundation.
-    static func settings(in data: Data) throws(Damage) -> PropertyListDictionary {
+    package static func settings(in data: Data) throws(Damage) -> PropertyListDictionary {
         guard !data.isEmpty else { throw Damage(reason: "it is empty") }
         if BinaryPropertyList.isBinary(data) {
             guard case .dictionary(let settings) = try BinaryPropertyList.decode(data) else { throw .noDictionary }
@@ -20,7 +20,7 @@ enum PropertyListData {
 }
 
 /// The damage of a property list.
-struct Damage: Error, Equatable, Sendable {
+package struct Damage: Error, Equatable, Sendable {
     /// A clause for messages, such as "it is empty".
     let reason: String
     /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PropertyListObject: Equatable {
-    static func == (one: Self, other: Self) -> Bool {
+    package static func == (one: Self, other: Self) -> Bool {
         switch (one, other) {
         case (.boolean(let one), .boolean(let other)): one == other
         case (.integer(let one), .integer(let other)): one == other

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// An object of a property list, independent of the classes that Foundation represents it with.
 ///
@@ -6,7 +6,7 @@ import Foundation
 /// a container on Linux, bridged classes on Apple systems. All of them are converted to this type before they are
 /// compared, named in a message or read leniently. Two objects are equal only if they are identical: `true` and 1, 1
 /// and 1.0, and 0.0 and -0.0 differ, a NaN equals itself, and strings are compared byte by byte.
-indirect enum PropertyListObject: Sendable {
+package indirect enum PropertyListObject: Sendable {
     case boolean(Bool)
     case integer(Int64)
     /// An integer that fits only `UInt64`.
@@ -22,18 +22,18 @@ indirect enum PropertyListObject: Sendable {
 }
 
 /// The objects of a dictionary, or of a suite, by their keys.
-typealias PropertyListDictionary = [String: PropertyListObject]
+package typealias PropertyListDictionary = [String: PropertyListObject]
 
 extension PropertyListObject {
     /// How deep containers may nest: Foundation's parsers allow 512 levels, and the file itself is one of them.
-    static let depthLimit = 511
+    package static let depthLimit = 511
 
     /// Converts an object; fails if it can't be in a property list, such as a null or a set, or nests too deep.
     ///
     /// - Parameters:
     ///   - object: any object.
     ///   - depth: how many more levels of containers it may have.
-    init?(_ object: Any, depth: Int = depthLimit) {
+    package init?(_ object: Any, depth: Int = depthLimit) {
         // Comparing types is exact: 1 is not a `Bool`. It is also much faster than one cast after another, because a
         // cast that fails may make Swift's runtime search the conformances of all loaded libraries.
         let type = type(of: object)

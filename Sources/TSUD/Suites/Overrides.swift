@@ -9,6 +9,12 @@ package struct Override: @unchecked Sendable {
     /// The option or the variable.
     let origin: ValueOrigin
 
+    package init(key: String, object: Any, origin: ValueOrigin) {
+        self.key = key
+        self.object = object
+        self.origin = origin
+    }
+
     /// Whether this override comes before another one of the same key: options come before variables.
     fileprivate func precedes(_ other: Override?) -> Bool {
         if case .option = other?.origin, case .variable = origin { false } else { true }

@@ -132,6 +132,16 @@ struct Change {
     }
 }
 
+/// The names that another product of the package stores along with a key, in the same suite.
+///
+/// A write that removes a former key also removes its companion names.
+package enum CompanionNames {
+    /// The setting that has the last synced value of each key as a member.
+    package static let lastSynced = "TSUDSync"
+
+    static func of(_ key: String) -> [String] { [MemberName.stored(key, of: lastSynced)] }
+}
+
 extension [Change] {
     /// Returns the names under which the suite stores another object than before.
     ///

@@ -18,7 +18,7 @@ struct EmptiedStoreTests {
         init(_ server: EtcdServer, _ suite: DeviceDefaults? = nil, isFollowing: Bool = false) {
             let suite = suite ?? self.suite
             let settings = [size.self, name.self, depth.self, theme.self] as [any TSUD.Type]
-            let names = settings.map { SyncedName(key: $0, suite: suite) }
+            let names = settings.map { $0.anyHandle(in: suite) }
             synchronizer = Synchronizer(names, with: server.store, isFollowing: isFollowing)
             synchronizer.event = events.record
         }

@@ -70,7 +70,7 @@ struct ManyNamesTests {
             for index in 0..<60 { zoom.in(suite).of("\(index)").value = Double(index) }
             let start = ContinuousClock.now
             let store = EtcdStore(at: [relay.url], prefix: "p/")
-            let synchronizer = Synchronizer([SyncedName(key: zoom.self, suite: suite)], with: store, isFollowing: false)
+            let synchronizer = Synchronizer([zoom.in(suite)], with: store, isFollowing: false)
             let left = try await synchronizer.sync(["zoom"], reported: ["zoom"])
             #expect(left.isEmpty)
             // Reading, the store ID, reading again, the lease of the fence, the fence, writing: 1.4 s each.

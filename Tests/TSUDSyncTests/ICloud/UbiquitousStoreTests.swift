@@ -301,7 +301,7 @@ import Testing
     }
 
     private func exchange(_ system: FakeKeyValues) -> Synchronizer {
-        let names = ([mine.self, theirs.self] as [any TSUD.Type]).map { SyncedName(key: $0, suite: defaults) }
+        let names = ([mine.self, theirs.self] as [any TSUD.Type]).map { $0.anyHandle(in: defaults) }
         let synchronizer = Synchronizer(names, with: store(system), isFollowing: false)
         synchronizer.event = events.record
         return synchronizer

@@ -88,10 +88,10 @@ enum Simulated {
 
     static func setting(of name: String) -> String { String(name.prefix { $0 != "/" }) }
 
-    static func synced(_ name: String, in suite: UserDefaults) -> SyncedName {
+    static func synced(_ name: String, in suite: UserDefaults) -> any AnyHandle {
         let keys = all(isNew: true) + [size.self]
         let key = keys.first { $0.stringKey == setting(of: name) } ?? volume.self
-        let synced = SyncedName(key: key, suite: suite)
+        let synced = key.anyHandle(in: suite)
         return synced.named(name) ?? synced
     }
 }

@@ -11,7 +11,7 @@ extension Simulation {
             devices[index].seen[name, default: []].insert(Self.normal(name, text(name, index)))
         }
         let (isNew, isFollower) = (devices[index].isNew, devices[index].isFollower)
-        let keys = Simulated.all(isNew: isNew).map { SyncedName(key: $0, suite: defaults) }
+        let keys = Simulated.all(isNew: isNew).map { $0.anyHandle(in: defaults) }
         let store = SimulatedStore(self, index, isOther: devices[index].isElsewhere)
         let listed = keys.filter { settings.contains($0.name) }
         let synchronizer = MutatedSynchronizer(listed, with: store, isFollowing: isFollower)

@@ -61,7 +61,7 @@ extension Apple {
         }
 
         private func exchange() async throws {
-            let names = [SyncedName(key: syncedSize.self, suite: suite)]
+            let names = [syncedSize.in(suite)]
             let synchronizer = Synchronizer(names, with: store, isFollowing: false)
             synchronizer.event = { event in if case .overwritten = event { Issue.record("\(event)") } }
             #expect(try await synchronizer.sync(["syncedSize"], reported: ["syncedSize"]).isEmpty)

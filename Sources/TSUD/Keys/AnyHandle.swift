@@ -1,0 +1,163 @@
+package import Foundation
+
+/// A setting or a member in a suite, without its type.
+///
+/// Lists and the package's other products name settings by it. Code for one product is an extension in that product.
+package protocol AnyHandle<Setting> {
+    associatedtype Setting: TSUD
+
+    /// The same handle with its type.
+    var typed: TSUDHandle<Setting> { get }
+    var member: String? { get }
+    var suite: UserDefaults { get }
+    var stringKey: String { get }
+    var isSet: Bool { get }
+    var origin: ValueOrigin { get }
+    func reset()
+}
+
+extension TSUDHandle: AnyHandle {
+    package var typed: Self { self }
+}
+
+extension TSUD {
+    /// Returns the setting or a member in a suite, or else in the suite that is in effect now.
+    package static func anyHandle(of member: String? = nil, in suite: UserDefaults? = nil) -> any AnyHandle {
+        let handle = self.in(suite ?? currentSuite)
+        return member.map(handle.of) ?? handle
+    }
+}
+
+extension Collection where Element == any TSUD.Type {
+    /// Returns the settings in a suite, or else in the suites that are in effect now.
+    func handles(in suite: UserDefaults?) -> [any AnyHandle] { map { $0.anyHandle(in: suite) } }
+}
+
+extension AnyHandle {
+    package var setting: any TSUD.Type { Setting.self }
+    var key: BoundKey<Setting> { typed.key }
+
+    // MARK: Values
+
+    /// Returns the value, without reporting an error or falling back to the default for an unreadable one.
+    ///
+    /// - Throws: `unreadable` or `invalid`.
+    package func readableValue() throws(TSUDError) -> Setting.ValueType {
+        let (source, object) = key.source
+        guard let object else { return Setting.defaultValue }
+        return try source.decode(object)
+    }
+
+    /// Returns the value that a string represents.
+    ///
+    /// - Throws: `unreadable` or `invalid`.
+    package func value(from text: String) throws(TSUDError) -> Setting.ValueType {
+        try Setting.value(ofText: text, forKey: stringKey)
+    }
+
+    // MARK: Stored objects
+
+    /// The stored object, readable or not.
+    package var storedObject: Any? { key.storedObject }
+
+    /// Returns the stored object and its string representation, which is `nil` for a `nil`; `nil` if nothing is stored.
+    ///
+    /// - Throws: `unreadable` or `invalid`.
+    package func stored() throws(TSUDError) -> (object: Any, text: String?)? {
+        let key = key
+        guard let object = key.storedObject else { return nil }
+        return try (object, Setting.text(of: key.decode(object)))
+    }
+
+    /// Returns the stored objects of the setting and its members, by their current keys.
+    package func storedObjects(_ names: inout StoredNames) -> [String: Any] { key.storedObjects(&names) }
+
+    package var visibility: Visibility {
+        let key = key
+        if key.backend.mayHide(key.key) { return .unknown }
+        return key.backend.isOverridden(key.key) ? .hidden : .known
+    }
+
+    // MARK: Writing
+
+    /// Throws `managed` if an administrator's file locks the key.
+    package func checkUnlocked() throws(TSUDError) { try key.checkUnlocked() }
+
+    /// Returns the object that is stored for the value that a string represents.
+    ///
+    /// - Parameters:
+    ///   - text: The string.
+    ///   - source: The beginning of an error's description, which names the source of the string.
+    /// - Throws: `unreadable`, `invalid`, or `unencodable`.
+    package func object(ofText text: String, from source: String? = nil) throws(TSUDError) -> Any {
+        let key = key
+        return try key.encode(Setting.value(ofText: text, forKey: key.key, from: source)).foundationObject
+    }
+
+    /// Returns the change that stores a value.
+    ///
+    /// - Throws: `unencodable`, `invalid`, or `managed`.
+    package func preparedChange(to value: Setting.ValueType) throws(TSUDError) -> PreparedChange {
+        let key = key
+        return try PreparedChange(of: key, to: key.object(of: value))
+    }
+
+    /// Returns the change that resets the key.
+    ///
+    /// - Throws: `managed`.
+    package func preparedReset() throws(TSUDError) -> PreparedChange { try PreparedChange(of: key, to: nil) }
+
+    // MARK: An administrator's files
+
+    /// The administrator's value for the key: the locked one, or else the default.
+    package var systemValue: SystemValue? {
+        let key = key
+        return [true, false].lazy.compactMap { key.backend.systemValue(forKey: key.key, isLocked: $0) }.first
+    }
+
+    /// The administrator's file that the current value comes from.
+    package var systemPath: String? { SystemValue.cast(key.source.object)?.path }
+
+    /// Returns the value in an administrator's file.
+    ///
+    /// - Throws: `unreadable` or `invalid`.
+    package func value(of system: SystemValue) throws(TSUDError) -> Setting.ValueType { try key.decode(system) }
+}
+
+/// Whether TSUD can find the object that a suite stores under a key.
+package enum Visibility {
+    case known
+    /// A launch argument or a managed value takes precedence over it.
+    case hidden
+    /// The suite may store an object that can't be found.
+    case unknown
+}
+
+/// A change that is validated and encoded, but not stored yet.
+///
+/// Any thread can store it, because that calls none of the setting's code.
+package struct PreparedChange: @unchecked Sendable {
+    let suite: any Suite
+    let change: Change
+    /// The objects that were stored under the names that it changes.
+    private let before: [Any?]
+
+    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) throws(TSUDError) {
+        (suite, change) = (key.backend, try key.change(to: object))
+        before = change.objects.map { key.backend.storedObject(forKey: $0.name) }
+    }
+
+    /// The object to store; `nil` for a reset.
+    package var object: Any? { change.object?.foundationObject }
+
+    /// Whether the suite stores the same objects as when the change was prepared.
+    var isCurrent: Bool {
+        zip(change.objects, before).allSatisfy { change, before in
+            // Foundation keeps 1 in memory if 1.0 replaces it in the file.
+            guard let before, let now = suite.storedObject(forKey: change.name) else {
+                return before == nil && suite.storedObject(forKey: change.name) == nil
+            }
+            return NSArray(object: before).isEqual(NSArray(object: now))
+        }
+    }
+}

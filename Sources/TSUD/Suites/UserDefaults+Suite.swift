@@ -1,0 +1,32 @@
+package import Foundation
+
+// The parts of a suite that the package's other products use.
+extension UserDefaults {
+    private var backend: any Suite { SuiteRegistry.backend(of: self) }
+
+    /// The identity of the suite, which several `UserDefaults` objects of one suite share if that is known.
+    package var suiteIdentifier: ObjectIdentifier { ObjectIdentifier(backend.observations) }
+
+    /// The types of settings that this process has used in the suite, without the library's own.
+    package var usedSettings: [any TSUD.Type] {
+        backend.observations.usedTypes.all.filter { !($0 is any LibraryKey.Type) }
+    }
+
+    /// The path of the suite's file, if it is known.
+    package var filePath: String? { backend.filePath }
+
+    /// The paths of an administrator's files for the suite, in the order in which TSUD searches them.
+    package var systemFiles: [(path: String, isLocked: Bool)] { backend.systemFiles }
+
+    /// The names that an administrator's files give values.
+    package var systemNames: [String] { backend.systemNames }
+
+    /// All names that the suite itself stores.
+    package var storedNames: [String] { backend.storedKeys(withPrefix: "") }
+
+    /// Returns the object that the suite itself stores under a name.
+    package func storedObject(named name: String) -> Any? { backend.storedObject(forKey: name) }
+
+    /// Whether the suite may store an object under a name that can't be found.
+    package func mayHide(_ name: String) -> Bool { backend.mayHide(name) }
+}
