@@ -131,7 +131,7 @@ import Testing
         ),
         Row("an unreadable value", ("settings.json", #"{"fontSize": "x"}"#, "'x' is not a Double.")),
         Row("an invalid value", ("settings.json", #"{"lineWidth": 1}"#, "is invalid: it has to be from 20 to 400.")),
-        Row("a damaged file", ("settings.locked.json", "{", "it is not a JSON object.")),
+        Row("a damaged file", ("settings.locked.json", "{", "line 1, column 2: expected a name in quotation marks, found the end.")),
         Row("no property list", ("settings.plist", "<plist>", "it is not a property list.")),
     ]
 
@@ -155,7 +155,7 @@ import Testing
         let run = try await run("settings \(command)")
         #expect(run.status == 0)
         let path = directory.path("settings.json")
-        let reason = "it is not a JSON object"
+        let reason = "line 1, column 2: expected a name in quotation marks, found the end"
         #expect(run.errors == "TSUD: Settings in '\(path)' can't be read, \(reason); TSUD ignores the file.\n")
     }
 

@@ -199,13 +199,10 @@ package enum JSONText {
 
     /// The members of a JSON object, each as JSON on one line.
     static func members(of data: Data) throws(Damage) -> [String: String] {
-        guard !data.isEmpty else { throw Damage(reason: "it is empty") }
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-            throw Damage(reason: "it is not a JSON object")
-        }
-        return object.compactMapValues { value in
-            let json = try? JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
-            return json.map { String(decoding: $0, as: UTF8.self) }
+        do throws(JSONError) {
+            return try JSON.members(of: data).mapValues(\.text)
+        } catch {
+            throw Damage(reason: data.isEmpty ? "it is empty" : error.description)
         }
     }
 

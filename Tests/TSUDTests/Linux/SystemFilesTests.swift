@@ -348,8 +348,15 @@ extension Linux {
         // MARK: Files
 
         static let ignored: [Row<(name: String, contents: String, reason: String)>] = [
-            Row("no JSON", ("a/s.json", "{", "it is not a JSON object")),
-            Row("another JSON value", ("a/s.json", "[1]", "it is not a JSON object")),
+            Row("no JSON", ("a/s.json", "{", "line 1, column 2: expected a name in quotation marks, found the end")),
+            Row(
+                "a repeated name",
+                ("a/s.json", #"{"size": 1, "size": 2}"#, "line 1, column 13: the name 'size' is repeated")
+            ),
+            Row(
+                "another JSON value",
+                ("a/s.json", "[1]", "line 1, column 1: expected an object of names and values")
+            ),
             Row("an empty file", ("a/s.locked.json", "", "it is empty")),
             Row("no property list", ("a/s.plist", "<plist>", "it is not a property list")),
         ]
