@@ -69,22 +69,22 @@ private func registerReadingNothing(_ keys: Int) {
     }
 }
 
-/// A member that is kept, and a new one for each read, as in a loop over documents.
+/// A member by a handle, and by its name for each read, as in a loop over documents.
 private func registerReadingMembers() {
     let documents = (0..<8).map { "report \($0).pdf" }
     let keys = documents.map { "fontSize/" + $0.replacingOccurrences(of: ".", with: "%2E") }
     let objects = Dictionary(uniqueKeysWithValues: keys.map { ($0, 14.5) })
-    measure("read a kept member", .byHand, stored: objects) { _ in
+    measure("read a member by its handle", .byHand, stored: objects) { _ in
         for _ in 0..<readsInSample { blackHole(measured.double(forKey: keys[0])) }
     }
-    let kept = fontSize.of(documents[0])
-    measure("read a kept member", .tsud, stored: objects) { _ in
-        for _ in 0..<readsInSample { blackHole(kept.value) }
+    let handle = fontSize.of(documents[0])
+    measure("read a member by its handle", .tsud, stored: objects) { _ in
+        for _ in 0..<readsInSample { blackHole(handle.value) }
     }
-    measure("read a new member", .byHand, stored: objects) { _ in
+    measure("read a member by its name", .byHand, stored: objects) { _ in
         for read in 0..<readsInSample { blackHole(measured.double(forKey: keys[read & 7])) }
     }
-    measure("read a new member", .tsud, stored: objects) { _ in
+    measure("read a member by its name", .tsud, stored: objects) { _ in
         for read in 0..<readsInSample { blackHole(fontSize.of(documents[read & 7]).value) }
     }
 }

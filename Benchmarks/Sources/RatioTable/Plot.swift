@@ -21,7 +21,7 @@ package struct Plot {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(Int(y))" role="img" \
         aria-labelledby="title description">
-        <title id="title">TSUD beside plain UserDefaults</title>
+        <title id="title">TSUD compared with direct UserDefaults calls</title>
         <desc id="description">\(escaped(description))</desc>
         <style>\(style)</style>
         <rect class="page" x="0.5" y="0.5" width="\(width - 1)" height="\(Int(y) - 1)" rx="6"/>
@@ -33,13 +33,13 @@ package struct Plot {
     /// All figures as a sentence, for those who can't see them.
     private var description: String {
         let ratios = rows.map { "\($0.name): \($0.ratio.ratioText)" }
-        let counts = trials.map { "\($0.name): TSUD \($0.tsud.wholeText), UserDefaults \($0.plain.wholeText)" }
+        let counts = trials.map { "\($0.name): TSUD \($0.tsud.wholeText), UserDefaults \($0.direct.wholeText)" }
         return
-            "Time through a key, divided by the time with UserDefaults. \((ratios + counts).joined(separator: "; "))."
+            "Time with TSUD divided by the time of direct UserDefaults calls. \((ratios + counts).joined(separator: "; "))."
     }
 
     private mutating func drawRatios() {
-        draw("text", ["class": "heading", "x": 20, "y": y], "Time through a key, where plain UserDefaults takes 1")
+        draw("text", ["class": "heading", "x": 20, "y": y], "Time relative to direct UserDefaults calls (1.0)")
         let top = y + 6
         let limit = max(1, rows.map(\.ratio.highest).max() ?? 1).rounded(.up)
         y += 14
@@ -57,7 +57,7 @@ package struct Plot {
     private mutating func draw(_ trial: Trial) {
         draw("text", ["class": "heading", "x": 20, "y": y], trial.name)
         y += 14
-        for (name, figure) in [("TSUD", trial.tsud), ("UserDefaults", trial.plain)] {
+        for (name, figure) in [("TSUD", trial.tsud), ("UserDefaults", trial.direct)] {
             let id = "\(trial.name), \(name)"
             draw(Bar(name: name, id: id, figure: figure, limit: trial.limit, text: figure.wholeText))
         }
@@ -78,7 +78,7 @@ package struct Plot {
     private mutating func draw(_ bar: Bar) {
         let scale = (right - left) / bar.limit
         let (lowest, highest) = (bar.figure.lowest * scale, bar.figure.highest * scale)
-        let kind = bar.name == "UserDefaults" ? "plain" : "tsud"
+        let kind = bar.name == "UserDefaults" ? "direct" : "tsud"
         draw("text", ["class": "name", "x": left - 12, "y": y + 13], bar.name)
         draw("rect", ["class": kind, "x": left, "y": y + 2, "width": lowest, "height": 14])
         if highest > lowest {
@@ -114,7 +114,7 @@ private let style = """
     .line { stroke: #d1d9e0 }
     .one { stroke: #1f2328 }
     .tsud { fill: #0969da }
-    .plain { fill: #8c959f }
+    .direct { fill: #8c959f }
     .range { opacity: 0.45 }
     @media (prefers-color-scheme: dark) {
         text { fill: #f0f6fc }
@@ -123,7 +123,7 @@ private let style = """
         .line { stroke: #3d444d }
         .one { stroke: #f0f6fc }
         .tsud { fill: #4493f8 }
-        .plain { fill: #656c76 }
+        .direct { fill: #656c76 }
     }
 
     """

@@ -17,8 +17,6 @@ package struct RatioTable: Sendable {
         package let others: [String: Double]
 
         package var isOver: Bool { allowed.map { ratio > $0 } ?? false }
-        /// Whether an implementation may have been disturbed in all rounds, so that it has to be measured again.
-        package var isDoubtful: Bool { isOver || limit.least.map { ratio < $0 } ?? false }
     }
 
     package let lines: [Line]
@@ -29,17 +27,10 @@ package struct RatioTable: Sendable {
     ///
     /// - Parameters:
     ///   - rounds: the results of each round.
-    ///   - again: the results of further rounds, which need not contain every operation.
     ///   - limits: the operations that each round must contain.
     ///   - factor: a factor for the limits.
     ///   - known: other operations that the rounds may contain.
-    package init(
-        _ rounds: [Results],
-        again: [Results] = [],
-        limits: [Limit],
-        factor: Double = 1,
-        known: [Limit] = []
-    ) {
+    package init(_ rounds: [Results], limits: [Limit], factor: Double = 1, known: [Limit] = []) {
         var lines: [Line] = []
         var problems: [String] = []
         if rounds.isEmpty { problems.append("There are no results.") }
@@ -49,51 +40,13 @@ package struct RatioTable: Sendable {
             let found = results.problems + results.missing(from: limits) + results.unexpected(besides: expected)
             problems += found.map { "Round \(index + 1): \($0)" }
         }
-        for (index, results) in again.enumerated() {
-            let measured = limits.filter { results.medians[$0.work] != nil }
-            let found = results.problems + results.missing(from: measured) + results.unexpected(besides: expected)
-            problems += found.map { "Further round \(index + 1): \($0)" }
-        }
         if problems.isEmpty {
             for limit in limits {
-                lines.append(Line(limit, factor: factor, in: (rounds + again).compactMap { $0.medians[limit.work] }))
+                lines.append(Line(limit, factor: factor, in: rounds.compactMap { $0.medians[limit.work] }))
             }
         }
         self.lines = lines
         self.problems = problems
-    }
-
-    /// The operations that have to be measured again.
-    package var doubtful: [Limit] { lines.filter(\.isDoubtful).map(\.limit) }
-
-    /// Compares the results with the limits, and measures doubtful operations again until there are none.
-    ///
-    /// Other load only adds time. An excess that disappears in further rounds was due to the machine; one that remains
-    /// is due to the library.
-    ///
-    /// - Parameters:
-    ///   - rounds: the results of each round.
-    ///   - limits: the operations that each round must contain.
-    ///   - factor: a factor for the limits.
-    ///   - known: other operations that the rounds may contain.
-    ///   - furtherRounds: the maximum number of further rounds.
-    ///   - measure: measures the operations of some limits, in all implementations.
-    /// - Returns: the table of all measurements.
-    /// - Throws: the error of `measure`.
-    package static func settled<Failure>(
-        _ rounds: [Results],
-        limits: [Limit],
-        factor: Double = 1,
-        known: [Limit] = [],
-        furtherRounds: Int,
-        measure: ([Limit]) throws(Failure) -> Results
-    ) throws(Failure) -> Self {
-        var again: [Results] = []
-        while true {
-            let table = Self(rounds, again: again, limits: limits, factor: factor, known: known)
-            if table.doubtful.isEmpty || again.count == furtherRounds { return table }
-            again.append(try measure(table.doubtful))
-        }
     }
 
     /// 0 if all ratios are within their limits, 1 if one is over, 2 if that can't be decided.

@@ -3,25 +3,25 @@
 package struct Trial: Sendable {
     package let name: String
     package let tsud: Figure
-    package let plain: Figure
+    package let direct: Figure
     /// The highest number possible.
     let limit: Double
 
-    fileprivate init(_ name: String, tsud: [Double], plain: [Double], of limit: Double) {
+    fileprivate init(_ name: String, tsud: [Double], direct: [Double], of limit: Double) {
         self.name = name
         self.tsud = Figure(tsud)
-        self.plain = Figure(plain)
+        self.direct = Figure(direct)
         self.limit = limit
     }
 }
 
 /// The trials that the picture shows; to be changed after running them.
 package let trials = [
-    Trial("1,000 kills while saving 200 keys: unreadable files", tsud: [0], plain: [329], of: 1_000),
+    Trial("1,000 kills while saving 200 keys: unreadable files", tsud: [0], direct: [329], of: 1_000),
     Trial(
         "Three processes saving 300 keys each, five times: kept of 900",
         tsud: [900, 900, 900, 900, 900],
-        plain: [419, 412, 493, 486, 629],
+        direct: [419, 412, 493, 486, 629],
         of: 900
     ),
 ]

@@ -1,23 +1,18 @@
 import Foundation
 import RatioTable
 
-/// A run of the benchmarks by the benchmark package's plugin: complete rounds, then further ones of doubtful
-/// operations.
+/// A run of the benchmarks by the benchmark package's plugin, in rounds that contain each benchmark once.
 struct BenchmarkRun {
     /// Why there are no results.
     struct Failure: Error {
         let text: String
     }
 
-    /// The complete rounds.
     private var rounds: [Results] = []
-    /// The further rounds of an earlier run, which contain some of the benchmarks.
-    private var again: [Results] = []
 
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let results = package.appending(path: ".build/ratios", directoryHint: .isDirectory)
-    private var toolchain: Toolchain?
 
     /// Builds everything, then runs the benchmarks of some limits a number of times.
     init(rounds: Int, of limits: [Limit], only text: String?) throws(Failure) {
@@ -30,7 +25,6 @@ struct BenchmarkRun {
             }
         }
         let toolchain = try Toolchain(log: Self.package.appending(path: ".build/ratios.log"))
-        self.toolchain = toolchain
         // The plugin builds only the benchmarks, not the programs that they launch.
         try toolchain.run(["build", "--configuration", "release", "--package-path", Self.package.path]) { _ in
             "Building the benchmarks"
@@ -50,47 +44,12 @@ struct BenchmarkRun {
     /// Reads the results that an earlier run left in a directory.
     init(earlierIn directory: URL) {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
-        for name in names {
-            let results = Results(in: directory.appending(path: name))
-            if name.hasPrefix("again-") { again.append(results) } else { rounds.append(results) }
-        }
+        rounds = names.map { Results(in: directory.appending(path: $0)) }
     }
 
     /// The table of these limits.
     func table(_ selected: [Limit], factor: Double) -> RatioTable {
-        RatioTable(rounds, again: again, limits: selected, factor: factor, known: limits)
-    }
-
-    /// The table of these limits, after a limited number of further rounds of doubtful operations.
-    func settledTable(_ selected: [Limit], factor: Double, furtherRounds: Int) throws(Failure) -> RatioTable {
-        guard let toolchain else { return table(selected, factor: factor) }
-        var count = 0
-        return try RatioTable.settled(
-            rounds,
-            limits: selected,
-            factor: factor,
-            known: limits,
-            furtherRounds: furtherRounds
-        ) { (doubtful: [Limit]) throws(Failure) -> Results in
-            count += 1
-            let text = "Measuring \(doubtful.count) doubtful ratios again, \(count) of at most \(furtherRounds) times"
-            return try Self.measureAgain(doubtful, into: "again-\(count)", by: toolchain, progress: text)
-        }
-    }
-
-    /// Runs the benchmarks of these limits.
-    private static func measureAgain(
-        _ limits: [Limit],
-        into name: String,
-        by toolchain: Toolchain,
-        progress: String
-    ) throws(Failure) -> Results {
-        let works = limits.map { NSRegularExpression.escapedPattern(for: $0.work) }.joined(separator: "|")
-        // The filter matches whole names, and the name of an implementation has no comma.
-        let results = try measure("(\(works)), [^,]*", into: name, by: toolchain) { _ in progress }
-        let missing = results.missing(from: limits)
-        if !missing.isEmpty { throw Failure(text: missing.joined(separator: "\n")) }
-        return results
+        RatioTable(rounds, limits: selected, factor: factor, known: limits)
     }
 
     private static func measure(

@@ -5,8 +5,7 @@ struct Options {
                       [--plot FILE]
           --generous           doubles the limits, for shared machines
           --factor NUMBER      multiplies the limits
-          --rounds NUMBER      runs the benchmarks this many times instead of 8, and those with a doubtful
-                               ratio up to eight times as often again
+          --rounds NUMBER      runs the benchmarks this many times instead of 8
           --only TEXT          runs only the operations whose name contains the text
           --results DIRECTORY  reads the results of an earlier run instead of running the benchmarks
           --plot FILE          draws the ratios and the trials on Linux, as SVG
@@ -18,9 +17,6 @@ struct Options {
     var only: String?
     var results: String?
     var plot: String?
-
-    /// The maximum number of further rounds for doubtful operations.
-    var furtherRounds: Int { rounds * 8 }
 
     struct Mistake: Error {
         let text: String

@@ -24,7 +24,7 @@ do throws(BenchmarkRun.Failure) {
             BenchmarkRun(earlierIn: URL(filePath: results)).table(selected, factor: options.factor)
         } else {
             try BenchmarkRun(rounds: options.rounds, of: selected, only: options.only)
-                .settledTable(selected, factor: options.factor, furtherRounds: options.furtherRounds)
+                .table(selected, factor: options.factor)
         }
 } catch {
     FileHandle.standardError.write(Data("\(error.text)\n".utf8))

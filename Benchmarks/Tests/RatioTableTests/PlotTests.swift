@@ -53,7 +53,7 @@ import FoundationXML
         #expect(Set(shown.keys) == Set(drawn.keys))
         for trial in trials {
             #expect(shown["\(trial.name), TSUD"] == trial.tsud.wholeText)
-            #expect(shown["\(trial.name), UserDefaults"] == trial.plain.wholeText)
+            #expect(shown["\(trial.name), UserDefaults"] == trial.direct.wholeText)
         }
     }
 
@@ -87,7 +87,7 @@ import FoundationXML
         let lines = try text("Benchmarks/README.md").split(separator: "\n")
         for (name, _) in PlotRow.operations { #expect(lines.contains("| \(name) | \(try #require(shown[name])) |")) }
         for trial in trials {
-            #expect(lines.contains("| \(trial.name) | \(trial.tsud.wholeText) | \(trial.plain.wholeText) |"))
+            #expect(lines.contains("| \(trial.name) | \(trial.tsud.wholeText) | \(trial.direct.wholeText) |"))
         }
     }
 
