@@ -60,7 +60,8 @@ import FoundationXML
     /// Sentences with names of figures in braces.
     @Test(arguments: [
         "Reading an `Int`, a `Double` or a `String` takes {read an Int, Double or String} times as long",
-        "Reading a `Bool` takes {read a Bool}, and writing one {write a Bool, Int, Double or String} times",
+        "Reading a `Bool` takes {read a Bool}, and writing any of these {write a Bool, Int, Double or String} times",
+        "Reading an absent key takes {read an absent key}.",
         "Reading an unchanged structure takes {read a struct} of the time",
         "the first read after a change {read a struct after a change}, and writing it {write a struct}.",
         """
