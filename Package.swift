@@ -26,7 +26,13 @@ let package = Package(
         .trait(name: "SwiftUI", description: "Bindings to settings, for controls of SwiftUI"),
     ],
     targets: [
-        .target(name: "TSUD", exclude: excluded, resources: resources),
+        .target(
+            name: "TSUD",
+            dependencies: [.target(name: "CPreferences", condition: .when(platforms: [.linux]))],
+            exclude: excluded,
+            resources: resources
+        ),
+        .systemLibrary(name: "CPreferences"),
         // Settings that devices or machines share; the only target that uses a network.
         .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         // A trait for tests, of Swift Testing; no app may link it.
@@ -76,7 +82,7 @@ if Context.environment["TSUD_SIMULATOR"] == "1" {
     package.targets.removeAll { programs.contains($0.name) }
 }
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     settings.append(.enableUpcomingFeature("ExistentialAny"))

@@ -1,4 +1,5 @@
 #if os(Linux)
+import CPreferences
 import Foundation
 
 /// A suite in Foundation's memory, read and written name by name.
@@ -42,37 +43,27 @@ struct FoundationMemory: @unchecked Sendable {
         objectElsewhere(forKey: name).flatMap { PropertyListObject($0) }
     }
 
-    /// The function of Core Foundation by which `object(forKey:)` finds an object, before it makes a Swift value of it.
+    /// Returns the object as Foundation keeps it, of a suite or of one that was added to it.
     ///
-    /// It is exported, but not declared. In a program that links Foundation statically it is not found.
-    private static let copyAppValue = dlsym(nil, "CFPreferencesCopyAppValue").map {
-        unsafeBitCast($0, to: (@convention(c) (AnyObject, AnyObject) -> Unmanaged<AnyObject>?).self)
-    }
-    nonisolated(unsafe) private static let standardSuite = dlsym(nil, standardDomain)?.load(as: AnyObject.self)
-
-    /// The object as Foundation keeps it, of a suite or of one that was added to it.
+    /// `object(forKey:)` finds it in the same way, before it makes a Swift value of it.
     ///
-    /// The suite's name is a ``coreString(_:)``, or `nil` for the standard one.
-    static func cachedObject(forKey name: String, inSuiteNamed suite: AnyObject?) -> AnyObject? {
-        guard let copyAppValue, let suite = suite ?? standardSuite else { return nil }
-        return copyAppValue(coreString(name), suite)?.takeRetainedValue()
-    }
-
-    private static let createString = dlsym(nil, "CFStringCreateWithBytes").map {
-        unsafeBitCast(
-            $0,
-            to: (@convention(c) (OpaquePointer?, UnsafePointer<UInt8>, Int, UInt32, UInt8) -> Unmanaged<AnyObject>?)
-                .self
+    /// - Parameters:
+    ///   - name: the key, a ``coreString(_:)``.
+    ///   - suite: the suite's name, a ``coreString(_:)``, or `nil` for the standard suite.
+    static func cachedObject(forKey name: AnyObject, inSuiteNamed suite: AnyObject?) -> AnyObject? {
+        let suite = suite.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        let object = CFPreferencesCopyAppValue(
+            Unmanaged.passUnretained(name).toOpaque(),
+            suite ?? kCFPreferencesCurrentApplication
         )
+        return object.map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
     }
 
     /// Returns a string of Core Foundation, which hashes and compares it several times faster than an `NSString`.
     static func coreString(_ string: String) -> AnyObject {
-        var string = string
-        let made = string.withUTF8 { bytes in
-            bytes.baseAddress.flatMap { createString?(nil, $0, bytes.count, 0x0800_0100, 0) }
-        }
-        return made?.takeRetainedValue() ?? NSString(string: string)
+        let utf8 = Array(string.utf8)
+        let made = CFStringCreateWithBytes(nil, utf8, utf8.count, 0x0800_0100, 0)
+        return made.map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() } ?? NSString(string: string)
     }
 
     // MARK: Writing

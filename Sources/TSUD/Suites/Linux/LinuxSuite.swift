@@ -47,7 +47,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         if let locked = lockedValue(forKey: key) { return locked }
         if isInUpdate || launchArgument(forKey: key) != nil { return nil }
         if let system = systemValue(forKey: key, isLocked: false), storedObject(forKey: key) == nil { return system }
-        return FoundationMemory.cachedObject(forKey: key, inSuiteNamed: domainObject)
+        return FoundationMemory.cachedObject(forKey: FoundationMemory.coreString(key), inSuiteNamed: domainObject)
     }
     func objectForUpdate(forKey key: String) -> Any? { storedObject(forKey: key) ?? registeredObject(forKey: key) }
 

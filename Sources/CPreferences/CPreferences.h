@@ -1,0 +1,25 @@
+// Functions of Core Foundation that Foundation on Linux exports without a header.
+
+#ifndef CPREFERENCES_H
+#define CPREFERENCES_H
+
+#pragma clang assume_nonnull begin
+
+/// The application ID of the standard suite, a `CFString`.
+extern const void *const kCFPreferencesCurrentApplication;
+
+/// Returns a retained object of a suite, or of one that was added to it, as `UserDefaults` has it in memory.
+const void *_Nullable CFPreferencesCopyAppValue(const void *key, const void *applicationID);
+
+/// Returns a retained `CFString` with a copy of the bytes.
+const void *_Nullable CFStringCreateWithBytes(
+    const void *_Nullable allocator,
+    const unsigned char *bytes,
+    long count,
+    unsigned int encoding,
+    unsigned char isExternalRepresentation
+);
+
+#pragma clang assume_nonnull end
+
+#endif
