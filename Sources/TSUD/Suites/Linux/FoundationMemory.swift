@@ -16,6 +16,9 @@ struct FoundationMemory: @unchecked Sendable {
 
     /// - Parameter name: the suite's name; `nil` for the standard suite.
     init(ofSuiteNamed name: String?) {
+        // A linker that adds Foundation to the program drops the bridging of arrays if nothing refers to it, and `set`
+        // of an array then ends the program.
+        _ = [Any]()._bridgeToObjectiveC()
         suite = UserDefaults(suiteName: name) ?? .standard
         // This `UserDefaults` object is not shared, so removing the launch arguments affects no other.
         suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
