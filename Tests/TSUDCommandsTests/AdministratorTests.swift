@@ -131,7 +131,10 @@ import Testing
         ),
         Row("an unreadable value", ("settings.json", #"{"fontSize": "x"}"#, "'x' is not a Double.")),
         Row("an invalid value", ("settings.json", #"{"lineWidth": 1}"#, "is invalid: it has to be from 20 to 400.")),
-        Row("a damaged file", ("settings.locked.json", "{", "line 1, column 2: expected a name in quotation marks, found the end.")),
+        Row(
+            "a damaged file",
+            ("settings.locked.json", "{", "line 1, column 2: expected a name in quotation marks, found the end.")
+        ),
         Row("no property list", ("settings.plist", "<plist>", "it is not a property list.")),
     ]
 

@@ -88,6 +88,7 @@ extension AnyHandle {
     /// - Parameters:
     ///   - text: The string.
     ///   - source: The beginning of an error's description, which names the source of the string.
+    /// - Returns: The object to store.
     /// - Throws: `unreadable`, `invalid`, or `unencodable`.
     package func object(ofText text: String, from source: String? = nil) throws(TSUDError) -> Any {
         let key = key

@@ -14,7 +14,7 @@ struct StaticProgramTests {
         #expect(reader.nextLine() == "reads")
 
         let writer = try Program(program, ["store"], in: directory, errors: .withOutput)
-        #expect(writer.nextLine() == "stored")
+        try #require(writer.nextLine() == "stored")
         #expect(writer.finish() == .exited(0))
         #expect(reader.nextLine() == #"["a", "b"] [["c"]] ["d": [1, 2]] [0.5: "e"] true 3 x 0102 f"#)
         #expect(reader.nextLine() == "decoded once")

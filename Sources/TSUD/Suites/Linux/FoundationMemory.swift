@@ -53,6 +53,7 @@ struct FoundationMemory: @unchecked Sendable {
     /// - Parameters:
     ///   - name: the key, a ``coreString(_:)``.
     ///   - suite: the suite's name, a ``coreString(_:)``, or `nil` for the standard suite.
+    /// - Returns: the stored, registered, or global object, the same instance until the suite changes.
     static func cachedObject(forKey name: AnyObject, inSuiteNamed suite: AnyObject?) -> AnyObject? {
         let suite = suite.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
         let object = CFPreferencesCopyAppValue(
