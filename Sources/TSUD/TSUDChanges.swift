@@ -41,11 +41,11 @@ public struct TSUDChanges: AsyncSequence {
     /// A setting, with the objects of it and its members at the last comparison.
     struct ListedSetting {
         let handle: any AnyHandle
-        private var objects: [String: Any]
+        private var objects: [String: FoundObject]
 
         init(_ handle: any AnyHandle, _ names: inout StoredNames) {
             self.handle = handle
-            objects = handle.storedObjects(&names)
+            objects = handle.storedObjects(&names).mapValues { FoundObject($0, .stored) }
             if let (name, object) = handle.storedOrSystemObject(named: handle.stringKey) { objects[name] = object }
         }
 
@@ -58,7 +58,7 @@ public struct TSUDChanges: AsyncSequence {
         mutating func hasChanged(_ name: String) -> Bool {
             guard let (name, object) = handle.storedOrSystemObject(named: name) else { return false }
             defer { objects[name] = object }
-            return !isSameObject(objects[name], object)
+            return !objects[name].isSame(as: object)
         }
     }
 
@@ -149,8 +149,8 @@ public struct TSUDChanges: AsyncSequence {
 
 extension AnyHandle {
     /// The object of the setting or the member that a name belongs to, by its current name.
-    fileprivate func storedOrSystemObject(named name: String) -> (name: String, object: Any?)? {
-        key.key(storedAs: name).map { ($0.key, $0.storedOrSystemObject) }
+    fileprivate func storedOrSystemObject(named name: String) -> (name: String, object: FoundObject?)? {
+        key.key(storedAs: name).map { ($0.key, $0.search([.locked, .stored, .system])) }
     }
 
     /// The observers of the setting and of its members.

@@ -80,8 +80,7 @@ public struct TSUDHandle<Setting: TSUD> {
     public func storedValue() throws(TSUDError) -> Setting.ValueType? {
         let key = key
         key.access()
-        let override = key.backend.lockedValue(forKey: key.key) ?? key.backend.launchArgument(forKey: key.key)
-        return try (override ?? key.storedObject).map(key.decode)
+        return try key.search([.locked, .arguments, .stored]).map(key.decode)
     }
 
     /// Stores a value, or throws an error.
@@ -179,7 +178,7 @@ public struct TSUDHandle<Setting: TSUD> {
     /// - Returns: The sequence.
     public func values(initial: Bool = true, isolation: (any Actor)? = #isolation) -> TSUDValues<Setting> {
         let key = key
-        return TSUDValues(key: key, isolation: isolation, delivered: initial ? .nothing : .object(key.source.object))
+        return TSUDValues(key: key, isolation: isolation, delivered: initial ? .nothing : .object(key.source.found))
     }
 
     // MARK: Members

@@ -108,16 +108,16 @@ public struct TSUDTransaction: ~Copyable {
     private func value<Setting: TSUD>(of key: BoundKey<Setting>) throws(TSUDError) -> Setting.ValueType {
         key.access()
         update.begin(in: key.backend)
-        var object: Any?
+        var found: FoundObject?
         if let change = entries[Place(key)] {
             if let value = (change as? TransactionEntry<Setting>)?.value { return value }
             // The transaction has reset the setting, or another type of the same key has set it.
             let new = try change.suiteAndChange().change.object?.foundationObject
-            object = new ?? key.backend.registeredObject(forKey: key.key)
+            found = new.map { FoundObject($0, .stored) } ?? key.search([.system, .registered])
         } else {
-            object = try key.objectForUpdate
+            found = try key.objectForUpdate
         }
-        if let object { return try key.decode(object) }
+        if let found { return try key.decode(found) }
         guard let setting = key.setting else { return Setting.defaultValue }
         return try value(of: setting)
     }

@@ -44,13 +44,13 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
     indirect enum Delivered {
         case nothing
         /// Its value has not been decoded.
-        case object(Any?)
-        case value(Setting.ValueType, of: Any?)
+        case object(FoundObject?)
+        case value(Setting.ValueType, of: FoundObject?)
 
-        func isSame(as object: Any?) -> Bool {
+        func isSame(as found: FoundObject?) -> Bool {
             switch self {
             case .nothing: false
-            case .object(let last), .value(_, let last): isSameObject(last, object)
+            case .object(let last), .value(_, let last): last.isSame(as: found)
             }
         }
 
@@ -59,7 +59,7 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
             switch self {
             case .nothing: nil
             case .object(nil): Setting.defaultValue
-            case .object(let object?): try? key.decode(object)
+            case .object(let found?): try? key.decode(found)
             case .value(let value, _): value
             }
         }
@@ -102,11 +102,11 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
         ///
         /// The reader was added before this read, so no later change is missed.
         mutating func newValue() -> Setting.ValueType? {
-            let (source, object) = key.source
-            if delivered.isSame(as: object) { return nil }
+            let (source, found) = key.source
+            if delivered.isSame(as: found) { return nil }
             let old = delivered.value(of: key)
-            let value = source.value(from: object)
-            delivered = .value(value, of: object)
+            let value = source.value(from: found)
+            delivered = .value(value, of: found)
             return old.map { areEqual($0, value) } ?? false ? nil : value
         }
 

@@ -24,7 +24,7 @@ extension Program {
             return permissions + ["\(path): can't be read: \(error.reason)."]
         }
         do throws(TSUDError) {
-            let values = try systemValues(in: data, at: path)
+            let values = try FoundObject.all(in: data, at: path)
             let isUsers = keys.contains { NamedSetting($0).path == path }
             return permissions + values.sorted { $0.key < $1.key }.compactMap { problem($0, $1, isUsers) }
         } catch {
@@ -41,19 +41,20 @@ extension Program {
             + (status.st_mode & S_IROTH == 0 ? ["\(path): some users can't read it."] : [])
     }
 
-    private func problem(_ name: String, _ value: SystemValue, _ isUsers: Bool) -> String? {
+    private func problem(_ name: String, _ value: FoundObject, _ isUsers: Bool) -> String? {
+        let path = value.path ?? ""
         // TSUDSync stores its own names in the user's file.
         if name == "TSUDSync" || name.hasPrefix("TSUDSync/") { return nil }
         if let current = keys.first(where: { $0.formerKeys.contains(name) }) {
             // TSUD reads former keys in the user's file.
-            return isUsers ? nil : "\(value.path): \(name.quoted) is now called \(current.stringKey.quoted)."
+            return isUsers ? nil : "\(path): \(name.quoted) is now called \(current.stringKey.quoted)."
         }
         do {
             _ = try setting(named: name).handle.text(of: value)
             return nil
         } catch {
             let message = (error as? CommandError)?.message ?? "\(error)"
-            return message.contains(value.path) ? message : "\(value.path): \(message)"
+            return message.contains(path) ? message : "\(path): \(message)"
         }
     }
 }

@@ -49,7 +49,7 @@ extension AnyHandle {
     func readableText() throws(TSUDError) -> String? { Setting.text(of: try readableValue()) }
 
     /// Returns the string of an administrator's value.
-    func text(of system: SystemValue) throws(TSUDError) -> String? { Setting.text(of: try value(of: system)) }
+    func text(of system: FoundObject) throws(TSUDError) -> String? { Setting.text(of: try value(of: system)) }
 
     /// Returns the string of the value that another string represents.
     func text(from text: String) -> String? { (try? Setting.value(from: text)).flatMap { Setting.text(of: $0) } }

@@ -17,10 +17,10 @@ struct ShownSetting {
     /// - Parameters:
     ///   - setting: The setting.
     ///   - system: The administrator's value to show; `nil` for the current value.
-    init(_ setting: NamedSetting, _ system: SystemValue? = nil) {
+    init(_ setting: NamedSetting, _ system: FoundObject? = nil) {
         self.setting = setting
         let handle = setting.handle
-        let place = system.map { $0.isLocked ? ValueOrigin.managed : .system } ?? handle.origin
+        let place = system?.origin ?? handle.origin
         var failure: TSUDError?
         var text = handle.defaultText
         do throws(TSUDError) {

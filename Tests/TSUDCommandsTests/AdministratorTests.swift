@@ -67,7 +67,7 @@ import Testing
         let command = command == "set fontSize 3 theme=light" ? "set fontSize=3 theme=light" : command
         let run = try await run(#"echo '{"theme": "light"}' > theme.json; settings \#(command)"#)
         #expect(run.status == 77)
-        #expect(run.errors.contains("Setting 'theme' is managed by '\(directory.path)/"))
+        #expect(run.errors.contains("Setting 'theme' is locked by the administrator in '\(directory.path)/"))
         #expect(!FileManager.default.fileExists(atPath: shell.home.path(shell.file)))
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(reset.status == 77)
         #expect(reset.output == ["Reset: fontSize, zoom/a.pdf."])
         let path = directory.path("settings.locked.json")
-        #expect(reset.errors == "settings: Setting 'theme' is managed by '\(path)'.\n")
+        #expect(reset.errors == "settings: Setting 'theme' is locked by the administrator in '\(path)'.\n")
         #expect(try shell.stored.keys.sorted() == ["theme"])
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension PropertyListCoding {
     func text(of value: Value) throws(CodingFailure) -> String? { try structuredText(of: value) }
@@ -198,7 +198,7 @@ package enum JSONText {
     }
 
     /// The members of a JSON object, each as JSON on one line.
-    static func members(of data: Data) throws(Damage) -> [String: String] {
+    package static func members(of data: Data) throws(Damage) -> [String: String] {
         do throws(JSONError) {
             return try JSON.members(of: data).mapValues(\.text)
         } catch {

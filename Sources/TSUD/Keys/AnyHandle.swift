@@ -43,9 +43,9 @@ extension AnyHandle {
     ///
     /// - Throws: `unreadable` or `invalid`.
     package func readableValue() throws(TSUDError) -> Setting.ValueType {
-        let (source, object) = key.source
-        guard let object else { return Setting.defaultValue }
-        return try source.decode(object)
+        let (source, found) = key.source
+        guard let found else { return Setting.defaultValue }
+        return try source.decode(found)
     }
 
     /// Returns the value that a string represents.
@@ -66,7 +66,7 @@ extension AnyHandle {
     package func stored() throws(TSUDError) -> (object: Any, text: String?)? {
         let key = key
         guard let object = key.storedObject else { return nil }
-        return try (object, Setting.text(of: key.decode(object)))
+        return try (object, Setting.text(of: key.decode(stored: object)))
     }
 
     /// Returns the stored objects of the setting and its members, by their current keys.
@@ -111,18 +111,15 @@ extension AnyHandle {
     // MARK: An administrator's files
 
     /// The administrator's value for the key: the locked one, or else the default.
-    package var systemValue: SystemValue? {
-        let key = key
-        return [true, false].lazy.compactMap { key.backend.systemValue(forKey: key.key, isLocked: $0) }.first
-    }
+    package var systemValue: FoundObject? { key.search([.locked, .system]) }
 
     /// The administrator's file that the current value comes from.
-    package var systemPath: String? { SystemValue.cast(key.source.object)?.path }
+    package var systemPath: String? { key.source.found?.path }
 
-    /// Returns the value in an administrator's file.
+    /// Returns the value of an object.
     ///
     /// - Throws: `unreadable` or `invalid`.
-    package func value(of system: SystemValue) throws(TSUDError) -> Setting.ValueType { try key.decode(system) }
+    package func value(of found: FoundObject) throws(TSUDError) -> Setting.ValueType { try key.decode(found) }
 }
 
 /// Whether TSUD can find the object that a suite stores under a key.

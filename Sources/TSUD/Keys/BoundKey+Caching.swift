@@ -34,20 +34,17 @@ extension BoundKey {
             access()
             if ownCode.isRunning(for: key) { return Setting.defaultValue }
             let last = cached.copy
-            if case .absent = last, formerKeys.isEmpty, backend.object(forKey: key) == nil { return inheritedValue }
-            if let object = cachedObject {
-                if case .value(let value, let known) = last, known === object { return value }
-                // A registered default under a former key is no former value.
-                if formerKeys.isEmpty || storedObject != nil {
-                    let value = try decode(object)
-                    if !coding.hasInstances { cache(.value(value, object)) }
-                    return value
-                }
+            if case .absent = last, formerKeys.isEmpty, isOnlyInUserDefaults, backend.object(forKey: key) == nil {
+                return inheritedValue
             }
-            let object = effectiveObject
-            cache(object == nil ? .absent : nil)
-            guard let object else { return inheritedValue }
-            return try decode(object)
+            guard let found = find(isCached: true) else {
+                cache(.absent)
+                return inheritedValue
+            }
+            if case .value(let value, let known) = last, known === found.kept { return value }
+            let value = try decode(found)
+            if !coding.hasInstances { cache(found.kept.map { .value(value, $0) }) }
+            return value
         }
     }
 
@@ -58,13 +55,5 @@ extension BoundKey {
             return cached
         }
         withExtendedLifetime(old) {}
-    }
-
-    /// The object that the value is decoded from, if its identity proves that nothing has changed.
-    private var cachedObject: AnyObject? {
-        let object = backend.cachedObject(forKey: key)
-        let former = formerKeys.compactMap(backend.cachedObject)
-        if former.isEmpty { return object }
-        return object == nil && former.count == 1 && !backend.isOverridden(key) ? former[0] : nil
     }
 }

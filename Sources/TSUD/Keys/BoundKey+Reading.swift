@@ -5,15 +5,15 @@ extension BoundKey {
     @usableFromInline var value: Setting.ValueType {
         // Before the read, so that a change between the two is observed.
         access()
-        guard let object = effectiveObject else { return setting?.value ?? Setting.defaultValue }
-        return value(from: object)
+        guard let found = find(isCached: false) else { return setting?.value ?? Setting.defaultValue }
+        return value(from: found)
     }
 
     /// Returns the value of an object, or the default if there is none or it can't be read.
-    func value(from object: Any?) -> Setting.ValueType {
-        guard let object, !ownCode.isRunning(for: key) else { return Setting.defaultValue }
+    func value(from found: FoundObject?) -> Setting.ValueType {
+        guard let found, !ownCode.isRunning(for: key) else { return Setting.defaultValue }
         do throws(TSUDError) {
-            return try decode(object)
+            return try decode(found)
         } catch {
             report(error)
             return Setting.defaultValue
@@ -26,119 +26,71 @@ extension BoundKey {
     var valueForUpdate: Setting.ValueType {
         get throws(TSUDError) {
             access()
-            guard let object = try objectForUpdate else { return try setting?.valueForUpdate ?? Setting.defaultValue }
-            return try decode(object)
+            guard let found = try objectForUpdate else { return try setting?.valueForUpdate ?? Setting.defaultValue }
+            return try decode(found)
         }
     }
 
-    /// The object of the key that an update begins with: the stored one or a registered default, but no override.
+    /// The object of the key that an update begins with: the first one that is no override.
     ///
     /// - Throws: `unreadable` if an override makes the stored object unknown.
-    var objectForUpdate: Any? {
+    var objectForUpdate: FoundObject? {
         get throws(TSUDError) {
             if backend.isOverridden(key), backend.mayHide(key) {
                 let override = backend.isManaged(key) ? "a managed value" : "the launch argument '-\(key)'"
                 throw failure(.unreadable, "can't be read, because \(override) takes precedence over it", nil)
             }
-            return formerKeys.isEmpty
-                ? backend.objectForUpdate(forKey: key) : storedObject ?? backend.objectForUpdate(forKey: key)
+            return search([.stored, .system, .registered])
         }
     }
 
     var origin: ValueOrigin {
         access()
-        if backend.isManaged(key) { return .managed }
-        if let origin = backend.originOfArgument(forKey: key) { return origin }
-        if storedObject != nil { return .stored }
-        if let object = backend.object(forKey: key) { return SystemValue.cast(object) == nil ? .registered : .system }
-        return setting?.origin ?? .defaultValue
+        return search()?.origin ?? setting?.origin ?? .defaultValue
     }
 
-    /// The object that the value is decoded from, and the key that it belongs to: a member's, or else its setting's.
-    var source: (key: BoundKey, object: Any?) {
-        let object = effectiveObject
-        return object == nil ? setting?.source ?? (self, nil) : (self, object)
-    }
+    // MARK: Decoding
 
-    /// The object that the key's own value is decoded from.
-    ///
-    /// It is the first of these: an override, the stored object, the object of a former key, a registered default.
-    var effectiveObject: Any? {
-        // Former keys first: another thread may move the object from there, and then the key has it afterwards.
-        // Usually nothing is stored under them, which one look-up for each finds out.
-        let formerKeys = formerKeys.filter { backend.object(forKey: $0) != nil }
-        let object = backend.object(forKey: key)
-        if formerKeys.isEmpty || backend.isOverridden(key) { return object }
-        if backend.storedObject(forKey: key) != nil { return object ?? backend.object(forKey: key) }
-        return formerObject(formerKeys, backend.storedObject) ?? backend.object(forKey: key)
-    }
-
-    /// The object stored in the suite itself, under the key or a former one.
-    var storedObject: Any? { object(in: backend.storedObject) }
-
-    /// The stored object, or the value in an administrator's file that takes its place.
-    var storedOrSystemObject: Any? {
-        backend.lockedValue(forKey: key) ?? storedObject ?? backend.systemValue(forKey: key, isLocked: false)
-    }
-
-    /// Returns the object that a function finds under the key, or else under a former one.
-    ///
-    /// It looks under the key twice, because another thread may move the object there.
-    func object(in find: (String) -> Any?) -> Any? {
-        if let object = find(key) { return object }
-        let formerKeys = formerKeys
-        return formerKeys.isEmpty ? nil : formerObject(formerKeys, find) ?? find(key)
-    }
-
-    /// Returns the object of the first former key with a readable one, or the first object if none is readable.
-    private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> Any? {
-        let objects = formerKeys.compactMap(find)
-        return objects.count < 2 ? objects.first : objects.first { (try? decode($0)) != nil } ?? objects.first
-    }
+    /// Decodes an object of the suite itself, or of exported settings.
+    func decode(stored object: Any) throws(TSUDError) -> Setting.ValueType { try decode(FoundObject(object, .stored)) }
 
     /// Decodes an object, or converts it by `upgrade`.
-    func decode(_ object: Any) throws(TSUDError) -> Setting.ValueType {
-        if let system = SystemValue.cast(object) { return try decode(system) }
-        return try decode(object, from: object)
+    func decode(_ found: FoundObject) throws(TSUDError) -> Setting.ValueType {
+        if let json = found.json { return try decode(json: json, of: found) }
+        return try decode(found.object, of: found)
     }
 
-    /// Decodes or converts an object; an error names the source of another one, from which it was made.
-    private func decode(_ object: Any, from source: Any) throws(TSUDError) -> Setting.ValueType {
+    /// Decodes or converts an object that was found, or made from one that was found.
+    private func decode(_ object: Any, of found: FoundObject) throws(TSUDError) -> Setting.ValueType {
         do throws(TSUDError) {
-            return try valid(decodeWithoutUpgrade(object, from: source), from: source)
+            return try valid(decodeWithoutUpgrade(object, of: found), from: found)
         } catch {
-            return try upgrade(object, error)
+            return try upgrade(object, of: found, error)
         }
     }
 
-    /// Decodes a value in an administrator's file: JSON like a string that a person types, without its quotation marks.
-    private func decode(_ system: SystemValue) throws(TSUDError) -> Setting.ValueType {
-        let json: String
-        switch system.contents {
-        case .propertyList(let object): return try decode(object.foundationObject, from: system)
-        case .json(let text): json = text
-        }
+    /// Decodes JSON like a string that a person types, without its quotation marks.
+    private func decode(json: String, of found: FoundObject) throws(TSUDError) -> Setting.ValueType {
         if json == "null" {
-            let null = try decode(nullMark, from: system)
+            let null = try decode(nullMark, of: found)
             if coding.isNil(null) { return null }
-            throw failure(.unreadable, "is null, expected \(coding.expectation)", nil, from: system)
+            throw failure(.unreadable, "is null, expected \(coding.expectation)", nil, from: found)
         }
         let text = json.hasPrefix("\"") ? try? JSONText.value(String.self, of: json) : json
+        let source = "Value for key '\(key)' in '\(found.path ?? "")'"
         do {
-            return try ownCode.run {
-                try Setting.value(ofText: text ?? json, forKey: key, from: "Value for key '\(key)' in '\(system.path)'")
-            }
+            return try ownCode.run { try Setting.value(ofText: text ?? json, forKey: key, from: source) }
         } catch {
-            throw error as? TSUDError ?? failure(.unreadable, "can't be read", error, from: system)
+            throw error as? TSUDError ?? failure(.unreadable, "can't be read", error, from: found)
         }
     }
 
-    private func decodeWithoutUpgrade(_ object: Any, from source: Any) throws(TSUDError) -> Setting.ValueType {
+    private func decodeWithoutUpgrade(_ object: Any, of found: FoundObject) throws(TSUDError) -> Setting.ValueType {
         do throws(CodingFailure) {
             return try coding.value(from: object)
         } catch {
-            let predicate = coding.unreadable(object, error, isQuoted: launchText(object) != nil)
-            throw failure(.unreadable, predicate, error.underlyingError, from: source)
+            let predicate = coding.unreadable(object, error, isQuoted: launchText(found) != nil)
+            throw failure(.unreadable, predicate, error.underlyingError, from: found)
         }
     }
 
@@ -146,11 +98,15 @@ extension BoundKey {
     ///
     /// Not inlined, to keep the handling of optional results out of successful reads.
     @inline(never)
-    private func upgrade(_ object: Any, _ failure: TSUDError) throws(TSUDError) -> Setting.ValueType {
-        if let upgraded = ownCode.run({ Setting.upgrade(object) }) { return try valid(upgraded, from: object) }
-        guard failure.code == .unreadable, let text = launchText(object), let value = try? coding.value(ofText: text)
+    private func upgrade(
+        _ object: Any,
+        of found: FoundObject,
+        _ failure: TSUDError
+    ) throws(TSUDError) -> Setting.ValueType {
+        if let upgraded = ownCode.run({ Setting.upgrade(object) }) { return try valid(upgraded, from: found) }
+        guard failure.code == .unreadable, let text = launchText(found), let value = try? coding.value(ofText: text)
         else { throw failure }
-        return try valid(value, from: object)
+        return try valid(value, from: found)
     }
 }
 
@@ -163,13 +119,13 @@ extension BoundKey {
     }
 
     /// Returns the value if it is valid; an error names the source of the object that it was read from.
-    func valid(_ value: Setting.ValueType, from object: Any? = nil) throws(TSUDError) -> Setting.ValueType {
-        if object != nil, ownCode.isRunning { return value }
+    func valid(_ value: Setting.ValueType, from found: FoundObject? = nil) throws(TSUDError) -> Setting.ValueType {
+        if found != nil, ownCode.isRunning { return value }
         do {
             try ownCode.run { try Setting.validate(value) }
             return value
         } catch {
-            throw failure(.invalid, "is invalid: \(words(of: error))", error, from: object)
+            throw failure(.invalid, "is invalid: \(words(of: error))", error, from: found)
         }
     }
 
@@ -178,11 +134,10 @@ extension BoundKey {
         _ code: TSUDError.Code,
         _ predicate: String,
         _ cause: (any Error)?,
-        from object: Any? = nil
+        from found: FoundObject? = nil
     ) -> TSUDError {
-        let argument = object.flatMap { launchText($0) }.map { " on the command line, \(quoted($0))," }
-        let file = SystemValue.cast(object).map { " in '\($0.path)'" }
-        let place = argument ?? file ?? backend.name.map { " in '\($0)'" } ?? ""
+        let argument = found.flatMap { launchText($0) }.map { " on the command line, \(quoted($0))," }
+        let place = argument ?? (found?.path ?? backend.name).map { " in '\($0)'" } ?? ""
         return TSUDError(
             code,
             key: key,
@@ -193,10 +148,10 @@ extension BoundKey {
     }
 
     /// Returns an object that is the key's launch argument as a string.
-    func launchText(_ object: Any) -> String? {
-        guard let argument = backend.launchArgument(forKey: key) as? String, isSameObject(argument, object) else {
-            return nil
-        }
+    private func launchText(_ found: FoundObject) -> String? {
+        guard found.origin != .stored, found.path == nil,
+            let argument = backend.launchArgument(forKey: key) as? String, isSameObject(argument, found.object)
+        else { return nil }
         return argument
     }
 }

@@ -18,13 +18,14 @@ extension BoundKey {
 
     /// Throws if an administrator's file locks the key.
     func checkUnlocked() throws(TSUDError) {
-        guard let locked = backend.lockedValue(forKey: key) else { return }
+        guard let path = backend.systemValues(forKey: key)?.locked?.path else { return }
+        let name = setting.map { "\($0.key)/\(member)" } ?? key
         throw TSUDError(
             .managed,
             key: key,
             suiteName: backend.name,
-            path: locked.path,
-            description: "Setting '\(key)' is managed by '\(locked.path)'."
+            path: path,
+            description: "Setting '\(name)' is locked by the administrator in '\(path)'."
         )
     }
 
@@ -51,7 +52,7 @@ extension BoundKey {
     /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of
     /// `nil`.
     private var isRemovedByNil: Bool {
-        setting == nil && coding.isNil(Setting.defaultValue) && backend.registeredObject(forKey: key) == nil
+        setting == nil && coding.isNil(Setting.defaultValue) && search([.system, .registered]) == nil
     }
 
     /// Encodes a value in the setting's custom stored representation, if it has one.

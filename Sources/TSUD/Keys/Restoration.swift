@@ -65,11 +65,11 @@ struct RestoredSettings {
     private mutating func add<Setting: TSUD>(_ key: BoundKey<Setting>) {
         known.formUnion([key.key] + key.formerKeys)
         let old = key.storedObject
-        guard let object = key.object(in: { objects[$0] }) else {
+        guard let object = key.object(in: { objects[$0] })?.object else {
             if keepingAbsent { return }
             // A suite can't always find the object below a launch argument.
             let isHidden = key.backend.launchArgument(forKey: key.key) != nil
-            if old == nil, !isHidden || key.backend.lockedValue(forKey: key.key) != nil { return }
+            if old == nil, !isHidden || key.backend.systemValues(forKey: key.key)?.locked != nil { return }
             do throws(TSUDError) {
                 changes.add(try key.change(to: nil), in: key.backend)
                 if old != nil { reset.append(key.key) }
@@ -79,7 +79,7 @@ struct RestoredSettings {
             return
         }
         do throws(TSUDError) {
-            let new = try key.object(of: key.decode(object))
+            let new = try key.object(of: key.decode(stored: object))
             if !isSameObject(object, old) { changes.add(try key.change(to: new), in: key.backend) }
             stored.append(key.key)
         } catch {

@@ -22,7 +22,7 @@ package enum PropertyListData {
 /// The damage of a property list.
 package struct Damage: Error, Equatable, Sendable {
     /// A clause for messages, such as "it is empty".
-    let reason: String
+    package let reason: String
     /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
     var isHarmful = false
 

@@ -127,7 +127,7 @@ extension PropertyListObject {
     }
 
     /// The object to pass to `UserDefaults` and `PropertyListSerialization`.
-    var foundationObject: Any {
+    package var foundationObject: Any {
         switch self {
         case .boolean(let boolean): boolean
         // Not an `Int`, which has 32 bits on some watches.

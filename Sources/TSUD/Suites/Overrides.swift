@@ -83,13 +83,13 @@ extension Suite {
 
     func launchArgument(forKey key: String) -> Any? { launchArguments[key] }
 
-    /// The origin of a key's launch argument or override, if there is one.
-    func originOfArgument(forKey key: String) -> ValueOrigin? {
+    /// Returns the launch argument of a key, or the option or the variable that was added in its place.
+    func argument(forKey key: String) -> FoundObject? {
         guard let argument = launchArgument(forKey: key) else { return nil }
         guard let override = appliedOverrides.withLock({ $0[key] }), isSameObject(override.object, argument) else {
-            return .launchArgument
+            return FoundObject(argument, .launchArgument)
         }
-        return override.origin
+        return FoundObject(argument, override.origin)
     }
 }
 

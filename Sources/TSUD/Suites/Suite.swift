@@ -2,28 +2,27 @@ import Foundation
 
 /// The operations that settings need from a suite.
 ///
-/// Four methods return the object of a key:
-///
-/// | method | returns | for |
-/// |---|---|---|
-/// | `object` | the first object of all domains: an override, the stored object, a registered default | reading |
-/// | `cachedObject` | the same as the system keeps it, the identical one until something changes; `nil` if only `object` can tell | cached values |
-/// | `storedObject` | the object stored in the suite itself, whatever takes precedence over it | stored values, export |
-/// | `objectForUpdate` | the object that `object` would return without overrides | updates |
-///
-/// On the thread of an update on Linux, all of them read the file with the pending changes instead of memory.
+/// Its methods look for an object of a key in one or several domains. Only ``BoundKey/search(_:)`` combines them.
 protocol Suite: AnyObject, Sendable {
     /// The suite's name, if it is known; `nil` for the standard suite.
     var name: String? { get }
     /// The path of the suite's file, if it is known.
     var filePath: String? { get }
+    /// Returns the first object of all domains of `UserDefaults`: a forced one, a launch argument, the stored object, a
+    /// registered default.
     func object(forKey key: String) -> Any?
+    /// Returns the same object as the system keeps it, the identical one until something changes; `nil` if only
+    /// ``object(forKey:)`` finds it.
     func cachedObject(forKey key: String) -> AnyObject?
+    /// Returns the object stored in the suite itself, whatever takes precedence over it.
+    ///
+    /// On the thread of an update on Linux, it is that of the file with the pending changes, instead of memory.
     func storedObject(forKey key: String) -> Any?
-    func objectForUpdate(forKey key: String) -> Any?
+    /// Whether the current thread is in an update of the suite, which doesn't read memory.
+    var isInUpdate: Bool { get }
     /// Returns the keys stored in the suite itself that begin with a prefix, in any order.
     func storedKeys(withPrefix prefix: String) -> [String]
-    /// Returns the object below the stored one: a registered default or, on Linux, an administrator's.
+    /// Returns the registered default.
     func registeredObject(forKey key: String) -> Any?
     /// The launch arguments, by key.
     var launchArguments: [String: Any] { get set }
@@ -33,8 +32,10 @@ protocol Suite: AnyObject, Sendable {
     var appliedOverrides: Locked<[String: Override]> { get }
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
-    /// Returns the value that an administrator's file has for the key: a locked one, or a default.
-    func systemValue(forKey key: String, isLocked: Bool) -> SystemValue?
+    /// Returns the object of a configuration profile, on Apple systems.
+    func forcedObject(forKey key: String) -> Any?
+    /// Returns the values that an administrator's files have for the key, on Linux.
+    func systemValues(forKey key: String) -> SystemValues?
     /// The administrator's files, in the order in which TSUD searches them, and the names in them.
     var systemFiles: [(path: String, isLocked: Bool)] { get }
     var systemNames: [String] { get }
@@ -74,11 +75,10 @@ extension Suite {
     var name: String? { nil }
     var filePath: String? { nil }
     func cachedObject(forKey key: String) -> AnyObject? { nil }
-    func objectForUpdate(forKey key: String) -> Any? {
-        isOverridden(key) ? storedObject(forKey: key) ?? registeredObject(forKey: key) : object(forKey: key)
-    }
+    var isInUpdate: Bool { false }
     func isManaged(_ key: String) -> Bool { false }
-    func systemValue(forKey key: String, isLocked: Bool) -> SystemValue? { nil }
+    func forcedObject(forKey key: String) -> Any? { nil }
+    func systemValues(forKey key: String) -> SystemValues? { nil }
     var systemFiles: [(path: String, isLocked: Bool)] { [] }
     var systemNames: [String] { [] }
     func mayHide(_ key: String) -> Bool { false }
@@ -90,9 +90,6 @@ extension Suite {
 }
 
 extension Suite {
-    /// Returns the value that an administrator's file locks the key with.
-    func lockedValue(forKey key: String) -> SystemValue? { systemValue(forKey: key, isLocked: true) }
-
     /// Whether a managed value or a launch argument takes precedence over the stored object.
     func isOverridden(_ key: String) -> Bool { isManaged(key) || launchArgument(forKey: key) != nil }
 

@@ -45,6 +45,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     }
 
     func isManaged(_ key: String) -> Bool { false }
+    func forcedObject(forKey key: String) -> Any? { nil }
     func listen(to observed: Observed) {}
 
     // MARK: Storing

@@ -303,7 +303,10 @@ extension Linux {
                     [theme.self].reset(in: suite)
                 }
                 let path = directory.path("a/s.locked.json")
-                #expect(recorder.all == Array(repeating: "Setting 'theme' is managed by '\(path)'.", count: 3))
+                #expect(
+                    recorder.all
+                        == Array(repeating: "Setting 'theme' is locked by the administrator in '\(path)'.", count: 3)
+                )
                 #expect(suite.object(forKey: "theme") == nil)
                 #expect(theme.in(suite).value == "dark")
             }

@@ -39,6 +39,8 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
 
     override func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
 
+    override func forcedObject(forKey key: String) -> Any? { isManaged(key) ? defaults.object(forKey: key) : nil }
+
     override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
 
     override func store(_ changes: [Change]) -> [String] {

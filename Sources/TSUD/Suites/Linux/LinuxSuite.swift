@@ -37,31 +37,19 @@ final class LinuxSuite: Suite, @unchecked Sendable {
 
     var filePath: String? { saved.file.path }
 
-    func object(forKey key: String) -> Any? {
-        if let locked = lockedValue(forKey: key) { return locked }
-        if isInUpdate { return launchArgument(forKey: key) ?? objectForUpdate(forKey: key) }
-        guard let system = systemValue(forKey: key, isLocked: false) else { return source.object(forKey: key) }
-        return launchArgument(forKey: key) ?? storedObject(forKey: key) ?? system
-    }
+    func object(forKey key: String) -> Any? { source.object(forKey: key) }
     func cachedObject(forKey key: String) -> AnyObject? {
-        if let locked = lockedValue(forKey: key) { return locked }
         if isInUpdate || launchArgument(forKey: key) != nil { return nil }
-        if let system = systemValue(forKey: key, isLocked: false), storedObject(forKey: key) == nil { return system }
         return FoundationMemory.cachedObject(forKey: FoundationMemory.coreString(key), inSuiteNamed: domainObject)
     }
-    func objectForUpdate(forKey key: String) -> Any? { storedObject(forKey: key) ?? registeredObject(forKey: key) }
 
     func storedObject(forKey key: String) -> Any? {
         isInUpdate ? saved.objectForUpdate(forKey: key) : saved.storedObject(forKey: key)
     }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
-    func registeredObject(forKey key: String) -> Any? {
-        systemValue(forKey: key, isLocked: false) ?? saved.memory.objectElsewhere(forKey: key)
-    }
-    func systemValue(forKey key: String, isLocked: Bool) -> SystemValue? {
-        saved.system.value(forKey: key, isLocked: isLocked)
-    }
-    func isManaged(_ key: String) -> Bool { lockedValue(forKey: key) != nil }
+    func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
+    func systemValues(forKey key: String) -> SystemValues? { saved.system.values(forKey: key) }
+    func isManaged(_ key: String) -> Bool { systemValues(forKey: key)?.locked != nil }
     var systemFiles: [(path: String, isLocked: Bool)] { saved.system.paths }
     var systemNames: [String] { saved.system.names }
     var launchArguments: [String: Any] {
@@ -69,8 +57,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         set { source.launchArguments = newValue }
     }
 
-    /// Whether the current thread is in an update of the suite, which reads the saved objects.
-    private var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
+    var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
 
     func store(_ changes: [Change]) -> [String] { saved.write(changes) }
 

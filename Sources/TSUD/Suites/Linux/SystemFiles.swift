@@ -19,8 +19,8 @@ final class SystemFiles: Sendable {
     }
 
     private struct Values {
-        var locked: [String: SystemValue] = [:]
-        var defaults: [String: SystemValue] = [:]
+        var locked: [String: FoundObject] = [:]
+        var defaults: [String: FoundObject] = [:]
     }
 
     /// In the order in which TSUD searches them.
@@ -48,9 +48,10 @@ final class SystemFiles: Sendable {
 
     // MARK: Finding
 
-    func value(forKey key: String, isLocked: Bool) -> SystemValue? {
+    func values(forKey key: String) -> SystemValues? {
         guard hadValues.load(ordering: .acquiring) else { return nil }
-        return values.withLock { isLocked ? $0.locked[key] : $0.defaults[key] }
+        let values = values.withLock { SystemValues(locked: $0.locked[key], standard: $0.defaults[key]) }
+        return values.locked == nil && values.standard == nil ? nil : values
     }
 
     /// The names that the files give values.
@@ -92,13 +93,16 @@ final class SystemFiles: Sendable {
             for (key, value) in file.values where new[keyPath: values][key] == nil {
                 // The same object as before proves that the value has not changed.
                 let known = old[keyPath: values][key]
-                new[keyPath: values][key] = known?.isEqual(to: value) == true ? known : value
+                new[keyPath: values][key] = known.isUnchanged(by: value) ? known : value
             }
         }
         values.withLock { $0 = new }
         let names = [old.locked, old.defaults, new.locked, new.defaults].flatMap(\.keys)
         if !names.isEmpty { hadValues.store(true, ordering: .releasing) }
-        return Set(names).filter { old.locked[$0] !== new.locked[$0] || old.defaults[$0] !== new.defaults[$0] }.sorted()
+        return Set(names).filter { name in
+            let isSame = old.locked[name]?.kept === new.locked[name]?.kept
+            return !isSame || old.defaults[name]?.kept !== new.defaults[name]?.kept
+        }.sorted()
     }
 
     /// - Returns: Whether the file has been read.
@@ -136,12 +140,11 @@ extension SystemFiles.File {
     /// The values by their keys.
     ///
     /// The name of a member may be written as it is, or as in its key.
-    fileprivate var values: [String: SystemValue] {
-        var values: [String: SystemValue] = [:]
+    fileprivate var values: [String: FoundObject] {
+        var values: [String: FoundObject] = [:]
         for (name, object) in file.settings {
-            var contents = SystemValue.Contents.propertyList(object)
-            if file.isJSON, case .string(let json) = object { contents = .json(json) }
-            let value = SystemValue(contents, path: file.path, isLocked: isLocked)
+            let object = object.foundationObject as AnyObject
+            let value = FoundObject(kept: object, isLocked ? .managed : .system, path: file.path)
             for key in MemberName.keys(of: name) where key.isSpelled(like: name) || values[key] == nil {
                 values[key] = value
             }
@@ -150,7 +153,9 @@ extension SystemFiles.File {
     }
 }
 
-extension SystemValue {
-    fileprivate func isEqual(to other: SystemValue) -> Bool { path == other.path && contents == other.contents }
+extension FoundObject? {
+    fileprivate func isUnchanged(by other: FoundObject) -> Bool {
+        self?.path == other.path && isSameObject(self?.object, other.object)
+    }
 }
 #endif

@@ -1,0 +1,127 @@
+import Foundation
+
+/// An object that a search has found, and its source.
+package struct FoundObject: @unchecked Sendable {
+    package let object: Any
+    /// The source; `nil` if `UserDefaults` has found the object, because it doesn't name the domain.
+    package let origin: ValueOrigin?
+    /// The path of the administrator's file that has it.
+    package let path: String?
+    /// The object as the suite keeps it, the identical one until something changes; `nil` if the suite keeps none.
+    let kept: AnyObject?
+
+    package init(_ object: Any, _ origin: ValueOrigin?, path: String? = nil) {
+        self.object = object
+        self.origin = origin
+        self.path = path
+        kept = nil
+    }
+
+    init(kept: AnyObject, _ origin: ValueOrigin?, path: String? = nil) {
+        object = kept
+        self.origin = origin
+        self.path = path
+        self.kept = kept
+    }
+
+    /// The object as JSON on one line, which only the setting can decode; `nil` for a property-list object.
+    var json: String? { path?.hasSuffix(".json") == true ? object as? String : nil }
+}
+
+extension FoundObject? {
+    /// Whether a setting reads the same value from both.
+    func isSame(as other: Self) -> Bool {
+        isSameObject(self?.object, other?.object) && (self?.json == nil) == (other?.json == nil)
+    }
+}
+
+/// The values that an administrator's files have for a key.
+struct SystemValues: Sendable {
+    /// The one that nothing overrides.
+    let locked: FoundObject?
+    /// The one below the stored value.
+    let standard: FoundObject?
+}
+
+/// Sources of a setting's value.
+struct Sources: OptionSet {
+    let rawValue: UInt8
+
+    static let locked = Self(rawValue: 1)
+    /// Launch arguments, options, and variables.
+    static let arguments = Self(rawValue: 2)
+    static let stored = Self(rawValue: 4)
+    static let system = Self(rawValue: 8)
+    static let registered = Self(rawValue: 16)
+    static let all: Self = [.locked, .arguments, .stored, .system, .registered]
+}
+
+extension BoundKey {
+    /// Returns the first object that some sources have for the key, in the search order: locked, launch argument, option,
+    /// variable, stored, system, registered.
+    func search(_ sources: Sources = .all) -> FoundObject? {
+        // Both values at once, because an administrator may move one from a file to another.
+        let system = backend.systemValues(forKey: key)
+        if sources.contains(.locked) {
+            if let locked = system?.locked { return locked }
+            if let object = backend.forcedObject(forKey: key) { return FoundObject(object, .managed) }
+        }
+        if sources.contains(.arguments), let argument = backend.argument(forKey: key) { return argument }
+        if sources.contains(.stored), let (name, object) = object(in: backend.storedObject) {
+            // `UserDefaults` returns an override instead.
+            let kept = backend.isOverridden(name) ? nil : backend.cachedObject(forKey: name)
+            return kept.map { FoundObject(kept: $0, .stored) } ?? FoundObject(object, .stored)
+        }
+        if sources.contains(.system), let standard = system?.standard { return standard }
+        guard sources.contains(.registered) else { return nil }
+        // If nothing is stored, `object` also finds those of other domains, such as the global one.
+        let isFirst = sources.contains(.stored) && !backend.isInUpdate && !backend.isOverridden(key)
+        let object = isFirst ? backend.object(forKey: key) : backend.registeredObject(forKey: key)
+        return object.map { FoundObject($0, .registered) }
+    }
+
+    /// Returns the object that the value is decoded from: that of ``search(_:)``, found by one lookup if only
+    /// `UserDefaults` has objects for the key.
+    ///
+    /// - Parameter isCached: Whether the object should be one that the suite keeps.
+    func find(isCached: Bool) -> FoundObject? {
+        guard isOnlyInUserDefaults else { return search() }
+        // Former keys first: another thread may move the object from there, and then the key has it afterwards.
+        if formerKeys.contains(where: { backend.object(forKey: $0) != nil }) { return search() }
+        if isCached, let object = backend.cachedObject(forKey: key) { return FoundObject(kept: object, nil) }
+        return backend.object(forKey: key).map { FoundObject($0, nil) }
+    }
+
+    /// Whether neither an administrator's file has a value, nor an update reads the suite's file.
+    var isOnlyInUserDefaults: Bool { !backend.isInUpdate && backend.systemValues(forKey: key) == nil }
+
+    /// The object that the value is decoded from, and the key that it belongs to: a member's, or else its setting's.
+    var source: (key: BoundKey, found: FoundObject?) {
+        let found = find(isCached: false)
+        return found == nil ? setting?.source ?? (self, nil) : (self, found)
+    }
+
+    /// The object stored in the suite itself, under the key or a former one.
+    var storedObject: Any? { object(in: backend.storedObject)?.object }
+
+    /// Returns the object that a function finds under the key, or else under a former one.
+    ///
+    /// It looks under the key twice, because another thread may move the object there.
+    func object(in find: (String) -> Any?) -> (name: String, object: Any)? {
+        if let object = find(key) { return (key, object) }
+        let formerKeys = formerKeys
+        if formerKeys.isEmpty { return nil }
+        if let former = formerObject(formerKeys, find) { return former }
+        return find(key).map { (key, $0) }
+    }
+
+    /// Returns the object of the first former key with a readable one, or the first object if none is readable.
+    private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> (name: String, object: Any)? {
+        var objects: [(name: String, object: Any)] = []
+        for name in formerKeys {
+            if let object = find(name) { objects.append((name, object)) }
+        }
+        if objects.count < 2 { return objects.first }
+        return objects.first { (try? decode(stored: $0.object)) != nil } ?? objects.first
+    }
+}
