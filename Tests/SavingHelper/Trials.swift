@@ -17,6 +17,13 @@ func trialAnswer(to command: String, _ words: [String]) -> Any? {
     case "read-during-flushes": readDuringFlushes(words.number(1))
     case "synchronize-each": synchronizeEach(words.number(0))
     case "mix": mix(words[0], words.number(1), seed: words.number(2))
+    case "look-up-users": lookUpUsers(threads: words.number(0))
+    case "set-new-keys": setNewKeys(words.number(0))
+    case "overwrite": overwrite(words.number(0))
+    case "update-each": updateEach(words.number(0))
+    case "expect": expect(words[0], words.number(1))
+    case "wrong-in-memory": wrongInMemory()
+    case "expected": expectedNumbers()
     case "slowest-write": slowestWrite(until: words[0], isThere: words[1] == "there")
     default: "what is \(command)?"
     }

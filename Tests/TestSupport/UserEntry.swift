@@ -4,7 +4,8 @@ package import Foundation
 /// Takes the place of the C library's function in the process of the tests.
 ///
 /// Foundation calls it at each `set`, and reads the user's name from the one buffer that the function has for all
-/// threads. Without it, tests that run at the same time would lose each other's writes.
+/// threads. Without it, tests that run at the same time would lose each other's writes. Other processes have the real
+/// one, as in `UserLookupTrial`.
 @_cdecl("getpwuid")
 package func entry(ofUser identifier: uid_t) -> UnsafeMutablePointer<passwd>? {
     identifier == currentUser?.pointee.pw_uid ? currentUser : newEntry(ofUser: identifier)

@@ -123,11 +123,11 @@ extension Linux {
             try helper.run("flush", "get size → 5")
         }
 
-        @Test func `A reader never misses a value while a save finds a direct one`() throws {
+        @Test func `A reader never misses a value while a save stores another one than a direct call's`() throws {
             let count = isFull ? 3_000 : 300
             let helper = try Helper(directory, "set other 1", "read-during-flushes size \(count) → 0 missing, 0 old")
             helper.end()
-            #expect(try directory.numbers()["size"] == 2 * count)
+            #expect(try directory.numbers()["size"] == 2 * count - 1)
         }
     }
 }

@@ -83,33 +83,84 @@ extension Linux {
             ])
         }
 
-        /// Saves without the lock, and follows the file.
-        private func save() throws {
-            let deadline = ContinuousClock.now + .seconds(10)
-            let direct = try suite.commit(suite.prepare([], by: deadline), by: deadline).direct
-            suite.follow()
-            suite.notify(of: direct)
-        }
-
         @Test func `A key's write over another process's change is no external change`() throws {
             write(["a": 1])
             try suite.flush()
             let (own, other) = (reader(of: "a"), reader(of: "b"))
             write(["a": 2])
             try replace(["a": .integer(3), "b": .integer(3)])
-            try save()
+            try suite.flush()
             #expect(try saved() == ["a": .integer(2), "b": .integer(3)])
             #expect(own.takeNames().isEmpty && other.takeNames() == ["b"])
         }
 
-        @Test(arguments: [2, nil])
-        func `Observers are notified of a direct call that a save finds`(_ value: Int64?) throws {
+        @Test(arguments: [5, nil])
+        func `A save stores a setting's write although a direct call came later`(_ value: Int64?) throws {
             let reader = reader(of: "a")
             write(["a": 1])
             suite.memory.set("a", to: value.map { .integer($0) })
-            try save()
-            #expect(try saved()["a"] == value.map { .integer($0) })
-            #expect(reader.takeNames() == ["a"])
+            try suite.flush()
+            #expect(try saved() == ["a": .integer(1)])
+            // A missing object is not evidence of a removal.
+            #expect(memory("a") == .integer(value ?? 1))
+            #expect(reader.takeNames() == (value == nil ? ["a"] : []))
+        }
+
+        @Test(arguments: [nil, 1, 2, 3])
+        func `A lost write is stored again in memory after a save, and by an update`(_ found: Int64?) throws {
+            write(["a": 1])
+            try suite.flush()
+            for value in [2, 3, 4] { write(["a": value]) }
+            // As if Foundation had lost some of the writes.
+            suite.memory.set("a", to: found.map { .integer($0) })
+            let reader = reader(of: "a")
+            try suite.beginUpdate(by: .now + .seconds(10))
+            #expect(suite.objectForUpdate(forKey: "a") as? Int == 4)
+            suite.endUpdate()
+            #expect(memory("a") == .integer(4) && reader.takeNames() == ["a"])
+            suite.memory.set("a", to: found.map { .integer($0) })
+            try suite.flush()
+            #expect(try saved() == ["a": .integer(4)])
+        }
+
+        @Test func `A lost write is stored again in memory although no save succeeds`() throws {
+            write(["a": 1])
+            suite.memory.set("a", to: nil)
+            mkdir(FilePath(suite.file.path).hidden(".lock"), 0o700)
+            #expect(throws: TSUDError.self) { try suite.flush() }
+            #expect(memory("a") == .integer(1))
+        }
+
+        @Test func `Another process's change that Foundation has lost is stored again in memory`() throws {
+            write(["a": 1])
+            try suite.flush()
+            try replace(["a": .integer(2), "b": .integer(2)])
+            try suite.refresh(by: .now + .seconds(10))
+            // As if it had been set and lost.
+            suite.state.withLock { for name in ["a", "b"] { $0.outdated[name]?.change = .set } }
+            suite.memory.set("b", to: nil)
+            suite.follow()
+            #expect(memory("a") == .integer(2) && memory("b") == .integer(2))
+            #expect(suite.state.withLock { $0.outdated.isEmpty })
+        }
+
+        @Test func `A direct value after a saved write counts in memory until another process's change is saved`()
+            throws
+        {
+            write(["a": 1])
+            try suite.flush()
+            suite.memory.set("a", to: .integer(5))
+            write(["b": 1])
+            try suite.flush()
+            try replace(["a": .integer(2), "b": .integer(1)])
+            try suite.flush()
+            #expect(memory("a") == .integer(5))
+            // The setting's next write counts again.
+            write(["a": 3])
+            try suite.flush()
+            try replace(["a": .integer(4), "b": .integer(1)])
+            try suite.flush()
+            #expect(memory("a") == .integer(4))
         }
 
         @Test func `A nested update leaves the lock to the outer one`() throws {
@@ -126,14 +177,14 @@ extension Linux {
             try suite.flush()
             try replace(Dictionary(uniqueKeysWithValues: (0..<300).map { ("name\($0)", .integer(1)) }))
             try suite.beginUpdate(by: .now + .seconds(10))
-            #expect(memory("name299") == nil && suite.savedObject(forKey: "name299") as? Int == 1)
+            #expect(memory("name299") == nil && suite.objectForUpdate(forKey: "name299") as? Int == 1)
             let changes = [Change(key: "own", object: .integer(2))]
             try suite.prepareUpdate(changes)
             _ = try suite.commitUpdate(changes)
             #expect(memory("own") == .integer(1) && suite.objectForUpdate(forKey: "own") as? Int == 2)
             suite.endUpdate()
             #expect(memory("name299") == .integer(1) && memory("own") == .integer(2))
-            #expect(suite.state.withLock { $0.updated.isEmpty && $0.lastRead == $0.followed })
+            #expect(suite.state.withLock { $0.outdated.isEmpty })
         }
 
         @Test(arguments: [5, nil])
@@ -265,7 +316,9 @@ extension Linux {
             for index in 0..<3_000 { write(["name \(index)": index]) }
             write(Dictionary(uniqueKeysWithValues: (0..<3_000).map { ("name \($0)", nil) }))
             try suite.flush()
-            #expect(suite.state.withLock { $0.pending.isEmpty && $0.differentAtFirstUse.isEmpty && $0.updated.isEmpty })
+            #expect(
+                suite.state.withLock { $0.pending.isEmpty && $0.differentAtFirstUse.isEmpty && $0.outdated.isEmpty }
+            )
             #expect(try saved().isEmpty)
         }
 

@@ -68,10 +68,7 @@ extension Linux {
         @Test func `No write is lost during a save`() throws {
             let count = isFull ? 20_000 : 5_000
             try directory.run("overlap \(count) → lost 0 by a key, 0 plain")
-            // The last direct call's value, or the last one of the key if that was saved before.
-            for index in 0..<3 {
-                #expect(try directory.numbers(in: "overlap.\(index)").mapValues(abs) == ["k": count])
-            }
+            for index in 0..<3 { #expect(try directory.numbers(in: "overlap.\(index)") == ["k": count]) }
         }
 
         @Test func `A synchronize() of an ephemeral suite does not save the real ones`() throws {

@@ -16,8 +16,8 @@ extension SuiteRegistry {
 /// A suite that TSUD saves: one of the `UserDefaults` objects that share a ``SavedSuite``.
 final class LinuxSuite: Suite, @unchecked Sendable {
     private let defaults: UserDefaults
-    /// If the file is in use under another name, or Foundation must not load it.
-    let substitute: UserDefaults?
+    /// The object that settings read: another one if Foundation must not load the file.
+    private let source: UserDefaults
     private let saved: SavedSuite
     let appliedOverrides = Locked<[String: Override]>([:])
     let name: String?
@@ -29,11 +29,9 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         saved = SavedSuite.named(name)
         let domain = saved.memory.domain == FoundationMemory.standardDomain ? nil : saved.memory.domain
         domainObject = domain.map(FoundationMemory.coreString)
-        substitute = domain == name ? nil : FoundationMemory(ofSuiteNamed: domain).suite
-        substitute?.launchArguments = defaults.launchArguments
+        source = domain == name ? defaults : FoundationMemory(ofSuiteNamed: domain).suite
+        if source !== defaults { source.launchArguments = defaults.launchArguments }
     }
-
-    private var source: UserDefaults { substitute ?? defaults }
 
     var filePath: String? { saved.file.path }
 

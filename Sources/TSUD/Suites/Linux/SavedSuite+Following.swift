@@ -1,107 +1,173 @@
 #if os(Linux)
 import Foundation
 
-/// The effect on memory when another process has changed a name in the file.
-enum MemoryUpdate {
-    /// Takes the object of the file, and notifies.
-    case set
-    /// Has the object already, and notifies.
-    case notify
-    /// Keeps another object until the next change of the file.
-    case differ
-    /// Keeps the object that a setting or a direct call stored later.
-    case keep
+/// The possible age of a name's object in Foundation's memory.
+struct Outdated {
+    /// The change that made it uncertain.
+    enum Change {
+        /// TSUD has set the object, which Foundation may have lost.
+        case set
+        /// An update has changed the file, and notified observers.
+        case update
+        /// Another process, or a direct call with `synchronize()`, has changed the file.
+        case external
+    }
 
-    /// Chooses the effect on a name.
+    /// The way to treat memory.
+    enum Treatment {
+        /// It has the known object.
+        case current
+        /// It has an older one, or TSUD's was lost.
+        case set
+        /// A direct call has changed it since.
+        case keep
+    }
+
+    /// Objects that TSUD has put there earlier, or has found.
+    private(set) var earlier: [PropertyListObject?] = []
+    var change: Change
+
+    init(_ change: Change) { self.change = change }
+
+    mutating func add(_ object: PropertyListObject?) {
+        // Memory keeps an earlier one only if each later `set` was lost, so a few are enough.
+        if earlier.count == 8 { earlier.remove(at: 1) }
+        earlier.append(object)
+    }
+
+    /// Chooses how to treat memory.
     ///
     /// - Parameters:
-    ///   - expected: the object in memory, unless a direct call has changed it.
-    ///   - now: the object in the file, another one than before.
-    ///   - isPending: whether a setting has written an object that is not saved yet, which takes precedence over the
-    ///     file.
-    ///   - memory: the object in memory.
+    ///   - found: the object in memory.
+    ///   - known: the object that memory should have.
     ///   - elsewhere: the registered or global object that an empty suite has, and that a removal uncovers.
-    ///   - isFirstUse: whether the age of memory is uncertain.
-    init(
-        expected: PropertyListObject?,
-        now: PropertyListObject?,
-        isPending: Bool = false,
-        memory: PropertyListObject?,
-        elsewhere: @autoclosure () -> PropertyListObject? = nil,
-        isFirstUse: Bool = false
-    ) {
-        if isPending {
-            self = .keep
-        } else if memory == now {
-            self = .notify
-        } else if memory.isEqualToFoundation(expected) {
-            self = .set
-        } else if memory != nil, expected == nil || now == nil, memory == elsewhere() {
-            // Nothing is stored in memory.
-            self = now == nil ? .notify : .set
-        } else {
-            self = isFirstUse && memory != nil ? .differ : .keep
-        }
+    func treatment(
+        found: PropertyListObject?,
+        known: PropertyListObject?,
+        elsewhere: @autoclosure () -> PropertyListObject?
+    ) -> Treatment {
+        if found.isEqualToFoundation(known) { return .current }
+        let isUncovered = found == nil || found == elsewhere()
+        // After a removal, an equal registered object is no stored one.
+        if isUncovered, known == nil, change == .set { return .current }
+        if earlier.contains(where: { found.isEqualToFoundation($0) }) { return .set }
+        if !isUncovered { return .keep }
+        if known == nil { return .current }
+        // A missing object is a direct removal only if TSUD's own can't have been lost.
+        return change == .external && !earlier.contains(nil) ? .keep : .set
+    }
+}
+
+extension SavedSuite.State {
+    /// The object in memory, unless a direct call has changed it.
+    private func expected(_ name: String) -> PropertyListObject? { differentAtFirstUse[name] ?? known(name) }
+
+    /// Records that memory may be outdated; call it before the known object of the name changes.
+    mutating func outdate(_ name: String, by change: Outdated.Change) {
+        var entry = outdated[name] ?? Outdated(change)
+        entry.add(expected(name))
+        entry.change = change
+        outdated.replace(name, with: entry)
+        differentAtFirstUse[name] = nil
+    }
+
+    /// Returns how to treat an object in memory.
+    func treatment(
+        of name: String,
+        found: PropertyListObject?,
+        elsewhere: @autoclosure () -> PropertyListObject?
+    ) -> Outdated.Treatment {
+        var entry = outdated[name] ?? Outdated(pending[name] == nil ? .external : .set)
+        if outdated[name] == nil { entry.add(expected(name)) }
+        return entry.treatment(found: found, known: known(name), elsewhere: elsewhere())
+    }
+
+    /// The outdated names: the stored ones first, so a value that has moved to another name is never missing.
+    fileprivate var outdatedNames: [String] {
+        outdated.keys.filter { known($0) != nil } + outdated.keys.filter { known($0) == nil }
     }
 }
 
 extension SavedSuite {
     /// Reads the file unless it is unchanged.
     func refresh(by deadline: ContinuousClock.Instant) throws(FileError) {
-        if try file.refresh(by: deadline) { noteLastRead() }
+        guard try file.refresh(by: deadline) else { return }
+        let (old, new) = (state.withLock(\.lastRead), file.settings)
+        let names = old == new ? [] : new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
+        state.withLock { state in
+            for name in names where state.pending[name] == nil { state.outdate(name, by: .external) }
+            state.lastRead = new
+        }
     }
 
-    func noteLastRead() {
-        let settings = file.settings
-        state.withLock { $0.lastRead = settings }
+    /// Adds the file's objects that are missing in memory, because Foundation may have loaded an older file.
+    ///
+    /// Other objects stay: they may be direct calls'.
+    func followAtFirstUse() {
+        state.withLock { state in
+            let settings = file.settings
+            let found = settings.keys.objects { memory[$0] }
+            for (name, object) in settings where found[name] != object {
+                if let found = found[name], found != memory.elsewhere(name) {
+                    state.differentAtFirstUse[name] = found
+                } else {
+                    state.outdate(name, by: .external)
+                }
+            }
+            state.lastRead = settings
+        }
+        follow(isExiting: false)
     }
 
-    /// Updates memory from the file, and notifies observers: in parts of about ten milliseconds, with no lock held in
+    /// Sets outdated objects in memory, and notifies observers: in parts of about ten milliseconds, with no lock held in
     /// between.
     ///
     /// Foundation takes up to a millisecond to set a name after many changes. It rebuilds the suite at the first look
     /// after a change, so each part looks at all of its names before it sets one.
-    func follow(isFirstUse: Bool = false) {
-        let (followed, lastRead) = state.withLock { ($0.followed, $0.lastRead) }
-        // Stored names come before removed ones, so a value that has moved to another name is never missing.
-        var rest = outdatedNames(from: followed, to: lastRead)[...]
-        // A program that exits needs nothing new, and other threads may go on saving.
-        while !rest.isEmpty, isFirstUse || !SaveQueue.shared.isExiting {
-            let (count, changed) = state.withLock { follow(rest.prefix(100), isFirstUse: isFirstUse, &$0) }
-            if !isFirstUse { notify(of: changed) }
-            rest = rest.dropFirst(count)
-            // Another thread that waits for the lock gets it now.
-            if !rest.isEmpty { usleep(200) }
+    func follow(isExiting: @autoclosure () -> Bool = SaveQueue.shared.isExiting) {
+        var names = state.withLock(\.outdatedNames)
+        // Foundation may lose a `set`, so another pass looks again at the names set in this one.
+        for _ in 0..<4 {
+            var (rest, set) = (names[...], [String]())
+            // A program that exits needs nothing new, and other threads may go on saving.
+            while !rest.isEmpty, !isExiting() {
+                let part = state.withLock { follow(rest.prefix(500), &$0) }
+                notify(of: part.changed)
+                set += part.set
+                rest = rest.dropFirst(part.count)
+                // Another thread that waits for the lock gets it now.
+                if !rest.isEmpty { usleep(200) }
+            }
+            names = set
         }
     }
 
-    /// - Returns: how many of the names are done, and the changed ones.
-    private func follow(_ names: ArraySlice<String>, isFirstUse: Bool, _ state: inout State) -> (Int, [String]) {
+    /// - Returns: how many of the names are done, those set, and those whose observers are to be notified.
+    private func follow(
+        _ names: ArraySlice<String>,
+        _ state: inout State
+    ) -> (count: Int, set: [String], changed: [String]) {
         let found = names.objects { memory[$0] }
         let end = ContinuousClock.now + .milliseconds(10)
-        var changed: [String] = []
+        var (set, changed): ([String], [String]) = ([], [])
         for (count, name) in names.enumerated() {
             // At least one, so that it ends.
-            if count > 0, ContinuousClock.now > end { return (count, changed) }
-            let now = state.lastRead[name]
+            if count > 0, ContinuousClock.now > end { return (count, set, changed) }
             // Another thread may have been here.
-            if state.followed[name] == now { continue }
-            let update = MemoryUpdate(
-                expected: state.expectedInMemory(name),
-                now: now,
-                isPending: state.pending[name] != nil,
-                memory: found[name],
-                elsewhere: memory.elsewhere(name),
-                isFirstUse: isFirstUse
-            )
-            if update == .set { setInMemory(name, to: now, state) }
-            state.followed.replace(name, with: now)
-            state.differentAtFirstUse[name] = update == .differ ? found[name] : nil
-            // An update itself notifies observers of the names that it has changed.
-            let isOwn = state.updated.remove(name) != nil
-            if update == .set || update == .notify, !isOwn { changed.append(name) }
+            guard let change = state.outdated[name]?.change else { continue }
+            switch state.treatment(of: name, found: found[name], elsewhere: memory.elsewhere(name)) {
+            case .current:
+                state.outdated[name] = nil
+                if change == .external { changed.append(name) }
+            case .set:
+                memory.set(name, to: state.known(name))
+                state.outdated[name]?.change = .set
+                set.append(name)
+                if change != .update { changed.append(name) }
+            case .keep: state.outdated[name] = nil
+            }
         }
-        return (names.count, changed)
+        return (names.count, set, changed)
     }
 
     /// Reads the administrator's files that have changed, and notifies observers.
@@ -112,12 +178,6 @@ extension SavedSuite {
     }
 }
 
-/// The names whose objects differ between two states: the stored ones first, and then the removed ones.
-private func outdatedNames(from old: PropertyListDictionary, to new: PropertyListDictionary) -> [String] {
-    if old == new { return [] }
-    return new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
-}
-
 extension Sequence<String> {
     /// The objects that a function finds under these names.
     func objects(_ find: (String) -> PropertyListObject?) -> PropertyListDictionary {
@@ -126,9 +186,9 @@ extension Sequence<String> {
 }
 
 extension PropertyListObject? {
-    func isEqualToFoundation(_ other: Self) -> Bool {
+    fileprivate func isEqualToFoundation(_ other: Self) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
-        return self.isEqualToFoundation(other)
+        return self == other || self.isEqualToFoundation(other)
     }
 }
 #endif

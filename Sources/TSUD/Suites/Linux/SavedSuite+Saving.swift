@@ -62,11 +62,9 @@ extension SavedSuite {
     /// - Throws: the reason why the changes can't be saved, or the file can't be read.
     func sync(saving: Bool, by deadline: ContinuousClock.Instant) throws(FileError) {
         guard io.lock(by: deadline) else { throw .stillSaving }
-        var direct: [String] = []
         defer {
             io.unlock()
             follow()
-            notify(of: direct)
         }
         if !saving || !hasChanges {
             try refresh(by: deadline)
@@ -76,7 +74,7 @@ extension SavedSuite {
         let isLocked = state.withLock { $0.updates.lock != nil }
         let lock = isLocked ? nil : try takeLock(by: deadline)
         defer { lock?.unlock() }
-        direct = try commit(prepare([], by: deadline), by: deadline).direct
+        _ = try commit(prepare([], by: deadline), by: deadline)
     }
 
     /// New contents of the file, written beside it.
@@ -88,8 +86,6 @@ extension SavedSuite {
         let writes: [String: PropertyListObject?]
         /// The changes of an update, which are in `new` on top of these.
         let changes: [Change]
-        /// The pending names that a direct call has changed later, in `new` as well.
-        let direct: [String]
     }
 
     /// Reads the file, and writes its new contents beside it: the pending changes and, on top of them, an update's.
@@ -100,30 +96,13 @@ extension SavedSuite {
         if SaveQueue.shared.isForkedChild { throw .forkedChild }
         try refresh(by: deadline)
         try moveDamagedAside()
+        let writes = state.withLock(\.pending)
         var new = file.settings
-        var writes: [String: PropertyListObject?] = [:]
-        var direct: [String] = []
-        // In parts, so that a write waits only for a moment.
-        for names in Array(state.withLock(\.pending).keys).parts(of: 500) {
-            state.withLock { state in
-                let found = names.objects { memory[$0] }
-                for name in names {
-                    guard let written = state.pending[name] else { continue }
-                    let (object, isDirect) = objectToSave(
-                        written: written,
-                        found: found[name],
-                        elsewhere: memory.elsewhere(name)
-                    )
-                    writes[name] = .some(written)
-                    new.replace(name, with: object)
-                    if isDirect { direct.append(name) }
-                }
-            }
-        }
+        for (name, object) in writes { new.replace(name, with: object) }
         for (name, object) in changes.flatMap(\.objects) { new.replace(name, with: object) }
         let isNeeded = !writes.isEmpty || !changes.isEmpty
         let replacement = isNeeded ? try file.replacement(with: new) : nil
-        return PendingReplacement(new: new, replacement: replacement, writes: writes, changes: changes, direct: direct)
+        return PendingReplacement(new: new, replacement: replacement, writes: writes, changes: changes)
     }
 
     /// Renames a damaged file; the settings that were last read in it are saved with the next change.
@@ -136,11 +115,8 @@ extension SavedSuite {
     ///
     /// If a program that takes no lock has changed the file since, it begins again.
     ///
-    /// - Returns: the names that the update has changed, and the names that direct calls had changed.
-    func commit(
-        _ pending: PendingReplacement,
-        by deadline: ContinuousClock.Instant
-    ) throws(FileError) -> (changed: [String], direct: [String]) {
+    /// - Returns: the names that the update has changed.
+    func commit(_ pending: PendingReplacement, by deadline: ContinuousClock.Instant) throws(FileError) -> [String] {
         var pending = pending
         while let replacement = pending.replacement, !(try file.replace(with: replacement, pending.new)) {
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }
@@ -149,55 +125,19 @@ extension SavedSuite {
         let observed = observations.observedKeys(of: pending.changes)
         return state.withLock { state in
             let changed = namesChanged(by: pending.changes, observed: observed, state)
-            state.lastRead = pending.new
-            let changes = pending.changes.flatMap(\.objects)
-            let found = changes.map(\.name).objects { memory[$0] }
-            for (name, written) in pending.writes {
-                let saved = pending.new[name]
-                state.followed.replace(name, with: saved)
-                // A later change stays pending.
-                guard let current = state.pending[name], current == written else { continue }
-                if saved == written || memory[name] == saved { state.pending[name] = nil }
-            }
-            for (name, object) in changes {
+            for (name, _) in pending.changes.flatMap(\.objects) {
+                // Memory follows after the lock is released. It replaces a direct call that came before.
+                state.outdate(name, by: .update)
+                state.outdated[name]?.add(memory[name])
                 state.pending[name] = nil
-                state.differentAtFirstUse[name] = nil
-                // Memory follows after the lock is released. A direct call that came before the update is replaced.
-                state.followed.replace(name, with: found[name])
-                if found[name] == object {
-                    state.updated.remove(name)
-                } else {
-                    state.updated.insert(name)
-                }
             }
-            return (changed, pending.direct)
+            for (name, written) in pending.writes {
+                // A later change stays pending.
+                if let current = state.pending[name], current == written { state.pending[name] = nil }
+            }
+            state.lastRead = pending.new
+            return changed
         }
-    }
-}
-
-/// Returns the object that a save stores under a name that a setting has written.
-///
-/// If the object in memory differs from the written one, a direct call changed it later. A removal stays as long as
-/// nothing is stored.
-///
-/// - Parameters:
-///   - written: the object that the setting has written; `nil` if it has removed the name.
-///   - found: the object in memory.
-///   - elsewhere: the registered or global object that an empty suite has.
-/// - Returns: the object to save, `nil` to remove the name; and whether a direct call was later.
-func objectToSave(
-    written: PropertyListObject?,
-    found: PropertyListObject?,
-    elsewhere: @autoclosure () -> PropertyListObject?
-) -> (object: PropertyListObject?, isDirect: Bool) {
-    if found.isEqualToFoundation(written) { return (written, false) }
-    if found != nil, found != elsewhere() { return (found, true) }
-    return (nil, written != nil)
-}
-
-extension Array {
-    fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }
 #endif

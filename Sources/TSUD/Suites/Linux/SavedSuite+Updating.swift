@@ -78,9 +78,7 @@ extension SavedSuite {
         guard let prepared else { return write(changes) }
         defer { cancelUpdate() }
         do throws(FileError) {
-            let (changed, direct) = try commit(prepared, by: .now + .seconds(10))
-            notify(of: direct)
-            return changed
+            return try commit(prepared, by: .now + .seconds(10))
         } catch {
             throw .notSaved(error, path: file.path)
         }

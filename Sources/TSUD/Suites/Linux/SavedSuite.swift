@@ -20,20 +20,16 @@ final class SavedSuite: @unchecked Sendable {
     struct State {
         /// The settings in the file when TSUD last read or replaced it.
         var lastRead: PropertyListDictionary = [:]
-        /// The same when memory last followed it; a name with another object in `lastRead` is outdated in memory.
-        var followed: PropertyListDictionary = [:]
-        /// The objects in memory that differed from the file at first use; TSUD treats these names as followed.
+        /// Objects that differed in memory at first use, and that count as last read.
         var differentAtFirstUse: PropertyListDictionary = [:]
         /// Changes that are not saved yet, in which a nil object removes the name.
         var pending: [String: PropertyListObject?] = [:]
-        /// The names that an update has changed in the file, and not in memory yet.
-        var updated: Set<String> = []
+        /// The names whose object in memory may be older than the known one.
+        var outdated: [String: Outdated] = [:]
         /// The number of nested updates, and their lock between processes; changed with `io` locked.
         ///
         /// The lock is `nil` if none can be had.
         var updates: (count: Int, lock: FileLock?) = (0, nil)
-        /// The suites of other names of the file, in which settings are set as well.
-        var aliases: [FoundationMemory] = []
         /// Whether the next save is scheduled, and whether a retry is.
         var isScheduled = false
         var isRetryScheduled = false
@@ -43,22 +39,11 @@ final class SavedSuite: @unchecked Sendable {
 
         /// The stored object, unless a direct call has changed it.
         func known(_ name: String) -> PropertyListObject? { pending[name] ?? lastRead[name] }
-
-        /// The object in memory, unless a direct call has changed it.
-        func expectedInMemory(_ name: String) -> PropertyListObject? {
-            pending[name] ?? differentAtFirstUse[name] ?? followed[name]
-        }
     }
-
-    /// The name of the suite's domain, and where the links to its file led at first use.
-    private let domain: String
-    private let firstTarget: FilePath
 
     init(named name: String?) {
         memory = FoundationMemory(ofSuiteNamed: name)
-        domain = memory.domain
         file = SharedFile(path: FileLocation.path(ofSuiteNamed: name))
-        firstTarget = (try? file.target) ?? FilePath(file.path)
         system = SystemFiles(ofSuiteNamed: name)
         attach()
     }
@@ -66,25 +51,19 @@ final class SavedSuite: @unchecked Sendable {
     // MARK: The suites in use
 
     private static let firstLimit = 64
-    private static let suites = Locked((all: [SavedSuite](), limit: firstLimit))
+    private static let suites = Locked((all: [String: SavedSuite](), limit: firstLimit))
 
-    static var all: [SavedSuite] { suites.withLock { $0.all } }
+    static var all: [SavedSuite] { suites.withLock { Array($0.all.values) } }
 
-    /// The saved suite with a name, the same one for each file; the name is `nil` for the standard suite.
+    /// The saved suite with a name, the same one each time; the name is `nil` for the standard suite.
     static func named(_ name: String?) -> SavedSuite {
         let domain = name ?? FoundationMemory.standardDomain
         // Create the suite with the lock, so that no other thread makes Foundation load the file before TSUD reads it.
         // Memory is then at least as new as the last reading.
         let (suite, isNew, isFull) = suites.withLock { suites -> (SavedSuite, Bool, Bool) in
-            if let suite = suites.all.first(where: { $0.domain == domain }) { return (suite, false, false) }
-            let path = FilePath(FileLocation.path(ofSuiteNamed: name))
-            let target = (try? path.target) ?? path
-            if let suite = suites.all.first(where: { $0.firstTarget == target }) {
-                suite.addAlias(name)
-                return (suite, false, false)
-            }
+            if let suite = suites.all[domain] { return (suite, false, false) }
             let suite = SavedSuite(named: name)
-            suites.all.append(suite)
+            suites.all.replace(domain, with: suite)
             let isFull = suites.all.count > suites.limit
             if isFull { suites.limit *= 2 }
             return (suite, true, isFull)
@@ -100,30 +79,13 @@ final class SavedSuite: @unchecked Sendable {
     static func removeUnused() -> Bool {
         suites.withLock { suites in
             let count = suites.all.count
-            var used: [SavedSuite] = []
-            while var suite = suites.all.popLast() {
-                if !isKnownUniquelyReferenced(&suite) || suite.hasChanges { used.append(suite) }
+            for domain in Array(suites.all.keys) {
+                guard var suite = suites.all.removeValue(forKey: domain) else { continue }
+                if !isKnownUniquelyReferenced(&suite) || suite.hasChanges { suites.all[domain] = suite }
             }
-            suites = (used.reversed(), max(firstLimit, 2 * used.count))
-            return used.count < count
+            suites.limit = max(firstLimit, 2 * suites.all.count)
+            return suites.all.count < count
         }
-    }
-
-    /// Adds another name of the file, under which direct calls find the settings' objects.
-    private func addAlias(_ name: String?) {
-        let alias = FoundationMemory(ofSuiteNamed: name)
-        state.withLock { state in
-            if state.aliases.contains(where: { $0.domain == alias.domain }) { return }
-            alias.load()
-            for (name, object) in state.pending { alias.set(name, to: object) }
-            state.aliases.append(alias)
-        }
-    }
-
-    /// Sets an object in Foundation's memory; called with `state` locked.
-    func setInMemory(_ name: String, to object: PropertyListObject?, _ state: State) {
-        memory.set(name, to: object)
-        for alias in state.aliases { alias.set(name, to: object) }
     }
 
     // MARK: First use
@@ -150,8 +112,7 @@ final class SavedSuite: @unchecked Sendable {
         memory.load()
         // Another process may have changed the file before Foundation loaded it: that is no direct call.
         _ = try? file.refresh(by: .now + .seconds(1))
-        noteLastRead()
-        follow(isFirstUse: true)
+        followAtFirstUse()
     }
 
     // MARK: Reading
@@ -165,19 +126,15 @@ final class SavedSuite: @unchecked Sendable {
         return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
     }
 
-    /// The object in the file or, on top of it, the pending one, whatever memory has.
-    func savedObject(forKey name: String) -> Any? { state.withLock { $0.known(name) }?.foundationObject }
-
-    /// The stored object that an update begins with: the saved one, unless a direct call has changed it since.
-    ///
-    /// Memory may not have followed the file yet, so its object counts only if it isn't the one that TSUD put there.
+    /// The stored object that an update begins with: the saved or pending one, unless a direct call has changed it
+    /// since.
     func objectForUpdate(forKey name: String) -> Any? {
         state.withLock { state -> PropertyListObject? in
-            let (found, expected) = (memory[name], state.expectedInMemory(name))
-            if found.isEqualToFoundation(expected) { return state.known(name) }
-            if found != nil, found != memory.elsewhere(name) { return found }
-            // Nothing is stored in memory. If TSUD had stored an object there, a direct call has removed it.
-            return expected == nil ? state.known(name) : nil
+            let (found, elsewhere) = (memory[name], memory.elsewhere(name))
+            switch state.treatment(of: name, found: found, elsewhere: elsewhere) {
+            case .current, .set: return state.known(name)
+            case .keep: return found == elsewhere ? nil : found
+            }
         }?.foundationObject
     }
 
@@ -202,9 +159,9 @@ final class SavedSuite: @unchecked Sendable {
         let (changed, delay) = state.withLock { state -> ([String], Duration?) in
             let changed = namesChanged(by: changes, observed: observed, state)
             for (name, object) in changes.flatMap(\.objects) {
-                setInMemory(name, to: object, state)
+                state.outdate(name, by: .set)
+                memory.set(name, to: object)
                 state.pending.replace(name, with: .some(object))
-                state.differentAtFirstUse[name] = nil
             }
             if state.isScheduled || isExiting { return (changed, nil) }
             state.isScheduled = true

@@ -5,8 +5,7 @@ import Foundation
 enum RegistrationDomain {
     static func object(forKey key: String) -> Any? { emptySuite.object(forKey: key) }
 
-    /// Makes Foundation load the empty suite, if it has not yet: that may lose a `set` of another thread, so it has to
-    /// come before any; `MixedCallsTrial` fails without.
+    /// Makes Foundation load the empty suite, if it has not yet.
     ///
     /// A program that only reads needs none, and is launched a twentieth faster without.
     static func load() { _ = emptySuite }
