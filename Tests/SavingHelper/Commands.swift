@@ -8,6 +8,7 @@ import TSUD
 func answer(to command: String, _ words: [String]) -> Any? {
     switch command {
     case "suite": choose(words[0])
+    case "use-subclass": Chosen.suite = PrintingDefaults(suiteName: "subclass") ?? .standard
 
     // Through keys.
     case "set": set(words[0], to: Int(words[1]))

@@ -7,6 +7,14 @@ enum Chosen {
     nonisolated(unsafe) static var suite = UserDefaults.standard
 }
 
+/// A subclass that prints each call of `synchronize()`.
+final class PrintingDefaults: UserDefaults {
+    override func synchronize() -> Bool {
+        say("synchronized")
+        return super.synchronize()
+    }
+}
+
 /// A key for any type of value.
 enum chosen<Value: Codable & Sendable>: TSUD {
     static var defaultValue: Value? { nil }

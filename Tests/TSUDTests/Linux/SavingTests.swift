@@ -78,12 +78,27 @@ extension Linux {
             #expect(directory.names == [file])
         }
 
-        @Test func `A subclass of UserDefaults is synchronized soon after a write`() throws {
+        @Test func `A subclass of UserDefaults has values and observers, and flush() synchronizes it`() async throws {
             let suite = try #require(SynchronizedDefaults(suiteName: TestStore().name))
-            for count in 1...2 {
-                subclassed[suite] = count
-                suite.synchronizations.wait(for: count)
-            }
+            subclassed[suite] = 1
+            #expect(subclassed[suite] == 1 && suite.integer(forKey: "subclassed") == 1)
+            let values = subclassed.in(suite).values()
+            var iterator = values.makeAsyncIterator()
+            #expect(await iterator.next() == 1)
+            subclassed[suite] = 2
+            #expect(await iterator.next() == 2)
+            #expect(suite.synchronizations.total == 0)
+            try suite.flush()
+            #expect(suite.synchronizations.total == 1)
+        }
+
+        @Test func `A subclass of UserDefaults is synchronized at exit`() throws {
+            let helper = try Helper(directory, "use-subclass", "set size 14", "get size → 14")
+            #expect(directory.names.isEmpty)
+            helper.closeInput()
+            #expect(helper.nextLine() == "synchronized")
+            helper.end()
+            #expect(try directory.numbers(in: "subclass") == ["size": 14])
         }
 
         @Test func `Foundation in another process reads back exactly what was saved`() throws {

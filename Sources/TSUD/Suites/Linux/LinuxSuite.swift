@@ -7,7 +7,7 @@ extension SuiteRegistry {
         let isSubclass = type(of: defaults) != UserDefaults.self
         if isSubclass, let own = defaults as? any UserDefaultsWithSuite { return own.backend }
         return shared.backend(of: defaults) {
-            guard !isSubclass, let name = SuiteName(of: defaults) else { return CoalescingSuite(defaults) }
+            guard !isSubclass, let name = SuiteName(of: defaults) else { return OtherSuite(defaults) }
             return LinuxSuite(defaults, named: name.name)
         }
     }
