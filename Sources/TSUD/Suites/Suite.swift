@@ -45,7 +45,7 @@ protocol Suite: AnyObject, Sendable {
 
     /// Stores and removes objects, in one step if the suite can, and schedules a save.
     ///
-    /// - Returns: The names that have changed.
+    /// - Returns: The names whose observers are to be notified.
     func store(_ changes: [Change]) -> [String]
     /// Begins an update on the current thread. On Linux, no other process changes the suite until it ends.
     ///
@@ -57,7 +57,7 @@ protocol Suite: AnyObject, Sendable {
     func prepareUpdate(_ changes: [Change]) throws(TSUDError)
     /// Stores the prepared changes.
     ///
-    /// - Returns: The names that have changed.
+    /// - Returns: The names whose observers are to be notified.
     /// - Throws: `notSaved`; then nothing is changed.
     func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String]
     /// Ends an update that ``beginUpdate(by:)`` has begun.
@@ -97,18 +97,17 @@ extension Suite {
     ///
     /// - Parameters:
     ///   - changes: The changes.
-    ///   - store: Stores them. It receives the names that they change.
-    /// - Returns: The names that have changed.
+    ///   - store: Stores them. It receives the names to notify observers of.
+    /// - Returns: The names whose observers are to be notified.
     func storing(_ changes: [Change], _ store: (Set<String>) -> Void) -> [String] {
         let announcements = observations.announcements
-        let changed = changes.changedNames(observed: observations.observedKeys(of: changes)) { name, object in
+        let names = changes.namesToNotify(observed: observations.observedKeys(of: changes)) { name, object in
             // A removal may uncover the object of an added suite, if the stored object equals a registered one.
-            guard let stored = storedObject(forKey: name) else { return object == nil && !mayHide(name) }
-            return object != nil && PropertyListObject(stored) == object
+            isStored(object, as: storedObject(forKey: name)) && (object != nil || !mayHide(name))
         }
-        store(Set(changed))
+        store(Set(names))
         // Another thread may have changed a name and notified its observers since the comparison.
-        return observations.announcements == announcements ? changed : changes.flatMap(\.objects).map(\.name)
+        return observations.announcements == announcements ? names : changes.flatMap(\.objects).map(\.name)
     }
 }
 
@@ -140,18 +139,24 @@ package enum CompanionNames {
 }
 
 extension [Change] {
-    /// Returns the names under which the suite stores another object than before.
+    /// Returns all names except those of observed keys that have the same object already.
     ///
     /// - Parameters:
-    ///   - observed: The keys with observers. All names of other changes are returned, without a comparison.
+    ///   - observed: The keys with observers. Other keys are not compared, because that costs more than to notify nobody.
     ///   - isStored: Returns whether the suite already stores an object under a name, or nothing for `nil`.
-    /// - Returns: The names.
-    func changedNames(observed: Set<String>, _ isStored: (String, PropertyListObject?) -> Bool) -> [String] {
+    /// - Returns: The names whose observers are to be notified.
+    func namesToNotify(observed: Set<String>, _ isStored: (String, PropertyListObject?) -> Bool) -> [String] {
         flatMap { change in
             let isObserved = observed.contains(change.key)
             return change.objects.filter { !isObserved || !isStored($0.name, $0.object) }.map(\.name)
         }
     }
+}
+
+/// Whether a write of an object, or the removal of its name for `nil`, would leave a stored object the same.
+func isStored(_ object: PropertyListObject?, as stored: Any?) -> Bool {
+    guard let object, let stored else { return object == nil && stored == nil }
+    return PropertyListObject(stored) == object
 }
 
 /// The changes of one call, by suite.

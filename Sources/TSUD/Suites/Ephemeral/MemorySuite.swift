@@ -82,12 +82,9 @@ final class MemorySuiteContents: Suite {
     func store(_ changes: [Change]) -> [String] {
         let observed = observations.observedKeys(of: changes)
         return domains.withLock { domains in
-            let changed = changes.changedNames(observed: observed) { name, object in
-                guard let stored = domains.stored[name] else { return object == nil }
-                return object != nil && PropertyListObject(stored) == object
-            }
+            let names = changes.namesToNotify(observed: observed) { isStored($1, as: domains.stored[$0]) }
             for (name, object) in changes.flatMap(\.objects) { domains.stored[name] = object?.foundationObject }
-            return changed
+            return names
         }
     }
 
