@@ -22,6 +22,7 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "block-queues": blockQueues(words.number(0))
     case "descriptors": entries(of: "/proc/self/fd").count
     case "threads": entries(of: "/proc/self/task").count
+    case "processor-time": clock()
     case "unblock-signals": unblockSignals()
     case "threads-for-signals": threadsForSignals()
     case "watches": watches()

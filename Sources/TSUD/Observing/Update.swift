@@ -57,7 +57,7 @@ final class UpdateLock: Sendable {
 
     /// How long to wait for another thread.
     private let patience: Duration
-    private let lock = TimedLock()
+    private let lock = NSLock()
     private let state = Locked(State())
 
     private struct State {

@@ -28,3 +28,23 @@ struct Unchecked<Value>: @unchecked Sendable {
 
     init(_ value: Value) { self.value = value }
 }
+
+extension NSLock {
+    /// Waits for the lock.
+    ///
+    /// `lock(before:)` waits until a date, which comes too early or hours later if the clock is set.
+    ///
+    /// - Returns: `false` if another thread still holds it at the deadline.
+    func lock(by deadline: ContinuousClock.Instant) -> Bool { poll(by: deadline) { self.try() } }
+}
+
+/// Waits until a condition holds.
+///
+/// - Returns: `false` if it doesn't at the deadline.
+func poll(by deadline: ContinuousClock.Instant, until holds: () -> Bool) -> Bool {
+    while !holds() {
+        if ContinuousClock.now >= deadline { return false }
+        Thread.sleep(forTimeInterval: 0.0005)
+    }
+    return true
+}

@@ -29,17 +29,6 @@ extension Linux {
             try wait { try helper("watches") != "0" }
         }
 
-        /// Dispatch would end the process.
-        @Test func `A change is observed although too few descriptors were free`() throws {
-            let helper = try Helper(directory)
-            #expect(try #require(Int(helper("exhaust-descriptors"))) > 1)
-            try helper.run("release-descriptors 1", "observe → observed 0")
-            #expect(try #require(helper.nextLogLine()).contains("too few files may be opened"))
-            try helper.run("release-descriptors")
-            try directory.run("set observed 1")
-            #expect(helper.nextLine() == "observed 1")
-        }
-
         @Test func `A change that can't be read at first is observed`() throws {
             // Not in the directory that is watched.
             let elsewhere = try TemporaryDirectory()
@@ -63,20 +52,43 @@ extension Linux {
             #expect(helper.nextLine(within: 60) == "observed 1")
         }
 
-        @Test func `Only files that are watched now are reported, and neither locks nor temporary files`() throws {
-            let watch = try DirectoryWatch()
+        @Test func `Only owners of files that are watched now are reported, and neither locks nor temporary files`()
+            throws
+        {
+            let watch = try DirectoryWatch<Int>()
             for name in ["a", "b"] { mkdir(directory.path(name), 0o777) }
-            let files = ["a/s.plist", "b/s.plist"].map { FilePath(directory.path($0)) }
-            try watch.watch(files)
+            let (first, second) = (FilePath(directory.path("a/s.plist")), FilePath(directory.path("b/s.plist")))
+            try watch.watch([first, second], for: 1)
+            try watch.watch([FilePath(directory.path("a/other.plist"))], for: 2)
+            try watch.watch([], andDirectoriesOf: [first], for: 3)
             for suffix in [".lock", ".next", ".tsud-1-2"] { try directory.write([1], to: "a/.s.plist" + suffix) }
-            #expect(!watch.hasChanged())
+            #expect(watch.changedOwners().isEmpty)
             try directory.write([1], to: "a/s.plist")
-            #expect(watch.hasChanged())
-            try watch.watch([files[1]])
+            #expect(watch.changedOwners() == [1, 3])
+            try directory.write([1], to: "a/other.plist")
+            #expect(watch.changedOwners() == [2, 3])
+            watch.stop(for: 3)
+            try watch.watch([second], for: 1)
             try directory.write([2], to: "a/s.plist")
-            #expect(!watch.hasChanged())
+            #expect(watch.changedOwners().isEmpty)
             try directory.write([2], to: "b/s.plist")
-            #expect(watch.hasChanged())
+            #expect(watch.changedOwners() == [1])
+            rename(directory.path("a"), directory.path("c"))
+            #expect(watch.changedOwners() == [2])
+        }
+
+        @Test func `Files are watched, and later not any more, although another one can't be watched`() throws {
+            let watch = try DirectoryWatch<Int>()
+            for name in ["a", "b"] { mkdir(directory.path(name), 0o777) }
+            let tooLong = FilePath(directory.path("a/" + String(repeating: "x", count: 300)))
+            #expect(throws: FileError.self) {
+                try watch.watch([FilePath(directory.path("a/s.plist")), tooLong], for: 1)
+            }
+            try directory.write([1], to: "a/s.plist")
+            #expect(watch.changedOwners() == [1])
+            try watch.watch([FilePath(directory.path("b/s.plist"))], for: 1)
+            let watches = try String(contentsOfFile: "/proc/self/fdinfo/\(watch.descriptor)", encoding: .utf8)
+            #expect(watches.components(separatedBy: "inotify wd:").count == 2)
         }
 
         static let links: [(link: String, old: String, new: String, home: String)] = [

@@ -10,7 +10,7 @@ final class SaveQueue: @unchecked Sendable {
     private let process = getpid()
     private let hasExitBegun = Locked(false)
     /// Used on the queue alone.
-    private var watch: DirectoryWatch?
+    private var watch: DirectoryWatch<String>?
     private var events: (any DispatchSourceRead)?
     private var isLookingAgain = false
 
@@ -47,49 +47,39 @@ final class SaveQueue: @unchecked Sendable {
     func watch(_ suite: SavedSuite) {
         if isForkedChild { return }
         run(after: SavedSuite.pause) { [self, weak suite] in
-            if let suite { follow([suite]) }
+            if let suite { follow(suite) }
         }
     }
 
-    /// Removes the suites that are no longer used, and watches only the directories of the others.
+    /// Removes the suites that are no longer used, and watches only the files of the others.
     ///
     /// It runs on the queue, which then uses no suite itself.
     func removeUnusedSuites() {
         if isForkedChild { return }
         queue.async { [self] in
-            if SavedSuite.removeUnused() { follow(SavedSuite.all) }
+            for domain in SavedSuite.removeUnused() { watch?.stop(for: domain) }
         }
     }
 
-    /// Watches the directories of suites, which may have been created or replaced, and looks at their files.
-    private func follow(_ suites: [SavedSuite]) {
-        if let failure = watchDirectories() {
-            Log.once(.notWatched(failure))
-            lookAgain()
-        }
-        for suite in suites {
-            suite.followSystem()
-            sync(suite, saving: false)
-        }
-    }
-
-    /// - Returns: why one of them can't be watched.
-    private func watchDirectories() -> FileError? {
+    /// Watches the files of a suite, whose directories may have been created or replaced, and looks at them.
+    private func follow(_ suite: SavedSuite) {
         do throws(FileError) {
             let watch = if let watch { watch } else { try makeWatch() }
-            try watch.watch(SavedSuite.all.flatMap { [FilePath($0.file.path)] + $0.system.watchedPaths })
-            return nil
+            let system = suite.system.watchedPaths
+            try watch.watch([FilePath(suite.file.path)], andDirectoriesOf: system, for: suite.domain)
         } catch {
-            return error
+            Log.once(.notWatched(error))
+            lookAgain()
         }
+        suite.followSystem()
+        sync(suite, saving: false)
     }
 
-    private func makeWatch() throws(FileError) -> DirectoryWatch {
-        guard hasDescriptors else { throw .noDescriptors }
-        let new = try DirectoryWatch()
+    private func makeWatch() throws(FileError) -> DirectoryWatch<String> {
+        let new = try DirectoryWatch<String>()
         let source = DispatchSource.makeReadSource(fileDescriptor: new.descriptor, queue: queue)
         source.setEventHandler { [self] in
-            if new.hasChanged() { follow(SavedSuite.all) }
+            for suite in SavedSuite.named(new.changedOwners()) { follow(suite) }
         }
         source.resume()
         (watch, events) = (new, source)
@@ -102,7 +92,7 @@ final class SaveQueue: @unchecked Sendable {
         isLookingAgain = true
         run(after: .seconds(2)) { [self] in
             isLookingAgain = false
-            follow(SavedSuite.all)
+            for suite in SavedSuite.all { follow(suite) }
         }
     }
 
@@ -111,25 +101,10 @@ final class SaveQueue: @unchecked Sendable {
     private func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
         if delay <= .zero {
             queue.async(execute: work)
-        } else if hasDescriptors {
-            queue.asyncAfter(deadline: .now() + .microseconds(Int(delay / .microseconds(1))), execute: work)
         } else {
-            queue.async { [self] in
-                usleep(50_000)
-                run(after: delay - .milliseconds(50), work)
-            }
+            queue.asyncAfter(deadline: .now() + .microseconds(Int(delay / .microseconds(1))), execute: work)
         }
     }
-
-    /// Whether Dispatch has the descriptors that it needs for timers and sources; without them it ends the process.
-    private var hasDescriptors: Bool {
-        hadDescriptors.withLock { had in
-            had = had || canOpen(8)
-            return had
-        }
-    }
-
-    private let hadDescriptors = Locked(false)
 
     // MARK: Exit
 
@@ -147,9 +122,7 @@ final class SaveQueue: @unchecked Sendable {
         hasExitBegun.withLock { $0 = true }
         if !SavedSuite.all.contains(where: \.hasChanges) { return }
         let end = ContinuousClock.now + .seconds(10)
-        let isBegun = Locked(false)
-        let isDone = TimedLock()
-        isDone.lock()
+        let (isBegun, isDone) = (Locked(false), Locked(false))
         let saveAll: @Sendable () -> Void = { [self] in
             let isFirst = isBegun.withLock { isBegun in
                 defer { isBegun = true }
@@ -157,20 +130,15 @@ final class SaveQueue: @unchecked Sendable {
             }
             guard isFirst else { return }
             for suite in SavedSuite.all where suite.hasChanges { saveNow(suite, by: end - .seconds(1)) }
-            isDone.unlock()
+            isDone.withLock { $0 = true }
         }
         queue.async(execute: saveAll)
-        if !isDone.lock(by: .now + .milliseconds(500)) {
+        if !poll(by: .now + .milliseconds(500), until: { isDone.copy }) {
             saveAll()
-            if !isDone.lock(by: end) { Log.write("Settings are not saved: a save has taken longer than ten seconds.") }
+            if !poll(by: end, until: { isDone.copy }) {
+                Log.write("Settings are not saved: a save has taken longer than ten seconds.")
+            }
         }
     }
-}
-
-/// Whether the process may open that many files.
-private func canOpen(_ count: Int) -> Bool {
-    let descriptors = (0..<count).map { _ in open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
-    return descriptors.allSatisfy { $0 >= 0 }
 }
 #endif

@@ -41,6 +41,7 @@ struct Outdated {
     ///   - found: the object in memory.
     ///   - known: the object that memory should have.
     ///   - elsewhere: the registered or global object that an empty suite has, and that a removal uncovers.
+    /// - Returns: the treatment.
     func treatment(
         found: PropertyListObject?,
         known: PropertyListObject?,

@@ -115,7 +115,7 @@ extension SavedSuite {
     ///
     /// If a program that takes no lock has changed the file since, it begins again.
     ///
-    /// - Returns: the names that the update has changed.
+    /// - Returns: the names whose observers the update has to notify.
     func commit(_ pending: PendingReplacement, by deadline: ContinuousClock.Instant) throws(FileError) -> [String] {
         var pending = pending
         while let replacement = pending.replacement, !(try file.replace(with: replacement, pending.new)) {
@@ -124,7 +124,7 @@ extension SavedSuite {
         }
         let observed = observations.observedKeys(of: pending.changes)
         return state.withLock { state in
-            let changed = namesChanged(by: pending.changes, observed: observed, state)
+            let names = namesToNotify(of: pending.changes, observed: observed, state)
             for (name, _) in pending.changes.flatMap(\.objects) {
                 // Memory follows after the lock is released. It replaces a direct call that came before.
                 state.outdate(name, by: .update)
@@ -136,7 +136,7 @@ extension SavedSuite {
                 if let current = state.pending[name], current == written { state.pending[name] = nil }
             }
             state.lastRead = pending.new
-            return changed
+            return names
         }
     }
 }

@@ -72,7 +72,7 @@ extension SavedSuite {
 
     /// Replaces the file by the prepared contents.
     ///
-    /// - Returns: The names that have changed.
+    /// - Returns: The names whose observers are to be notified.
     /// - Throws: `notSaved`; then nothing is changed.
     func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String] {
         guard let prepared else { return write(changes) }

@@ -4,11 +4,13 @@ import Foundation
 /// The settings of one file: TSUD merges changes into the file, and updates Foundation's memory when another process
 /// changes the file.
 final class SavedSuite: @unchecked Sendable {
+    /// The name, or Foundation's name for the standard suite.
+    let domain: String
     /// The suite that settings read.
     private(set) var memory: FoundationMemory
     let observations = SuiteObservers()
     /// The lock that serializes access to the file within the process; guards `file` and `prepared`.
-    let io = TimedLock()
+    let io = NSLock()
     let file: SharedFile
     /// The administrator's files.
     let system: SystemFiles
@@ -43,6 +45,7 @@ final class SavedSuite: @unchecked Sendable {
 
     init(named name: String?) {
         memory = FoundationMemory(ofSuiteNamed: name)
+        domain = memory.domain
         file = SharedFile(path: FileLocation.path(ofSuiteNamed: name))
         system = SystemFiles(ofSuiteNamed: name)
         attach()
@@ -54,6 +57,9 @@ final class SavedSuite: @unchecked Sendable {
     private static let suites = Locked((all: [String: SavedSuite](), limit: firstLimit))
 
     static var all: [SavedSuite] { suites.withLock { Array($0.all.values) } }
+    static func named(_ domains: Set<String>) -> [SavedSuite] {
+        suites.withLock { suites in domains.compactMap { suites.all[$0] } }
+    }
 
     /// The saved suite with a name, the same one each time; the name is `nil` for the standard suite.
     static func named(_ name: String?) -> SavedSuite {
@@ -75,16 +81,17 @@ final class SavedSuite: @unchecked Sendable {
 
     /// Removes the suites that nothing uses any more, and that have nothing to save.
     ///
-    /// - Returns: Whether there are any.
-    static func removeUnused() -> Bool {
+    /// - Returns: Their domains.
+    static func removeUnused() -> [String] {
         suites.withLock { suites in
-            let count = suites.all.count
-            for domain in Array(suites.all.keys) {
-                guard var suite = suites.all.removeValue(forKey: domain) else { continue }
-                if !isKnownUniquelyReferenced(&suite) || suite.hasChanges { suites.all[domain] = suite }
+            let removed = Array(suites.all.keys).filter { domain in
+                guard var suite = suites.all.removeValue(forKey: domain) else { return false }
+                let isUsed = !isKnownUniquelyReferenced(&suite) || suite.hasChanges
+                if isUsed { suites.all[domain] = suite }
+                return !isUsed
             }
             suites.limit = max(firstLimit, 2 * suites.all.count)
-            return suites.all.count < count
+            return removed
         }
     }
 
@@ -152,37 +159,35 @@ final class SavedSuite: @unchecked Sendable {
 
     /// Makes changes, and schedules one replacement of the file for all of them.
     ///
-    /// - Returns: The names that have changed.
+    /// - Returns: The names whose observers are to be notified.
     func write(_ changes: [Change]) -> [String] {
         let isExiting = SaveQueue.shared.isExiting
         let observed = observations.observedKeys(of: changes)
-        let (changed, delay) = state.withLock { state -> ([String], Duration?) in
-            let changed = namesChanged(by: changes, observed: observed, state)
+        let (names, delay) = state.withLock { state -> ([String], Duration?) in
+            let names = namesToNotify(of: changes, observed: observed, state)
             for (name, object) in changes.flatMap(\.objects) {
                 state.outdate(name, by: .set)
                 memory.set(name, to: object)
                 state.pending.replace(name, with: .some(object))
             }
-            if state.isScheduled || isExiting { return (changed, nil) }
+            if state.isScheduled || isExiting { return (names, nil) }
             state.isScheduled = true
-            return (changed, state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero)
+            return (names, state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero)
         }
         if isExiting {
             SaveQueue.shared.saveNow(self, by: .now + .seconds(10))
         } else if let delay {
             SaveQueue.shared.save(self, after: delay)
         }
-        return changed
+        return names
     }
 
-    /// Returns the names that changes would change; call it before the first change reaches memory.
-    func namesChanged(by changes: [Change], observed: Set<String>, _ state: State) -> [String] {
-        changes.changedNames(observed: observed) { name, object in
-            // Foundation puts the suite together at the first look after each change, so look only if it matters.
-            guard state.known(name) == object else { return false }
-            // A direct call may have changed memory.
-            guard let stored = storedObject(forKey: name, state) else { return object == nil }
-            return object != nil && PropertyListObject(stored) == object
+    /// Returns the names whose observers are to be notified; call it before the first change reaches memory.
+    func namesToNotify(of changes: [Change], observed: Set<String>, _ state: State) -> [String] {
+        changes.namesToNotify(observed: observed) { name, object in
+            // Foundation puts the suite together at the first look after each change, so look only if it matters: a
+            // direct call may have changed memory.
+            state.known(name) == object && isStored(object, as: storedObject(forKey: name, state))
         }
     }
 }

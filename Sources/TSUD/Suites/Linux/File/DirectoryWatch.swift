@@ -1,13 +1,23 @@
 #if os(Linux)
 import Foundation
 
-/// Watches the directories that lead to files, with one descriptor for all of them.
+/// Watches the directories that lead to the files of several owners, with one descriptor for all of them.
 ///
 /// Not thread-safe. It watches directories because saving replaces the file.
-final class DirectoryWatch {
+final class DirectoryWatch<Owner: Hashable> {
     /// The inotify descriptor to poll.
     let descriptor: Int32
-    private var watches: Set<Int32> = []
+    /// The watched entries of each owner, and the owners of each entry, by the number of its directory.
+    private var entries: [Owner: Set<Entry>] = [:]
+    private var owners: [Int32: [String: Set<Owner>]] = [:]
+
+    /// One name in a directory.
+    private struct Entry: Hashable {
+        /// The number that the kernel has given the directory.
+        let number: Int32
+        /// Empty for every name.
+        let name: String
+    }
 
     /// - Throws: the failed system call, for example because the user may have no more instances of inotify.
     init() throws(FileError) {
@@ -17,66 +27,99 @@ final class DirectoryWatch {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Watches these files, and no others that were watched before.
+    /// Watches these files for an owner, and no others that it has watched before.
     ///
-    /// It watches the directory of a file, and each directory on the path whose entry is a symbolic link.
+    /// It watches the entry of a file in its directory, and the entry of each symbolic link on the path.
     ///
+    /// - Parameters:
+    ///   - files: the files.
+    ///   - others: files in whose directories it watches every entry.
+    ///   - owner: the owner.
     /// - Throws: the last failed system call, for example because the user may have no more watches. The other files
     ///   are watched.
-    func watch(_ files: [FilePath]) throws(FileError) {
-        var found: Set<Int32> = []
+    func watch(_ files: [FilePath], andDirectoriesOf others: [FilePath] = [], for owner: Owner) throws(FileError) {
+        var found: Set<Entry> = []
         var failure: FileError?
-        for file in files {
+        for (file, isWhole) in files.map({ ($0, false) }) + others.map({ ($0, true) }) {
             do throws(FileError) {
-                let (target, directories) = try file.resolved()
-                for directory in directories { try watch(directory: directory, &found) }
+                let (target, links) = try file.resolved()
+                for entry in links + [target] { try watch(isWhole ? "" : entry.name, in: entry.directory, &found) }
                 // A single file that is mounted may be written in place through another directory.
-                let number = inotify_add_watch(descriptor, target.path, UInt32(IN_CLOSE_WRITE))
-                if number >= 0 { found.insert(number) }
+                add(target.path, IN_CLOSE_WRITE, "", &found)
             } catch {
                 failure = error
             }
         }
+        replaceEntries(of: owner, with: found)
         if let failure { throw failure }
-        for number in watches.subtracting(found) { inotify_rm_watch(descriptor, number) }
-        watches = found
     }
 
-    /// Watches a directory, or the nearest parent that exists.
-    private func watch(directory: String, _ found: inout Set<Int32>) throws(FileError) {
-        if add(directory, &found) { return }
-        guard errno == ENOENT || errno == ENOTDIR, directory != "/" else { throw .last("can't watch a directory") }
-        try watch(directory: FilePath(directory).directory, &found)
-        // It may have been made before its parent was watched.
-        _ = add(directory, &found)
+    /// Ends watching for an owner.
+    func stop(for owner: Owner) { replaceEntries(of: owner, with: []) }
+
+    private func replaceEntries(of owner: Owner, with new: Set<Entry>) {
+        let old = entries[owner] ?? []
+        for entry in new.subtracting(old) { owners[entry.number, default: [:]][entry.name, default: []].insert(owner) }
+        for entry in old.subtracting(new) {
+            owners[entry.number]?[entry.name]?.remove(owner)
+            if owners[entry.number]?[entry.name]?.isEmpty == true { owners[entry.number]?[entry.name] = nil }
+            guard owners[entry.number]?.isEmpty == true else { continue }
+            owners[entry.number] = nil
+            inotify_rm_watch(descriptor, entry.number)
+        }
+        entries[owner] = new.isEmpty ? nil : new
     }
 
-    private func add(_ directory: String, _ found: inout Set<Int32>) -> Bool {
+    /// Watches an entry of a directory or, if there is no such directory, of the nearest parent that exists.
+    private func watch(_ name: String, in directory: String, _ found: inout Set<Entry>) throws(FileError) {
         let events =
             IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-        let number = inotify_add_watch(descriptor, directory, UInt32(bitPattern: events | IN_ONLYDIR))
-        if number >= 0 { found.insert(number) }
+            | IN_ONLYDIR
+        if add(directory, events, name, &found) { return }
+        guard errno == ENOENT || errno == ENOTDIR, directory != "/" else { throw .last("can't watch a directory") }
+        let parent = FilePath(directory)
+        try watch(parent.name, in: parent.directory, &found)
+        // It may have been made before its parent was watched.
+        add(directory, events, name, &found)
+    }
+
+    /// - Returns: whether the path can be watched.
+    @discardableResult
+    private func add(_ path: String, _ events: Int32, _ name: String, _ found: inout Set<Entry>) -> Bool {
+        let number = inotify_add_watch(descriptor, path, UInt32(bitPattern: events))
+        if number >= 0 { found.insert(Entry(number: number, name: name)) }
         return number >= 0
     }
 
-    /// Returns whether anything but locks and temporary files has changed since the last call, without waiting.
-    func hasChanged() -> Bool {
+    /// Returns the owners of entries that have changed since the last call, without waiting.
+    ///
+    /// Locks and temporary files don't count.
+    func changedOwners() -> Set<Owner> {
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        var hasChanged = false
+        var changed: Set<Owner> = []
         while true {
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return hasChanged }
+            guard count > 0 else { return changed }
             var rest = buffer[..<count]
             while rest.count >= MemoryLayout<inotify_event>.size {
                 let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
                 rest = rest.dropFirst(MemoryLayout<inotify_event>.size)
                 let name = String(decoding: rest.prefix(Int(event.len)).prefix { $0 != 0 }, as: UTF8.self)
                 rest = rest.dropFirst(Int(event.len))
-                // The end of a watch, which follows the replacement of its file.
-                let isIgnored = event.mask & UInt32(IN_IGNORED) != 0
-                if !isIgnored, !FilePath.isHidden(name) { hasChanged = true }
+                changed.formUnion(owners(of: event, name))
             }
         }
+    }
+
+    private func owners(of event: inotify_event, _ name: String) -> Set<Owner> {
+        // The kernel has dropped events.
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return Set(entries.keys) }
+        // The end of a watch, which follows the replacement of its file.
+        if event.mask & UInt32(IN_IGNORED) != 0 || FilePath.isHidden(name) { return [] }
+        let directory = owners[event.wd] ?? [:]
+        // An event of the directory itself has no name.
+        if name.isEmpty { return directory.values.reduce(into: []) { $0.formUnion($1) } }
+        return (directory[name] ?? []).union(directory[""] ?? [])
     }
 }
 #endif

@@ -16,7 +16,6 @@ struct FileError: Error, Equatable {
     static let locked = Self(action: "another process holds the lock", systemError: EWOULDBLOCK)
 
     static let forkedChild = Self(action: "a forked child saves nothing", systemError: EPERM)
-    static let noDescriptors = Self(action: "too few files may be opened", systemError: EMFILE)
 
     /// Whether a later attempt is likely to succeed.
     var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }

@@ -24,11 +24,10 @@ struct FilePath: Equatable, Sendable {
     /// - Throws: The failed system call. A link may exist then.
     var target: Self { get throws(FileError) { try resolved().target } }
 
-    /// Returns the path without symbolic links, and the directories whose entries lead to it: those of the links on the
-    /// way, and its own.
-    func resolved() throws(FileError) -> (target: Self, directories: [String]) {
+    /// Returns the path without symbolic links, and the paths of the links on the way.
+    func resolved() throws(FileError) -> (target: Self, links: [Self]) {
         var (rest, current) = (Self.components(of: path), "")
-        var directories: [String] = []
+        var links: [Self] = []
         while let component = rest.popLast() {
             if component == "." { continue }
             if component == ".." {
@@ -38,16 +37,15 @@ struct FilePath: Equatable, Sendable {
             }
             let next = current + "/" + component
             // The kernel follows at most 40 links. A circular chain stops there, and opening it fails.
-            guard directories.count < 40, let link = try Self.link(at: next) else {
+            guard links.count < 40, let link = try Self.link(at: next) else {
                 current = next
                 continue
             }
-            directories.append(current.isEmpty ? "/" : current)
+            links.append(Self(next))
             if link.utf8.first == Self.slash { current = "" }
             rest += Self.components(of: link)
         }
-        let target = Self(current)
-        return (target, directories + [target.directory])
+        return (Self(current), links)
     }
 
     private static let slash = UInt8(ascii: "/")
