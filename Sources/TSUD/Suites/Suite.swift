@@ -142,7 +142,7 @@ extension [Change] {
     /// Returns all names except those of observed keys that have the same object already.
     ///
     /// - Parameters:
-    ///   - observed: The keys with observers. Other keys are not compared, because that costs more than to notify nobody.
+    ///   - observed: The keys with observers. Other keys are not compared, because that costs more than to find no observer.
     ///   - isStored: Returns whether the suite already stores an object under a name, or nothing for `nil`.
     /// - Returns: The names whose observers are to be notified.
     func namesToNotify(observed: Set<String>, _ isStored: (String, PropertyListObject?) -> Bool) -> [String] {

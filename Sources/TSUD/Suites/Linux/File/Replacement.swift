@@ -130,14 +130,28 @@ extension FilePath {
     /// Call it under the lock. If the file system has no locks, another process may still use its temporary file.
     func removeStaleTemporaries() {
         let prefix = FilePath(hidden(".tsud-")).name
-        for entry in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        where entry.hasPrefix(prefix) {
+        for entry in Self.temporaries(in: directory) where entry.hasPrefix(prefix) {
             let number = entry.dropFirst(prefix.count).components(separatedBy: "-")[0]
             let process = Int64(number).flatMap { pid_t(exactly: $0) }
             let isGone = process.map { kill($0, 0) != 0 && errno == ESRCH } ?? false
             let found = try? FileStamp.ofFile(at: beside(entry))
             let age = found.map { FileStamp.now - $0.modified } ?? 0
             if isGone || age > 60_000_000_000 { unlink(beside(entry)) }
+        }
+    }
+
+    private static let temporaries = Locked<[String: [String]]>([:])
+
+    /// The temporary files in a directory when this process first looked.
+    ///
+    /// A look for each file would make the cost of many suites grow with its square.
+    private static func temporaries(in directory: String) -> [String] {
+        temporaries.withLock { temporaries in
+            if let known = temporaries[directory] { return known }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+            let found = names.filter { $0.contains(".tsud-") }
+            temporaries[directory] = found
+            return found
         }
     }
 }
