@@ -36,7 +36,9 @@ let package = Package(
         // Settings that devices or machines share; the only target that uses a network.
         .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         // A trait for tests, of Swift Testing; no app may link it.
-        .target(name: "TSUDTesting", dependencies: ["TSUD"]),
+        .target(name: "TSUDTesting", dependencies: ["TSUD", "TSUDTestProcess"]),
+        // In C, which alone has functions that run before `main`.
+        .target(name: "TSUDTestProcess"),
         // What `git config` has, for any program.
         .target(name: "TSUDCommands", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"]),

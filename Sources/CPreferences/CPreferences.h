@@ -1,7 +1,11 @@
-// Functions of Core Foundation that Foundation on Linux exports without a header.
+// Functions of Core Foundation that Foundation on Linux exports without a header, and of the C library that Swift
+// doesn't import.
 
 #ifndef CPREFERENCES_H
 #define CPREFERENCES_H
+
+// `getauxval` and `AT_SECURE`: whether the process has other rights than the user who started it.
+#include <sys/auxv.h>
 
 #pragma clang assume_nonnull begin
 

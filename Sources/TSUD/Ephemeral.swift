@@ -27,7 +27,7 @@ public func withEphemeralSettings<Result>(
 ) async rethrows -> Result {
     let settings = EphemeralSettings.make()
     defer { settings.remove() }
-    return try await EphemeralSettings.$ofTask.withValue(settings) { try await body(settings.suite) }
+    return try await EphemeralSettings.$ofTask.withValue(.ephemeral(settings)) { try await body(settings.suite) }
 }
 
 /// Runs a synchronous closure with ephemeral settings, which are discarded afterwards.
@@ -48,7 +48,7 @@ public func withEphemeralSettings<Result>(
 public func withEphemeralSettings<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
     let settings = EphemeralSettings.make()
     defer { settings.remove() }
-    return try EphemeralSettings.$ofTask.withValue(settings) { try body(settings.suite) }
+    return try EphemeralSettings.$ofTask.withValue(.ephemeral(settings)) { try body(settings.suite) }
 }
 
 /// Gives the rest of the process ephemeral settings, which are discarded when it exits.
@@ -80,5 +80,15 @@ public func useEphemeralSettings() {
     )
 }
 
-/// Whether the settings of `useEphemeralSettings()` replace those of keys without a given suite here.
+// MARK: Tests
+
+/// Whether ephemeral settings of the process replace those of keys without a given suite here.
 package var isProcessEphemeral: Bool { EphemeralSettings.ofTask == nil && EphemeralSettings.ofProcess != nil }
+
+/// Makes the process use the real settings from now on.
+package func endEphemeralSettings() { EphemeralSettings.endForProcess() }
+
+/// Runs a closure with the real settings.
+package func withRealSettings(_ body: () async throws -> Void) async rethrows {
+    try await EphemeralSettings.$ofTask.withValue(.real) { try await body() }
+}

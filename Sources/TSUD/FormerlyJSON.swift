@@ -13,7 +13,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// It reads JSON in data, in a string, or in an array or a dictionary with data or a string for each element. Reading
+/// It reads JSON in data, in a string, or in arrays and dictionaries of these, at any depth. Reading
 /// changes nothing, and a write stores the representation of other settings. The JSON of a string is itself a string,
 /// with quotation marks, and a `String` setting reads it with these; see <doc:MigratingFromLibraries>.
 public protocol FormerlyJSON: TSUD {}
@@ -24,20 +24,26 @@ extension FormerlyJSON {
     /// - Parameter stored: The stored object.
     /// - Returns: The value, or `nil`.
     public static func upgrade(_ stored: Any) -> ValueType? {
-        switch stored {
-        case let json as Data: try? JSONDecoder().decode(ValueType.self, from: json)
-        case let json as String: upgrade(json.utf8Data)
-        case let list as [String]: upgrade("[\(list.joined(separator: ","))]")
-        case let list as [Data]: upgrade(list.map { String(data: $0, encoding: .utf8) ?? "" })
-        case let elements as [String: String]:
-            upgrade("{\(elements.map { "\(asJSON($0)):\($1)" }.joined(separator: ","))}")
-        case let elements as [String: Data]:
-            upgrade(elements.mapValues { String(data: $0, encoding: .utf8) ?? "" })
-        default: nil
-        }
+        let json = PropertyListObject(stored).flatMap { JSON(storedIn: $0) }
+        return json.flatMap { try? JSONDecoder().decode(ValueType.self, from: $0.text.utf8Data) }
     }
 }
 
-private func asJSON(_ name: String) -> String {
-    (try? JSONEncoder().encode(name)).flatMap { String(data: $0, encoding: .utf8) } ?? ""
+extension JSON {
+    /// The JSON in data, in a string, or in a container of these; `nil` for other objects.
+    fileprivate init?(storedIn object: PropertyListObject) {
+        switch object {
+        case .string(let text): try? self.init(text)
+        case .data(let data): try? self.init(data)
+        case .boolean, .integer, .unsigned, .real, .single, .date: return nil
+        case .array(let objects):
+            let elements = objects.compactMap { JSON(storedIn: $0) }
+            if elements.count < objects.count { return nil }
+            self = .array(elements)
+        case .dictionary(let objects):
+            let members = objects.compactMapValues { JSON(storedIn: $0) }
+            if members.count < objects.count { return nil }
+            self = .object(members)
+        }
+    }
 }

@@ -71,6 +71,18 @@ extension Stored where Setting.ValueType: Sendable {
     public init(_ handle: TSUDHandle<Setting>) { self.init(handle, isSendable: true) }
 }
 
+extension Stored: Equatable {
+    /// Returns whether two properties have equal handles, whatever their values are.
+    ///
+    /// A structure with `@Stored` properties can therefore be `Equatable`, as the state of a feature in TCA.
+    ///
+    /// - Parameters:
+    ///   - one: A property.
+    ///   - other: Another property.
+    /// - Returns: Whether the handles are equal.
+    public static func == (one: Self, other: Self) -> Bool { one.handle == other.handle }
+}
+
 // A setting that is isolated to an actor keeps its properties there.
 extension Stored: Sendable where Setting: SendableMetatype {}
 

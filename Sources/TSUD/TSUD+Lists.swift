@@ -103,3 +103,21 @@ public struct TSUDRestoration: Hashable, Sendable {
     /// The names in the data that belong to no setting of the list.
     public let unknown: [String]
 }
+
+/// Returns whether a setting is the one in a pattern, for a `switch` over the settings of a list.
+///
+/// ```swift
+/// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
+/// for await setting in settings.changes() {
+///     switch setting {
+///     case fontSize.self: print("The size is \(fontSize.value).")
+///     default: print("\(setting.stringKey) has changed.")
+///     }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - pattern: A setting.
+///   - setting: A setting of a list.
+/// - Returns: Whether both are the same type.
+public func ~= <Setting: TSUD>(pattern: Setting.Type, setting: any TSUD.Type) -> Bool { setting == pattern }

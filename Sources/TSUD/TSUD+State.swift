@@ -35,7 +35,9 @@ extension TSUD {
     /// short, because others throw ``TSUDError/Code/busy`` after ten seconds.
     ///
     /// On Linux, an update is a transaction on the suite's file, among all processes. The change is in the file when
-    /// `update` returns. Elsewhere, the last writer of a key wins between processes.
+    /// `update` returns. Elsewhere, the last writer of a key wins between processes. `update` blocks its thread while
+    /// another process or thread updates, for up to ten seconds. A server should call it on a queue of its own; see
+    /// <doc:ObservingChanges>.
     ///
     /// To change several settings, use ``updateSettings(_:)``. If an outer `update` throws, the changes of an inner one
     /// stay.

@@ -61,6 +61,40 @@ public protocol TSUD<ValueType> {
     /// ```
     static var formerKeys: [String] { get }
 
+    /// The key of independent members, in which "*" stands for the member's name; by default "", for other members.
+    ///
+    /// ```swift
+    /// enum isShown: TSUD {
+    ///     static let defaultValue = true
+    ///     static let memberKey = "*_state"
+    ///     static func defaultValue(of module: String) -> Bool { module != "GPU" }
+    /// }
+    ///
+    /// // Stored under "CPU_state".
+    /// isShown["CPU"] = false
+    /// ```
+    ///
+    /// An independent member never has the setting's value: without its own, it has ``defaultValue(of:)``. Its name is in
+    /// the key as it is. If the key is also that of another setting, or the longer `memberKey` of another setting matches
+    /// it, lists and ``members()`` don't treat it as a member. A former key with a "*" is a former key of members.
+    ///
+    /// The pattern needs one "*" and at least one other character. Otherwise, TSUD reports this once, and uses "".
+    static var memberKey: String { get }
+
+    /// Returns the value of an independent member if nothing is stored; by default ``defaultValue``.
+    ///
+    /// TSUD calls this method only if the setting has a ``memberKey``.
+    ///
+    /// - Parameter member: The name of the member.
+    /// - Returns: The value.
+    static func defaultValue(of member: String) -> ValueType
+
+    /// Whether the value is a password or a token, which no error, log, or list shows; by default `false`.
+    ///
+    /// An error then names the key, and contains no part of the value: neither the message of ``validate(_:)``, nor an
+    /// underlying error. The value is stored like any other, and not encrypted.
+    static var isSecret: Bool { get }
+
     /// Converts a legacy representation; by default returns `nil`.
     ///
     /// TSUD calls this method when a stored object is not a ``ValueType``, for example a number that became a structure.
@@ -74,10 +108,11 @@ public protocol TSUD<ValueType> {
     /// Returns a custom stored representation; by default `nil`, for the standard one.
     ///
     /// Use this method to store a representation that an older version of the program reads. Implement ``upgrade(_:)`` to
-    /// read it back. TSUD calls this method on each write, but not for a `nil` that removes the key.
+    /// read it back. TSUD calls both methods on each write, but not for a `nil` that removes the key.
     ///
     /// - Parameter value: A value that ``validate(_:)`` accepts.
-    /// - Returns: A property-list object, or `nil`. TSUD rejects any other object with ``TSUDError/Code/unencodable``.
+    /// - Returns: A property-list object that the setting reads, or `nil`. TSUD rejects any other object with
+    ///   ``TSUDError/Code/unencodable``, and the old value stays.
     /// - Throws: Any error. TSUD reports it as `unencodable`, and the old value stays.
     static func storedForm(of value: ValueType) throws -> Any?
 
@@ -128,6 +163,16 @@ extension TSUD {
     }
     /// An empty array.
     public static var formerKeys: [String] { [] }
+    /// False: errors and logs show the value.
+    public static var isSecret: Bool { false }
+    /// The empty string, for members that have the setting's value until they have their own.
+    @inlinable public static var memberKey: String { "" }
+    /// Returns ``defaultValue``.
+    ///
+    /// - Parameter member: The name of the member.
+    /// - Returns: The default value.
+    @inlinable
+    public static func defaultValue(of member: String) -> ValueType { defaultValue }
     /// Returns `nil`, so the object stays unreadable.
     ///
     /// - Parameter stored: The stored object.

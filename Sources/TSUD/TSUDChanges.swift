@@ -83,6 +83,7 @@ public struct TSUDChanges: AsyncSequence {
         private let isolation: (any Actor)?
         /// The settings that belong to each observed name.
         private let concerned: [Observed: [Int]]
+        private let independent: Set<MemberKeys>
         /// The names to compare, in reverse order.
         private var due: [(setting: Int, name: String)]
 
@@ -98,6 +99,7 @@ public struct TSUDChanges: AsyncSequence {
                 }
             }
             self.concerned = concerned
+            independent = concerned.keys.independent
             reader = Reader(of: observations)
             // Something may have changed since the call.
             var names = StoredNames()
@@ -131,7 +133,7 @@ public struct TSUDChanges: AsyncSequence {
 
         private mutating func takeNames() {
             for name in reader.takeNames().reversed() {
-                for observed in Observed.concerned(by: name).reversed() {
+                for observed in Observed.concerned(by: name, or: independent).reversed() {
                     for setting in (concerned[observed] ?? []).reversed() { due.append((setting, name)) }
                 }
             }

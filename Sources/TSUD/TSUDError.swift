@@ -64,6 +64,10 @@ public struct TSUDError: Error {
     /// For example: "Value for key 'fontSize' is a String, expected Double." The sentence contains ``suiteName`` if it is
     /// known: "Value for key 'fontSize' in 'org.example.shared' is a String, expected Double." It quotes a launch
     /// argument: "Value for key 'fontSize' on the command line, 'banana', is not a Double."
+    ///
+    /// If the error is about a string that a person typed, a second line describes valid input: "Expected a date such as
+    /// 2026-01-31T09:30:00Z." Control characters are escaped. The description of a setting with ``TSUD/TSUD/isSecret``
+    /// contains no part of the value.
     public let description: String
     /// The combined errors; empty for a single error.
     package let parts: [TSUDError]
@@ -76,6 +80,7 @@ public struct TSUDError: Error {
         systemError: Int32? = nil,
         underlyingError: (any Error)? = nil,
         description: String,
+        validInput: String? = nil,
         parts: [TSUDError] = []
     ) {
         self.code = code
@@ -84,7 +89,9 @@ public struct TSUDError: Error {
         self.path = path
         self.systemError = systemError
         self.underlyingError = underlyingError
-        self.description = description
+        // The lines of several errors are those of their descriptions.
+        let sentence = parts.isEmpty ? description.withoutControls : description
+        self.description = sentence + (validInput.map { "\nExpected \($0)." } ?? "")
         self.parts = parts
     }
 }

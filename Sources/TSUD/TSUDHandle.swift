@@ -34,9 +34,13 @@ public struct TSUDHandle<Setting: TSUD> {
     }
 
     init(of member: String, in suite: UserDefaults?) {
-        self.member = member
         givenSuite = suite
-        made = BoundKey(member, of: TSUDHandle(in: suite).key)
+        let key = TSUDHandle(in: suite).key
+        let keys = key.memberKeys
+        // The pattern and the name may give the setting's own key.
+        let isSetting = keys.isIndependent && keys.key(of: member) == key.key
+        self.member = isSetting ? nil : member
+        made = isSetting ? nil : BoundKey(member, of: key, keys)
     }
 
     /// The key in the suite in effect, under its current name.
@@ -47,7 +51,7 @@ public struct TSUDHandle<Setting: TSUD> {
     }
 
     @usableFromInline var remade: BoundKey<Setting> {
-        BoundKey(member ?? "", of: TSUDHandle(in: givenSuite).key)
+        TSUDHandle(in: givenSuite).key.member(named: member ?? "")
     }
 
     /// The suite that the handle reads and writes.
@@ -209,7 +213,7 @@ public struct TSUDHandle<Setting: TSUD> {
     public func members() -> [Self] {
         let key = key.setting ?? key
         key.observationOfMembers.access()
-        return key.members { key.backend.storedKeys(withPrefix: $0) }.map(of)
+        return key.members { key.backend.storedKeys(withPrefix: $0.prefix) }.map(of)
     }
 }
 

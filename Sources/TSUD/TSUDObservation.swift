@@ -100,9 +100,7 @@ extension TSUDHandle {
         } else if initial {
             // Its readers are woken when the update returns.
             let key = sequence.key
-            UpdateLock.shared.make(
-                Announcement(observations: key.backend.observations, names: [key.key], kind: .external)
-            )
+            UpdateLock.shared.notify(of: SuiteChange(of: [key.key], in: key.backend.observations, .external))
         }
         return TSUDObservation(of: reader, isolation: isolation) {
             if let value = values.newValue() { body(value) }

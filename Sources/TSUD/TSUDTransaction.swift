@@ -12,6 +12,8 @@
 /// or a value is invalid or can't be encoded, TSUD stores nothing. TSUD notifies observers once for each setting, at the
 /// end.
 ///
+/// To read several settings in one consistent state, read them in a transaction, which then replaces no file.
+///
 /// Only one update or transaction runs at a time in this process, except inside the closure, so keep it short.
 /// A change outside the transaction, such as `fontSize.value = 14`, takes effect at once. The transaction overwrites it
 /// if it sets the same setting.
@@ -101,7 +103,7 @@ public struct TSUDTransaction: ~Copyable {
             return try value(of: key)
         } catch {
             if unreadable.insert(Place(key.backend, error.key ?? key.key)).inserted { errors.append(error) }
-            return Setting.defaultValue
+            return key.defaultValue
         }
     }
 
@@ -118,7 +120,7 @@ public struct TSUDTransaction: ~Copyable {
             found = try key.objectForUpdate
         }
         if let found { return try key.decode(found) }
-        guard let setting = key.setting else { return Setting.defaultValue }
+        guard let setting = key.inherited else { return key.defaultValue }
         return try value(of: setting)
     }
 

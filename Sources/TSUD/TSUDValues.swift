@@ -58,7 +58,7 @@ public struct TSUDValues<Setting: TSUD>: AsyncSequence {
         func value(of key: BoundKey<Setting>) -> Setting.ValueType? {
             switch self {
             case .nothing: nil
-            case .object(nil): Setting.defaultValue
+            case .object(nil): key.defaultValue
             case .object(let found?): try? key.decode(found)
             case .value(let value, _): value
             }

@@ -21,8 +21,8 @@ extension UserDefaults {
     /// Waits until this suite's changes are on disk.
     ///
     /// Call this method only to find out if changes are saved. On Linux, TSUD saves changes made through settings in the
-    /// background, and when the program ends. There, `flush()` waits up to ten seconds for another process that is
-    /// saving. It doesn't save direct `UserDefaults` calls, for which you call `synchronize()`.
+    /// background, and when the program ends. There, `flush()` blocks its thread for up to ten seconds if another process
+    /// is saving. In asynchronous code, use ``flush(within:)``. It doesn't save direct `UserDefaults` calls, for which you call `synchronize()`.
     ///
     /// On Apple systems, `flush()` calls `synchronize()`. The system's daemon then has the changes, and writes them to disk
     /// later.
@@ -31,7 +31,24 @@ extension UserDefaults {
     ///   number. On Apple systems, a cause is an app group without its entitlement. The changes stay in memory, and TSUD
     ///   tries again.
     public func flush() throws(TSUDError) {
-        try SuiteRegistry.backend(of: self).flush()
+        try SuiteRegistry.backend(of: self).flush(by: .now + .seconds(10))
+    }
+
+    /// Waits until this suite's changes are on disk, without blocking the thread.
+    ///
+    /// Use this method in asynchronous functions, such as those of a server. ``flush()`` would block one of the few
+    /// threads that all tasks share. Otherwise, this method works like ``flush()``.
+    ///
+    /// - Parameter limit: The time to wait for another process that is saving.
+    /// - Throws: ``TSUDError/Code/notSaved``.
+    public func flush(within limit: Duration) async throws(TSUDError) {
+        let (suite, deadline) = (SuiteRegistry.backend(of: self), ContinuousClock.now + limit)
+        let result = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: Result { () throws(TSUDError) in try suite.flush(by: deadline) })
+            }
+        }
+        try result.get()
     }
 }
 

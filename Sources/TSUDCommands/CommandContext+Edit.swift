@@ -15,7 +15,7 @@ extension CommandContext {
             if file.text.allSatisfy(\.isWhitespace) { return try write("Nothing was changed.\n") }
             let edits = Edits(of: file, from: before, in: program)
             if edits.errors.isEmpty { return try store(edits) }
-            let errors = edits.errors.mapValues(\.onOneLine)
+            let errors = edits.errors.mapValues { $0.replacing("\n", with: " ").onOneLine }
             if file.text == refused {
                 let all = errors.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
                 throw CommandError.data("nothing is stored. \(all)")

@@ -228,7 +228,13 @@ extension Program {
     /// Checks that the files of the settings can be read.
     func checkFiles() throws {
         // Reading a damaged file would log the reason as well.
-        let paths = Log.without(.damagedFile) { Set(keys.compactMap { NamedSetting($0).path }) }
+        let paths = Log.without(.damagedFile) {
+            Log.without(.notSaved) { Set(keys.compactMap { NamedSetting($0).path }) }
+        }
+        for setting in keys where setting.suite.isDamagedAtFirstUse {
+            let path = (setting.suite.filePath ?? "").quoted
+            throw CommandError.data("the file \(path) is not a property list of settings")
+        }
         for path in paths.sorted() {
             let data: Data
             do {

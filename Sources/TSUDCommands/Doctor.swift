@@ -8,7 +8,7 @@ extension CommandContext {
         let existing = files.filter { access($0.path, F_OK) == 0 }
         if let path = operands.first, existing.isEmpty { throw CommandError.input("can't read \(path.quoted)") }
         let problems = existing.flatMap { program.problems(inFileAt: $0.path, isOfSystem: $0.isOfSystem) }
-        try write(problems.map { $0.onOneLine + "\n" }.joined())
+        try write(problems.map { $0.replacing("\n", with: " ").onOneLine + "\n" }.joined())
         if !problems.isEmpty { throw CommandError("", exitCode: 65) }
         try write("Checked: \(existing.isEmpty ? "no file" : existing.map(\.path).joined(separator: ", ")).\n")
     }

@@ -9,7 +9,7 @@ extension FoundObject {
         do throws(Damage) {
             let objects: [String: Any] =
                 path.hasSuffix(".json")
-                ? try JSONText.members(of: data)
+                ? try JSON.settings(in: data).mapValues(\.text)
                 : try PropertyListData.settings(in: data).mapValues(\.foundationObject)
             return objects.mapValues { FoundObject($0, .system, path: path) }
         } catch {

@@ -13,14 +13,14 @@ struct NamedSetting {
 
     /// The description of the input.
     var valueHelp: String {
-        (handle.setting as? any DescribedSetting.Type)?.valueHelp ?? handle.setting.derivedValueHelp
+        (handle.setting as? any DescribedSetting.Type)?.valueHelp ?? handle.setting.validInput { $0.asShellWord }
     }
 
     /// The purpose of the setting; `nil` without a description.
     var summary: String? { (handle.setting as? any DescribedSetting.Type)?.summary }
 
     /// Whether commands mask the value.
-    var isSecret: Bool { (handle.setting as? any DescribedSetting.Type)?.isSecret ?? false }
+    var isSecret: Bool { handle.setting.isSecret }
 }
 
 extension Collection where Element == any TSUD.Type {
@@ -37,12 +37,12 @@ extension Collection where Element == any TSUD.Type {
 
 /// The operations that commands use.
 extension AnyHandle {
-    var encodableOrDefault: any Encodable { (try? readableValue()) ?? Setting.defaultValue }
-    var defaultText: String? { Setting.text(of: Setting.defaultValue) }
+    var encodableOrDefault: any Encodable { (try? readableValue()) ?? defaultValue }
+    var defaultText: String? { Setting.text(of: defaultValue) }
 
     /// The stored object as JSON, readable as a value or not.
     var storedJSON: String? {
-        storedObject.flatMap { PropertyListObject($0) }.flatMap { try? JSONText.text(of: $0) }
+        storedObject.flatMap { PropertyListObject($0) }.flatMap { try? JSON(encoding: $0).text }
     }
 
     /// Returns the value's string, without reporting an unreadable value.
@@ -85,7 +85,10 @@ extension AnyHandle {
 
 extension Program {
     /// The settings, and the members with their own values, in the order in which commands show them.
-    var settings: [NamedSetting] { keys.flatMap { settings(of: $0) } }
+    var settings: [NamedSetting] {
+        _ = keys.handles()
+        return keys.flatMap { settings(of: $0) }
+    }
 
     func settings(of key: any TSUD.Type) -> [NamedSetting] {
         [NamedSetting(key)] + (hasMembers(key) ? members(of: key) : [])

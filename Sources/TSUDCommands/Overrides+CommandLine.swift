@@ -206,8 +206,8 @@ extension TSUD {
         let key = stringKey
         let source = "\(source) for key '\(key)'"
         guard let text else {
-            let description = "\(source) has no value, expected \(ValueType.self)."
-            throw TSUDError(.unreadable, key: key, description: description)
+            let description = "\(source) has no value."
+            throw TSUDError(.unreadable, key: key, description: description, validInput: validInput(listing: 5))
         }
         return Override(key: key, object: try handle.object(ofText: text, from: source), origin: origin)
     }

@@ -3,8 +3,6 @@ import TSUD
 
 /// A name in the store: that of a setting or member on this device.
 extension AnyHandle {
-    var name: String { stringKey }
-
     /// The name of the setting itself.
     var settingName: String { Setting.stringKey }
 

@@ -8,6 +8,7 @@ import TSUD
 struct PendingNames: @unchecked Sendable {
     private let suites: [UserDefaults]
     private let owners: [ObjectIdentifier: Set<String>]
+    private let shared: [ObjectIdentifier: SharedNames]
     /// The fingerprint of the store and its ID; `nil` before it was read.
     var store: String?
     /// The names of values that are stored under former keys, by setting.
@@ -16,11 +17,17 @@ struct PendingNames: @unchecked Sendable {
     init(_ settings: [any AnyHandle], isFollowing: Bool) {
         let grouped = Dictionary(grouping: isFollowing ? [] : settings, by: \.suite.suiteIdentifier)
         suites = grouped.values.map { $0[0].suite }
-        owners = grouped.mapValues { Set($0.map(\.name)) }
+        owners = grouped.mapValues { Set($0.map { $0.name }) }
+        shared = grouped.mapValues { SharedNames($0) }
     }
 
     mutating func noteFormerNames(of side: Side) {
-        former[side.setting.name] = Set(side.here.keys.filter { side.setting.suite.storedObject(named: $0) == nil })
+        former[side.setting.name] = Set(
+            side.here.keys.filter { name in
+                let key = shared[side.setting.suite.suiteIdentifier]?.key(ofName: name) ?? name
+                return side.setting.suite.storedObject(named: key) == nil
+            }
+        )
     }
 
     /// The names, sorted; this costs a lookup for each setting.
@@ -30,10 +37,14 @@ struct PendingNames: @unchecked Sendable {
         let owners = owners[suite.suiteIdentifier] ?? []
         let place = lastSynced.in(suite)
         let records = place.members().reduce(into: [:]) { $0[$1.member ?? ""] = LastSynced(stored: $1.value) }
-        return Set(suite.storedNames).union(records.keys).union(owners).filter { name in
+        let shared = shared[suite.suiteIdentifier] ?? SharedNames([])
+        let stored: [String] = suite.storedNames.map { shared.name(ofKey: $0) }
+        let names: Set<String> = Set(stored).union(records.keys).union(owners)
+        return names.filter { name in
             guard let owner = name.owner(among: owners) else { return false }
-            let object = suite.storedObject(named: name)
-            if object == nil, suite.mayHide(name) || former[owner]?.contains(name) == true { return false }
+            let key = shared.key(ofName: name)
+            let object = suite.storedObject(named: key)
+            if object == nil, suite.mayHide(key) || former[owner]?.contains(name) == true { return false }
             let record = records[name].flatMap { $0.store == store ?? $0.store ? $0 : nil } ?? LastSynced(store: "")
             return (try? fingerprint(of: object)) != record.here || record.attempt != nil
         }

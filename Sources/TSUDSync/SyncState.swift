@@ -70,7 +70,7 @@ final class SyncState: Sendable {
 
     init(_ settings: [any AnyHandle], isFollowing: Bool, delay: ClosedRange<Duration> = Pace.delay) {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        self.settings = Set(settings.map(\.name))
+        self.settings = Set(settings.map { $0.name })
         self.delay = delay
         let pending = PendingNames(settings, isFollowing: isFollowing)
         state = Locked(State(pending: pending, first: Goal(left: self.settings, after: 0)))

@@ -77,7 +77,7 @@ class Synchronizer {
     ) {
         (self.settings, self.store, self.isFollowing) = (settings, store, isFollowing)
         self.acceptsRemovals = acceptsRemovals
-        owners = Set(settings.map(\.name))
+        owners = Set(settings.map { $0.name })
         self.state = state ?? SyncState(settings, isFollowing: isFollowing)
     }
 
@@ -162,7 +162,7 @@ class Synchronizer {
         }
         var (names, sides) = (StoredNames(), [Side]())
         for (index, setting) in settings.enumerated() {
-            let objects = setting.storedObjects(&names)
+            let objects = setting.storedObjectsByName(&names)
             sides.append(
                 Side(setting: setting, records: bySetting[setting.suite.suiteIdentifier]?[setting.name] ?? [:])
             )

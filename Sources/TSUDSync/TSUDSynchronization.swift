@@ -88,7 +88,7 @@ extension Collection where Element == any TSUD.Type {
         isolation: isolated (any Actor)?,
         _ make: ([any AnyHandle]) -> Synchronizer
     ) -> TSUDSynchronization {
-        let listed = map { $0.anyHandle(in: suite) }
+        let listed = handles(in: suite)
         let isRejected = suite == nil && isProcessEphemeral
         let usable = listed.filter { !StoreID.isReserved($0.name) }
         let (taken, others) = SettingsInUse.shared.take(isRejected ? [] : usable, for: store.identifier)
@@ -121,7 +121,7 @@ extension Collection where Element == any TSUD.Type {
             _ = isolation
             for await key in changes { state.add(changed: [key.stringKey]) }
         }
-        state.add(changed: Set(names.map(\.name)))
+        state.add(changed: Set(names.map { $0.name }))
         state.addAll()
         let receiving = Task { await receiveChanges(of: store, state) }
         return TSUDSynchronization([synchronizing, observing, receiving], state, taken, events, continuation)

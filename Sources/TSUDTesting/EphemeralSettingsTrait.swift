@@ -1,7 +1,7 @@
 import TSUD
 public import Testing
 
-/// A trait that gives each test, and each case of a parameterized test, its own settings.
+/// A trait that gives each test, and each case of a parameterized test, its own settings or the real ones.
 ///
 /// ```swift
 /// @Suite(.ephemeralSettings) struct EditorTests {
@@ -21,9 +21,10 @@ public import Testing
 /// If a test and its suites have it, they share the settings: the closure of the outermost suite runs first, and the
 /// test's own closure last.
 public struct EphemeralSettingsTrait: SuiteTrait, TestTrait, TestScoping {
-    private let begin: @MainActor () async throws -> Void
+    /// The closure that stores the first values; `nil` for the real settings.
+    private let begin: (@MainActor () async throws -> Void)?
 
-    fileprivate init(_ begin: @escaping @MainActor () async throws -> Void) { self.begin = begin }
+    fileprivate init(_ begin: (@MainActor () async throws -> Void)?) { self.begin = begin }
 
     /// True: suites inside a suite inherit the trait.
     public var isRecursive: Bool { true }
@@ -40,6 +41,11 @@ public struct EphemeralSettingsTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
+        guard let begin else {
+            return try await withRealSettings {
+                try await Scope.$isEntered.withValue(false) { try await function() }
+            }
+        }
         if Scope.isEntered {
             try await begin()
             try await function()
@@ -69,4 +75,15 @@ extension Trait where Self == EphemeralSettingsTrait {
     public static func ephemeralSettings(_ begin: @escaping @MainActor () async throws -> Void) -> Self {
         EphemeralSettingsTrait(begin)
     }
+
+    /// A trait that gives a test, or the tests of a suite, the real settings: `@Test(.realSettings)`.
+    ///
+    /// Detached tasks, threads, and dispatch queues have the settings of the process; see ``useRealSettings()``.
+    public static var realSettings: Self { EphemeralSettingsTrait(nil) }
 }
+
+/// Makes the process use the real settings from this call on.
+///
+/// Without this call, a process that links TSUDTesting begins with ephemeral settings, which this call discards.
+/// `useEphemeralSettings()` gives it new ones. ``EphemeralSettingsTrait`` and `withEphemeralSettings` still work.
+public func useRealSettings() { endEphemeralSettings() }

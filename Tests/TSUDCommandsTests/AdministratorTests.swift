@@ -8,7 +8,11 @@ import Testing
     private let shell: Shell
     private let directory: TemporaryDirectory
 
-    init() throws { (shell, directory) = (try Shell(), try TemporaryDirectory()) }
+    init() throws {
+        (shell, directory) = (try Shell(), try TemporaryDirectory())
+        // Root trusts no file in a directory that others can write.
+        chmod(directory.path, 0o755)
+    }
 
     @discardableResult
     private func run(_ script: String) async throws -> Run {
@@ -129,8 +133,17 @@ import Testing
             "an unknown name",
             ("settings.json", #"{"fontsize": 1}"#, "Unknown setting 'fontsize'. Did you mean fontSize?")
         ),
-        Row("an unreadable value", ("settings.json", #"{"fontSize": "x"}"#, "'x' is not a Double.")),
-        Row("an invalid value", ("settings.json", #"{"lineWidth": 1}"#, "is invalid: it has to be from 20 to 400.")),
+        Row(
+            "an unreadable value",
+            ("settings.json", #"{"fontSize": "x"}"#, "'x' is not a number. Expected a number such as 12.0.")
+        ),
+        Row(
+            "an invalid value",
+            (
+                "settings.json", #"{"lineWidth": 1}"#,
+                "is invalid: it has to be from 20 to 400. Expected a whole number such as 80."
+            )
+        ),
         Row(
             "a damaged file",
             ("settings.locked.json", "{", "line 1, column 2: expected a name in quotation marks, found the end.")

@@ -183,7 +183,7 @@ import Testing
     @Test(arguments: [
         (
             "{\"fontSize\": \"banana\"}",
-            "Text for key 'fontSize': 'banana' is not a Double. Nothing is imported; "
+            "Text for key 'fontSize': 'banana' is not a number.\nExpected a number such as 12.0. Nothing is imported; "
                 + "--skip-invalid imports the rest."
         ),
         ("[1,", "The data is not JSON of settings."),

@@ -30,9 +30,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ratio", "a number such as 0.5"), ("blob", "data in base64 such as AQL/"),
+        ("ratio", "a number such as 0.5"), ("blob", "base64 such as AQL/"),
         ("count", "a whole number such as 20"),
-        ("place", "JSON of Place"), ("broken", "a value such as 'a broken one'"),
+        ("place", "JSON"), ("broken", "a value such as 'a broken one'"),
     ])
     func `The input of a setting is derived from its type`(_ name: String, valueHelp: String) async throws {
         #expect(try await commands("describe", name).output.last == "takes:    \(valueHelp)")

@@ -17,7 +17,11 @@ private enum size: TSUD {
     private let directory: TemporaryDirectory
     private let store = MemoryStore()
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws {
+        directory = try TemporaryDirectory()
+        // Root trusts no file in a directory that others can write.
+        chmod(directory.path, 0o755)
+    }
 
     private func install(_ contents: String, as name: String) throws {
         try directory.write(Array(contents.utf8), to: name)

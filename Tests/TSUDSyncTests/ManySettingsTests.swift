@@ -17,12 +17,12 @@ import Testing
             let names = keys.map { $0.anyHandle(in: suite) }
             let synchronizer = Synchronizer(names, with: store, isFollowing: false)
             let observations = SuiteRegistry.backend(of: suite).observations
-            let (start, announcements) = (ContinuousClock.now, observations.announcements)
+            let (start, notifications) = (ContinuousClock.now, observations.notifications)
             let all = Set(names.map(\.name))
             #expect(try await synchronizer.sync(all, reported: all).isEmpty)
             times[what] = start.duration(to: .now)
             // Notes the pending names, and then the last synced values, once for all settings.
-            #expect(observations.announcements - announcements < 5, "\(what)")
+            #expect(observations.notifications - notifications < 5, "\(what)")
         }
         try await withSuite { suite in
             try updateSettings { settings in for key in keys { settings.set(1, key, suite) } }

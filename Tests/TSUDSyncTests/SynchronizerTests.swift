@@ -207,7 +207,7 @@ import Testing
         store.put("15", to: "size")
         _ = try await synchronizer.sync(all, reported: ["size"])
         #expect(store.requests.reads == asked.reads + 1)
-        // Its own change, which is announced, too.
+        // Its own change, of which it is notified, too.
         _ = try await synchronizer.sync(all, reported: [])
         #expect(store.requests.reads == asked.reads + 1)
         #expect(store.requests.writes.count == asked.writes.count)

@@ -61,7 +61,7 @@ private func checkNullMarks(in object: PropertyListObject, of type: any Codable.
             underlyingError: error
         )
     } catch {
-        throw CodingFailure(rejection(for: error, of: type, in: object), reading: object)
+        throw CodingFailure(error, reading: object, as: type)
     }
 }
 
@@ -70,17 +70,14 @@ private func decode(_ type: any Codable.Type, from object: Any) throws(CodingFai
     do {
         return try decodedValue(type, from: object)
     } catch {
-        throw CodingFailure(rejection(for: error, of: type, in: object), reading: object)
+        // The object may be a string for a number, as in a list of launch arguments.
+        if let canonical = try? object.canonical(as: type, from: .suite), canonical != object,
+            let value = try? decodedValue(type, from: canonical)
+        {
+            return value
+        }
+        throw CodingFailure(error, reading: object, as: type)
     }
-}
-
-/// The error with the type that threw it, if that type is known; otherwise the error itself.
-private func rejection<Value: Codable>(
-    for error: any Error,
-    of type: Value.Type,
-    in object: PropertyListObject
-) -> any Error {
-    Rejection.tracing(error) { _ = try decoder.decode([Traced<Value>].self, from: data(of: .array([object]))) }
 }
 
 private func decodedValue<Value: Codable>(_: Value.Type, from object: PropertyListObject) throws -> Value {

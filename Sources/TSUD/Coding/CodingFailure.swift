@@ -4,13 +4,40 @@ import Foundation
 package struct CodingFailure: Error {
     /// Details, as the end of a sentence; empty if there are none.
     var detail = ""
+    /// The part that has another type than expected.
+    var mismatch: Mismatch?
     /// The error of Foundation or of the type's own coding.
     var underlyingError: (any Error)?
 
     static var tooDeep: Self { Self(detail: "it nests deeper than \(PropertyListObject.depthLimit) levels") }
 
-    /// The detail as it ends a sentence.
-    var suffix: String { detail.isEmpty ? "" : ": \(detail)" }
+    /// The detail as it ends a sentence about a stored object, in the words of Swift.
+    var suffix: String { Self.suffix(mismatch == nil ? detail : mismatch?.words ?? "") }
+
+    /// The detail as it ends a sentence about a string that a person typed.
+    var suffixForInput: String { Self.suffix(mismatch == nil ? detail : mismatch?.wordsForInput ?? "") }
+
+    private static func suffix(_ detail: String) -> String { detail.isEmpty ? "" : ": \(detail)" }
+}
+
+extension Mismatch {
+    private var place: String { "'\(path.joined(separator: "."))'" }
+
+    /// The object found and the type or the values expected; `nil` for the whole value, which the sentence describes.
+    fileprivate var words: String? {
+        if path.isEmpty { return found == nil ? "it is nil" : nil }
+        guard let found else { return "\(place) is nil, expected \(name(of: expected))" }
+        let choices = validStrings(of: expected)
+        guard let text = scalarText(of: found.foundationObject), !choices.isEmpty else {
+            return "\(place) is \(found.kindWithArticle), expected \(name(of: expected))"
+        }
+        return "at \(place), \(quoted(text)) is not \(withArticle(name(of: expected)))\(validValues(choices))"
+    }
+
+    fileprivate var wordsForInput: String? {
+        if path.isEmpty { return nil }
+        return "\(place) is \(inputWords(of: found)), expected \(kind(of: expected) ?? "an object")"
+    }
 }
 
 extension PropertyListObject {
@@ -46,84 +73,83 @@ private func scalarText(of object: Any) -> String? {
 }
 
 /// The end of a sentence that lists at most ten values, and then the number of the others.
-private func validValues(_ choices: [String]) -> String {
-    let shown = choices.prefix(10).joined(separator: ", ")
-    return "; there are \(shown)" + (choices.count > 10 ? ", and \(choices.count - 10) more" : "")
-}
+private func validValues(_ choices: [String]) -> String { "; there are \(list(choices, 10))" }
 
 extension CodingFailure {
     /// Explains an error of an encoder or a decoder.
     ///
     /// - Parameters:
-    ///   - error: the error.
-    ///   - object: the stored object that was being decoded, if any.
-    init(_ error: any Error, reading object: PropertyListObject? = nil) {
+    ///   - error: The error.
+    ///   - object: The object that was being decoded, if any.
+    ///   - type: The type of the value that was being decoded, if any.
+    init(_ error: any Error, reading object: PropertyListObject? = nil, as type: (any Any.Type)? = nil) {
         if let failure = error as? Self {
             self = failure
         } else {
             let cause = cause(of: error)
-            let rejection = (error as? Rejection).flatMap { explanation(of: $0, reading: object) }
-            self.init(detail: rejection ?? explanation(of: cause, reading: object), underlyingError: cause)
+            self.init(
+                detail: explanation(of: cause),
+                mismatch: type.flatMap { rejectedPart(in: cause, reading: object, as: $0) },
+                underlyingError: cause
+            )
         }
     }
 }
 
 /// The error of a value's `encode(to:)`, which an encoder wraps in another error.
 private func cause(of error: any Error) -> any Error {
-    if let rejection = error as? Rejection { return rejection.error }
     guard case EncodingError.invalidValue(_, let context) = error, let cause = context.underlyingError else {
         return error
     }
     return cause
 }
 
+/// The part that a decoder rejects because of its type, or because it is no case of an element's type.
+private func rejectedPart(
+    in error: any Error,
+    reading object: PropertyListObject?,
+    as type: any Any.Type
+) -> Mismatch? {
+    let (path, expected, isNil): (ArraySlice<any CodingKey>, any Any.Type, Bool)
+    switch error {
+    case DecodingError.typeMismatch(let type, let context):
+        (path, expected, isNil) = (context.codingPath.dropFirst(), type, false)
+    case DecodingError.valueNotFound(let type, let context):
+        (path, expected, isNil) = (context.codingPath.dropFirst(), type, true)
+    case DecodingError.dataCorrupted(let context):
+        (path, expected, isNil) = (context.codingPath.dropFirst(), type, false)
+    default:
+        return nil
+    }
+    // Foundation's errors have the type of a raw value, or none.
+    let element = path.reduce(Optional(type)) { type, _ in (type as? any ElementContainer.Type)?.element }
+    let isCase = element.map { !validStrings(of: $0).isEmpty } ?? false
+    if case DecodingError.dataCorrupted = error, !isCase { return nil }
+    guard let found = object?.part(at: path) else { return nil }
+    return Mismatch(path: path.map(step), found: isNil ? nil : found, expected: isCase ? element ?? expected : expected)
+}
+
 /// The cause, and its place inside the value, as the end of a sentence.
 ///
 /// It avoids Foundation's own words where possible, because they differ between platforms.
-private func explanation(of error: any Error, reading object: PropertyListObject?) -> String {
+private func explanation(of error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
-        return "\(place(context.codingPath + [key])) is missing"
-    case DecodingError.typeMismatch(let type, let context):
-        let path = context.codingPath.dropFirst()
+        "\(place(context.codingPath + [key])) is missing"
+    case DecodingError.typeMismatch:
         // For the whole value, the sentence already contains the actual and the expected type.
-        guard !path.isEmpty, let object, let found = object.part(at: path) else { return "" }
-        return "\(place(context.codingPath)) is \(found.kindWithArticle), expected \(name(of: type))"
+        ""
     case DecodingError.valueNotFound(let type, let context):
-        return context.codingPath.count > 1
+        context.codingPath.count > 1
             ? "\(place(context.codingPath)) is nil, expected \(name(of: type))" : "it is nil"
     case DecodingError.dataCorrupted(let context):
         // The only description that may be the type's own.
-        return words(of: context.debugDescription, at: context.codingPath)
+        words(of: context.debugDescription, at: context.codingPath)
     case EncodingError.invalidValue(_, let context):
-        return words(of: context.debugDescription, at: context.codingPath)
+        words(of: context.debugDescription, at: context.codingPath)
     default:
-        return words(of: error)
+        words(of: error)
     }
-}
-
-extension CodingFailure {
-    /// Explains which element of an array or a dictionary does not have the expected type.
-    init(_ mismatch: Mismatch?) {
-        guard let mismatch, !mismatch.path.isEmpty else { return }
-        let place = mismatch.path.joined(separator: ".")
-        detail = "'\(place)' is \(mismatch.object.kindWithArticle), expected \(name(of: mismatch.expected))"
-    }
-}
-
-/// The object found and the type or the values expected; `nil` if only the type's own words explain the error.
-private func explanation(of rejection: Rejection, reading object: PropertyListObject?) -> String? {
-    let path = rejection.path.dropFirst()
-    guard !path.isEmpty, let found = object?.part(at: path), let type = rejection.type as? any Codable.Type else {
-        return nil
-    }
-    if type is any PropertyListNative.Type {
-        return "\(place(rejection.path)) is \(found.kindWithArticle), expected \(name(of: type))"
-    }
-    let choices = propertyListCoding(for: type).choices
-    guard let text = scalarText(of: found.foundationObject), !choices.isEmpty else { return nil }
-    let place = place(rejection.path)
-    return "at \(place), \(quoted(text)) is not \(withArticle(name(of: type)))\(validValues(choices))"
 }
 
 /// The description of an error that a key or a value threw, without its full stop.
@@ -202,10 +228,28 @@ extension PropertyListObject {
 func quoted(_ text: String) -> String {
     let limit = 100
     let text = text.count > limit ? "\(text.prefix(limit))…" : text
-    let isOneLine = text.unicodeScalars.allSatisfy { scalar in
-        ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    if text.unicodeScalars.allSatisfy({ !$0.isControl }) { return "'\(text)'" }
+    let literal = text.unicodeScalars.map { ["\"", "\\"].contains($0) ? "\\\($0)" : String($0) }.joined()
+    return "\"\(literal.withoutControls)\""
+}
+
+extension String {
+    /// The string on one line, with escapes for scalars that control a terminal.
+    package var withoutControls: String {
+        if unicodeScalars.allSatisfy({ !$0.isControl }) { return self }
+        return unicodeScalars.map { scalar in
+            if !scalar.isControl { return String(scalar) }
+            return scalar.isASCII
+                ? scalar.escaped(asASCII: true) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }.joined()
     }
-    return isOneLine ? "'\(text)'" : text.debugDescription
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar controls a terminal, or ends a line.
+    fileprivate var isControl: Bool {
+        [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+    }
 }
 
 /// A name with its article: "a String", "an Int".

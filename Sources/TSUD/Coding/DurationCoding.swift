@@ -10,22 +10,23 @@ final class DurationCoding: PropertyListCoding {
     func value(from object: Any) throws(CodingFailure) -> Duration { try codable.value(from: object) }
 
     func text(of value: Duration) throws(CodingFailure) -> String? {
-        // A longer duration has no components.
-        guard value.magnitude < .seconds(Int64.max) else { return try codable.structuredText(of: value) }
-        return value.text
+        if let text = value.text { return text }
+        return try codable.structuredText(of: value)
     }
 
     func value(ofText text: String) throws(CodingFailure) -> Duration {
         if let value = Duration(text: text) ?? (try? codable.structuredValue(ofText: text)) { return value }
-        throw CodingFailure(detail: "it is no number of seconds, and has no units as in 1m30s or PT90S")
+        throw CodingFailure()
     }
 }
 
 extension Duration {
     fileprivate var magnitude: Duration { self < .zero ? .zero - self : self }
 
-    /// Hours, minutes, and seconds, without those that are zero.
-    fileprivate var text: String {
+    /// Hours, minutes, and seconds, without zeros; `nil` if the duration is too long.
+    var text: String? {
+        // A longer duration has no components.
+        if magnitude >= .seconds(Int64.max) { return nil }
         let (seconds, attoseconds) = magnitude.components
         var fraction = String(String(attoseconds + 1_000_000_000_000_000_000).dropFirst())
         while fraction.last == "0" { fraction.removeLast() }
@@ -35,7 +36,7 @@ extension Duration {
     }
 
     /// Parses seconds, numbers with units from days to nanoseconds, and ISO 8601: 90, 1.5h, 1m30s, PT90S.
-    fileprivate init?(text: String) {
+    init?(text: String) {
         var text = text.lowercased().filter { !$0.isWhitespace }
         let isNegative = text.hasPrefix("-")
         if isNegative { text.removeFirst() }

@@ -36,6 +36,15 @@ extension JSON {
         self = try parser.document()
     }
 
+    /// The values of a file that is an object of names and values.
+    package static func settings(in data: Data) throws(Damage) -> [String: JSON] {
+        do throws(JSONError) {
+            return try members(of: data)
+        } catch {
+            throw Damage(reason: data.isEmpty ? "it is empty" : error.description)
+        }
+    }
+
     /// The values of a document that is an object, by name, without "$schema", with which editors find a schema.
     ///
     /// - Parameter data: The document.
@@ -163,8 +172,11 @@ private struct Parser {
                 index += 2
                 units += [codeUnit()].compactMap { $0 }
             }
-            let decoded = String(validating: units, as: UTF16.self)?.unicodeScalars
-            if let decoded, decoded.count == 1, let scalar = decoded.first { return scalar }
+            let decoded = String(decoding: units, as: UTF16.self).unicodeScalars
+            // An unpaired surrogate becomes U+FFFD.
+            if decoded.count == 1, let scalar = decoded.first, scalar != "\u{FFFD}" || units == [0xFFFD] {
+                return scalar
+            }
         default: break
         }
         throw error("a backslash begins no character here", at: start)

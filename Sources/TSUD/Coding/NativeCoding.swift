@@ -8,27 +8,10 @@ protocol PropertyListNative: Codable, WithOwnCoding, SendableMetatype {
     init?(_ object: PropertyListObject)
     /// The object that the value is stored as.
     var propertyListObject: PropertyListObject { get }
-    /// The first part of an object that does not represent a value of this type or of an element's.
-    static func mismatch(in object: PropertyListObject) -> Mismatch?
-}
-
-/// A part of an object that is not of the expected type.
-struct Mismatch {
-    var path: [String] = []
-    let object: PropertyListObject
-    let expected: Any.Type
-
-    fileprivate func inside(_ element: String) -> Self {
-        Self(path: [element] + path, object: object, expected: expected)
-    }
 }
 
 extension PropertyListNative {
     static var coding: any PropertyListCoding { NativeCoding<Self>() }
-
-    static func mismatch(in object: PropertyListObject) -> Mismatch? {
-        Self(object) == nil ? Mismatch(object: object, expected: Self.self) : nil
-    }
 }
 
 /// The coding of values that a property list can contain directly.
@@ -38,10 +21,13 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     func value(from object: Any) throws(CodingFailure) -> Value {
         if let value = object as? Value { return value }
         let object = PropertyListObject(object)
-        guard let value = object.flatMap({ Value($0) }) else {
-            throw CodingFailure(object.flatMap { Value.mismatch(in: $0) })
+        if let value = object.flatMap({ Value($0) }) { return value }
+        do throws(Mismatch) {
+            _ = try object?.canonical(as: Value.self, from: .suite)
+        } catch {
+            throw CodingFailure(mismatch: error)
         }
-        return value
+        throw CodingFailure()
     }
 
     func text(of value: Value) throws(CodingFailure) -> String? {
@@ -56,6 +42,20 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
         }
         if let value = plainObject(ofText: text, as: Value.self).flatMap({ Value($0) }) { return value }
         return try structuredValue(ofText: text)
+    }
+
+    func value(ofJSON json: JSON) throws(CodingFailure) -> Value {
+        switch json {
+        case .string(let text): return try value(ofText: text)
+        // Any text is a string, but no list or boolean is.
+        case .boolean, .array, .object:
+            if Value.self == String.self {
+                throw CodingFailure(mismatch: Mismatch(found: json.object, expected: Value.self))
+            }
+            return try value(ofText: json.text)
+        case .number(let digits): return try value(ofText: digits)
+        case .null: throw CodingFailure(mismatch: Mismatch(found: nil, expected: Value.self))
+        }
     }
 }
 
@@ -75,7 +75,7 @@ private func plainObject(ofText text: String, as type: any PropertyListNative.Ty
     if type == String.self { return .string(text) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if type == Date.self { return Date(isoText: text).map { .date($0) } }
-    if type == Data.self { return Data(base64Encoded: text).map { .data($0) } }
+    if type == Data.self { return Data(base64Text: text).map { .data($0) } }
     return .string(text)
 }
 extension Bool: PropertyListNative {
@@ -257,14 +257,6 @@ extension Array: PropertyListNative, WithOwnCoding where Element: PropertyListNa
     }
 
     var propertyListObject: PropertyListObject { .array(map(\.propertyListObject)) }
-
-    static func mismatch(in object: PropertyListObject) -> Mismatch? {
-        guard case .array(let objects) = object else { return Mismatch(object: object, expected: Self.self) }
-        for (index, object) in objects.enumerated() {
-            if let mismatch = Element.mismatch(in: object) { return mismatch.inside("\(index)") }
-        }
-        return nil
-    }
 }
 
 extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Value: PropertyListNative {
@@ -278,12 +270,4 @@ extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Val
     }
 
     var propertyListObject: PropertyListObject { .dictionary(mapValues(\.propertyListObject)) }
-
-    static func mismatch(in object: PropertyListObject) -> Mismatch? {
-        guard case .dictionary(let objects) = object else { return Mismatch(object: object, expected: Self.self) }
-        for (key, object) in objects {
-            if let mismatch = Value.mismatch(in: object) { return mismatch.inside(key) }
-        }
-        return nil
-    }
 }

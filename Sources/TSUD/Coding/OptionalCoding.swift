@@ -46,6 +46,12 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
         }
     }
 
+    func value(ofJSON json: JSON) throws(CodingFailure) -> Wrapped? {
+        if json == .null { return nil }
+        if case .string(let text) = json { return try value(ofText: text) }
+        return try wrapped.value(ofJSON: json)
+    }
+
     private var isString: Bool { Wrapped.self == String.self }
 
     var expectation: String { wrapped.expectation }

@@ -19,6 +19,8 @@ package protocol PropertyListCoding<Value>: AnyObject, Sendable {
     func text(of value: Value) throws(CodingFailure) -> String?
     /// The value that a string represents, including all strings of ``text(of:)``.
     func value(ofText text: String) throws(CodingFailure) -> Value
+    /// The value that a value in a JSON document represents, in which a string is like one that a person types.
+    func value(ofJSON json: JSON) throws(CodingFailure) -> Value
     /// The name of the expected type, for messages.
     var expectation: String { get }
     /// The strings of all values, for messages; empty if they can't be listed.

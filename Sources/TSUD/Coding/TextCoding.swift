@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension PropertyListCoding {
     func text(of value: Value) throws(CodingFailure) -> String? { try structuredText(of: value) }
@@ -11,21 +11,34 @@ extension PropertyListCoding {
     /// its base. JSON of an enum that decodes a date, or else a string, loses this difference. A `Set` may be stored in
     /// different orders; its string is JSON.
     func structuredText(of value: Value, isPlain: Bool = true) throws(CodingFailure) -> String {
-        let json = try JSONText.text(of: value)
-        guard let form = try? object(of: value) else { return json }
-        if isPlain, json.hasPrefix("\""), let plain = try? JSONText.value(String.self, of: json),
-            isText(plain, of: form)
-        {
-            return plain
-        }
+        let json = try jsonOfParts(of: value)
+        guard let form = try? object(of: value) else { return json.text }
+        if isPlain, case .string(let plain) = json, isText(plain, of: form) { return plain }
         if isPlain, let name = caseName(of: value, in: json), isText(name, of: form) { return name }
-        if isText(json, of: form) { return json }
+        if isText(json.text, of: form) { return json.text }
         let others: [() -> String?] = [
-            { try? JSONText.text(of: form) }, { xmlText(of: form) }, { base64Text(of: form) },
+            { (try? JSON(encoding: form))?.text }, { xmlText(of: form) }, { base64Text(of: form) },
         ]
         for other in others {
             if let text = other(), isText(text, of: form) { return text }
         }
+        return json.text
+    }
+
+    private func jsonOfParts(of value: Value) throws(CodingFailure) -> JSON {
+        do {
+            return try JSON(encoding: value)
+        } catch {
+            throw CodingFailure(error)
+        }
+    }
+
+    /// The value in a JSON document, from which ``value(ofJSON:)`` reads a value with the same stored representation.
+    func json(of value: Value) throws(CodingFailure) -> JSON {
+        guard let text = try text(of: value) else { return .null }
+        let json = try jsonOfParts(of: value)
+        if case .string = json { return .string(text) }
+        guard let form = try? object(of: value), isText(json.text, of: form) else { return .string(text) }
         return json
     }
 
@@ -36,27 +49,53 @@ extension PropertyListCoding {
 
     /// Reads text as JSON or else as a launch argument.
     func structuredValue(ofText text: String) throws(CodingFailure) -> Value {
-        let jsonError: any Error
-        do {
-            return try JSONText.value(Value.self, of: text)
-        } catch {
-            jsonError = error
-        }
-        let json = JSONText.object(of: text)
-        do throws(CodingFailure) {
-            return try value(from: json ?? launchArgument(text))
-        } catch {
-            // A string may look like a property list.
-            if let value = try? value(from: text) { return value }
-            if let name = try? JSONText.text(of: text), let value = try? JSONText.value(Value.self, of: "{\(name):{}}"),
-                isEnum(value)
-            {
-                return value
+        var failure: CodingFailure
+        do throws(JSONError) {
+            let json = try JSON(text)
+            do {
+                return try json.decoded(as: Value.self)
+            } catch {
+                failure = CodingFailure(error, reading: json.object, as: Value.self)
             }
-            // For a container, the JSON decoder's error has the place of the wrong part.
-            guard let json, json is [Any] || json is [String: Any] else { throw error }
-            let rejection = Rejection.tracing(jsonError) { _ = try JSONText.value(Traced<Value>.self, of: text) }
-            throw CodingFailure(rejection, reading: PropertyListObject(json))
+            do throws(Mismatch) {
+                let canonical = try json.object.canonical(as: Value.self, from: .typedJSON)
+                if let value = try? value(from: canonical.foundationObject) { return value }
+            } catch {
+                failure = CodingFailure(mismatch: error)
+            }
+        } catch {
+            failure = CodingFailure(detail: "{[".contains(text.prefix(1)) ? error.description : "")
+            if let argument = PropertyListObject(launchArgument(text)) {
+                do throws(CodingFailure) {
+                    return try value(from: argument, .typedPropertyList)
+                } catch {
+                    if argument.isContainer { failure = error }
+                }
+            }
+        }
+        // A string may look like a property list.
+        if let value = try? value(from: .string(text), .typedPropertyList) { return value }
+        if let value = try? JSON.object([text: .object([:])]).decoded(as: Value.self), isEnum(value) { return value }
+        throw failure
+    }
+
+    private func value(from object: PropertyListObject, _ source: ObjectSource) throws(CodingFailure) -> Value {
+        let canonical: PropertyListObject
+        do throws(Mismatch) {
+            canonical = try object.canonical(as: Value.self, from: source)
+        } catch {
+            throw CodingFailure(mismatch: error)
+        }
+        return try value(from: canonical.foundationObject)
+    }
+
+    func value(ofJSON json: JSON) throws(CodingFailure) -> Value {
+        switch json {
+        case .string(let text): return try value(ofText: text)
+        case .null:
+            if let value = try? json.decoded(as: Value.self) { return value }
+            throw CodingFailure(mismatch: Mismatch(found: nil, expected: Value.self))
+        default: return try value(ofText: json.text)
         }
     }
 }
@@ -64,16 +103,16 @@ extension PropertyListCoding {
 private func isEnum(_ value: Any) -> Bool { Mirror(reflecting: value).displayStyle == .enum }
 
 /// The name of an enum's case without associated values, which is encoded as `{"name":{}}`.
-private func caseName(of value: Any, in json: String) -> String? {
-    guard isEnum(value), let object = JSONText.object(of: json) as? [String: Any], object.count == 1,
-        let (name, values) = object.first, (values as? [String: Any])?.isEmpty == true
+private func caseName(of value: Any, in json: JSON) -> String? {
+    guard isEnum(value), case .object(let members) = json, members.count == 1, let (name, values) = members.first,
+        values == .object([:])
     else { return nil }
     return name
 }
 
 extension Bool {
     /// Creates the value of a string that a person typed; a stored string may be one of more.
-    init?(typed text: String) {
+    package init?(typed text: String) {
         switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
         case "true", "yes", "on", "1": self = true
         case "false", "no", "off", "0": self = false
@@ -85,15 +124,20 @@ extension Bool {
 /// The object that Foundation makes of a launch argument: a property list if the text is one, or else a string.
 private func launchArgument(_ text: String) -> Any {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if text.hasPrefix(base64Header), let data = Data(base64Encoded: text),
+    if text.hasPrefix(base64Header), let data = Data(base64Text: text),
         case .dictionary(let contents) = try? BinaryPropertyList.decode(data), let object = contents[""]
     {
         return object.foundationObject
     }
-    guard let first = text.first, "{[(<\"".contains(first),
+    guard let first = text.first, "{[(<\"".contains(first), !hasWrongDate(text),
         let object = try? PropertyListSerialization.propertyList(from: text.utf8Data, format: nil)
     else { return text }
     return object
+}
+
+/// Whether a property list in XML has a date that doesn't exist, which Foundation reads as another one.
+private func hasWrongDate(_ text: String) -> Bool {
+    text.matches(of: /<date>\s*([^<]*?)\s*<\/date>/).contains { Date(isoText: String($0.1)) == nil }
 }
 
 /// The object as a string that doesn't depend on the order of an array, since a `Set` is stored in different orders.
@@ -154,70 +198,22 @@ extension PropertyListObject: Encodable {
     }
 }
 
-/// JSON on one line, with sorted keys, ISO 8601 dates and base64 data.
-package enum JSONText {
-    package static func text(of value: any Encodable) throws(CodingFailure) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(date.isoText)
-        }
-        do {
-            let json = try encoder.encode(value)
-            guard let text = String(data: json, encoding: .utf8) else { throw CodingFailure() }
-            return text
-        } catch {
-            throw CodingFailure(error)
+extension JSON {
+    /// The property-list object, with a mark for each null.
+    var object: PropertyListObject {
+        switch self {
+        case .null: .string(nullMark)
+        case .boolean(let boolean): .boolean(boolean)
+        case .number(let digits):
+            Int64(digits).map { .integer($0) } ?? UInt64(digits).map { .unsigned($0) } ?? real(digits)
+        case .string(let string): .string(string)
+        case .array(let elements): .array(elements.map(\.object))
+        case .object(let members): .dictionary(members.mapValues(\.object))
         }
     }
+}
 
-    static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        decoder.dateDecodingStrategy = .custom { decoder in
-            guard let date = Date(isoText: try decoder.singleValueContainer().decode(String.self)) else {
-                let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "")
-                throw DecodingError.typeMismatch(Date.self, context)
-            }
-            return date
-        }
-        // In an array, as values are stored, so that coding paths in errors start with the same index.
-        let values = try decoder.decode([Value].self, from: "[\(text)]".utf8Data)
-        guard values.count == 1 else { throw CodingFailure() }
-        return values[0]
-    }
-
-    /// The members of a JSON object, each as JSON on one line.
-    package static func members(of data: Data) throws(Damage) -> [String: String] {
-        do throws(JSONError) {
-            return try JSON.members(of: data).mapValues(\.text)
-        } catch {
-            throw Damage(reason: data.isEmpty ? "it is empty" : error.description)
-        }
-    }
-
-    /// The parsed JSON as property-list objects, with a mark for each null; `nil` if it is not JSON.
-    static func object(of text: String) -> Any? {
-        let json = try? JSONSerialization.jsonObject(with: text.utf8Data, options: .fragmentsAllowed)
-        return json.map(withNullMarks)
-    }
-
-    private static func withNullMarks(_ json: Any) -> Any {
-        switch json {
-        case is NSNull: nullMark
-        case let array as [Any]: array.map(withNullMarks)
-        case let dictionary as [String: Any]: dictionary.mapValues(withNullMarks)
-        default: json
-        }
-    }
+/// A real, or the digits of a number that is too large for one.
+private func real(_ digits: String) -> PropertyListObject {
+    Double(digits).flatMap { $0.isFinite ? .real($0) : nil } ?? .string(digits)
 }

@@ -42,11 +42,8 @@ final class URLCoding: PropertyListCoding {
 
     func value(ofText text: String) throws(CodingFailure) -> URL {
         if let url = url(fromText: text.trimmingCharacters(in: .whitespacesAndNewlines)) { return url }
-        do throws(CodingFailure) {
-            return try codable.structuredValue(ofText: text)
-        } catch {
-            throw CodingFailure(detail: "it is neither an address with a scheme, nor a path from / or ~")
-        }
+        if let url = try? codable.structuredValue(ofText: text) { return url }
+        throw CodingFailure()
     }
 
     /// Stricter than for a stored string: otherwise any mistyped text would be a relative path.

@@ -30,11 +30,22 @@ extension TSUD {
 
 extension Collection where Element == any TSUD.Type {
     /// Returns the settings in a suite, or else in the suites that are in effect now.
-    func handles(in suite: UserDefaults?) -> [any AnyHandle] { map { $0.anyHandle(in: suite) } }
+    ///
+    /// They are in use then, so none treats the key of another one as its member's.
+    package func handles(in suite: UserDefaults? = nil) -> [any AnyHandle] {
+        let handles = map { $0.anyHandle(in: suite) }
+        for handle in handles { handle.use() }
+        return handles
+    }
 }
 
 extension AnyHandle {
     package var setting: any TSUD.Type { Setting.self }
+    fileprivate func use() { _ = key }
+
+    /// The name outside of suites, which of an independent member is not its key: "isShown/CPU".
+    package var name: String { key.name }
+    var independentNames: IndependentNames? { IndependentNames(key) }
     var key: BoundKey<Setting> { typed.key }
 
     // MARK: Values
@@ -44,7 +55,7 @@ extension AnyHandle {
     /// - Throws: `unreadable` or `invalid`.
     package func readableValue() throws(TSUDError) -> Setting.ValueType {
         let (source, found) = key.source
-        guard let found else { return Setting.defaultValue }
+        guard let found else { return source.defaultValue }
         return try source.decode(found)
     }
 
@@ -54,6 +65,9 @@ extension AnyHandle {
     package func value(from text: String) throws(TSUDError) -> Setting.ValueType {
         try Setting.value(ofText: text, forKey: stringKey)
     }
+
+    /// The value without a stored one.
+    package var defaultValue: Setting.ValueType { key.defaultValue }
 
     // MARK: Stored objects
 
@@ -71,6 +85,11 @@ extension AnyHandle {
 
     /// Returns the stored objects of the setting and its members, by their current keys.
     package func storedObjects(_ names: inout StoredNames) -> [String: Any] { key.storedObjects(&names) }
+
+    /// Returns the stored objects of the setting and its members, by their names.
+    package func storedObjectsByName(_ names: inout StoredNames) -> [String: Any] {
+        key.storedObjects(&names, by: \.name)
+    }
 
     package var visibility: Visibility {
         let key = key

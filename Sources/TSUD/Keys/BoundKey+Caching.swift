@@ -16,13 +16,13 @@ extension BoundKey {
             return try ownCachedValue
         } catch {
             report(error)
-            return Setting.defaultValue
+            return defaultValue
         }
     }
 
     /// The value without the key's own one.
     private var inheritedValue: Setting.ValueType {
-        if let setting { setting.cachedValue } else { Setting.defaultValue }
+        if let inherited { inherited.cachedValue } else { defaultValue }
     }
 
     /// The key's own value, or else the inherited one.
@@ -32,20 +32,29 @@ extension BoundKey {
         get throws(TSUDError) {
             // Before the read, so that a change between the two is observed.
             access()
-            if ownCode.isRunning(for: key) { return Setting.defaultValue }
+            if ownCode.isRunning(for: key) { return defaultValue }
             let last = cached.copy
             if case .absent = last, formerKeys.isEmpty, isOnlyInUserDefaults, backend.object(forKey: key) == nil {
                 return inheritedValue
             }
+            if case .value(let value, let known) = last, known === keptObject { return value }
             guard let found = find(isCached: true) else {
                 cache(.absent)
                 return inheritedValue
             }
-            if case .value(let value, let known) = last, known === found.kept { return value }
             let value = try decode(found)
             if !coding.hasInstances { cache(found.kept.map { .value(value, $0) }) }
             return value
         }
+    }
+
+    /// The object that ``search(_:)`` would find, as the suite keeps it; `nil` if only a search can tell.
+    private var keptObject: AnyObject? {
+        guard isOnlyInUserDefaults else { return search()?.kept }
+        let object = backend.cachedObject(forKey: key, coreKey)
+        let former = formerKeys.compactMap { backend.cachedObject(forKey: $0, nil) }
+        if former.isEmpty { return object }
+        return object == nil && former.count == 1 && !backend.isOverridden(key) ? former[0] : nil
     }
 
     private func cache(_ new: CachedValue<Setting.ValueType>?) {

@@ -5,18 +5,18 @@ extension BoundKey {
     @usableFromInline var value: Setting.ValueType {
         // Before the read, so that a change between the two is observed.
         access()
-        guard let found = find(isCached: false) else { return setting?.value ?? Setting.defaultValue }
+        guard let found = find(isCached: false) else { return inherited?.value ?? defaultValue }
         return value(from: found)
     }
 
     /// Returns the value of an object, or the default if there is none or it can't be read.
     func value(from found: FoundObject?) -> Setting.ValueType {
-        guard let found, !ownCode.isRunning(for: key) else { return Setting.defaultValue }
+        guard let found, !ownCode.isRunning(for: key) else { return defaultValue }
         do throws(TSUDError) {
             return try decode(found)
         } catch {
             report(error)
-            return Setting.defaultValue
+            return defaultValue
         }
     }
 
@@ -26,7 +26,7 @@ extension BoundKey {
     var valueForUpdate: Setting.ValueType {
         get throws(TSUDError) {
             access()
-            guard let found = try objectForUpdate else { return try setting?.valueForUpdate ?? Setting.defaultValue }
+            guard let found = try objectForUpdate else { return try inherited?.valueForUpdate ?? defaultValue }
             return try decode(found)
         }
     }
@@ -46,7 +46,7 @@ extension BoundKey {
 
     var origin: ValueOrigin {
         access()
-        return search()?.origin ?? setting?.origin ?? .defaultValue
+        return search()?.origin ?? inherited?.origin ?? .defaultValue
     }
 
     // MARK: Decoding
@@ -71,15 +71,9 @@ extension BoundKey {
 
     /// Decodes JSON like a string that a person types, without its quotation marks.
     private func decode(json: String, of found: FoundObject) throws(TSUDError) -> Setting.ValueType {
-        if json == "null" {
-            let null = try decode(nullMark, of: found)
-            if coding.isNil(null) { return null }
-            throw failure(.unreadable, "is null, expected \(coding.expectation)", nil, from: found)
-        }
-        let text = json.hasPrefix("\"") ? try? JSONText.value(String.self, of: json) : json
         let source = "Value for key '\(key)' in '\(found.path ?? "")'"
         do {
-            return try ownCode.run { try Setting.value(ofText: text ?? json, forKey: key, from: source) }
+            return try ownCode.run { try Setting.value(ofJSON: JSON(json), forKey: key, from: source) }
         } catch {
             throw error as? TSUDError ?? failure(.unreadable, "can't be read", error, from: found)
         }
@@ -89,7 +83,10 @@ extension BoundKey {
         do throws(CodingFailure) {
             return try coding.value(from: object)
         } catch {
-            let predicate = coding.unreadable(object, error, isQuoted: launchText(found) != nil)
+            let predicate =
+                Setting.isSecret
+                ? "is \(kindWithArticle(of: object)), expected \(coding.expectation)"
+                : coding.unreadable(object, error, isQuoted: launchText(found) != nil)
             throw failure(.unreadable, predicate, error.underlyingError, from: found)
         }
     }
@@ -125,24 +122,30 @@ extension BoundKey {
             try ownCode.run { try Setting.validate(value) }
             return value
         } catch {
-            throw failure(.invalid, "is invalid: \(words(of: error))", error, from: found)
+            let reason = Setting.isSecret ? "" : ": \(words(of: error))"
+            throw failure(.invalid, "is invalid\(reason)", error, from: found)
         }
     }
 
     /// Returns an error about the key's value in this suite; `predicate` ends the sentence, without the period.
+    ///
+    /// For a secret setting, the error has neither the value nor the cause, which may contain it.
     func failure(
         _ code: TSUDError.Code,
         _ predicate: String,
         _ cause: (any Error)?,
         from found: FoundObject? = nil
     ) -> TSUDError {
-        let argument = found.flatMap { launchText($0) }.map { " on the command line, \(quoted($0))," }
+        let isSecret = Setting.isSecret
+        let argument = found.flatMap { launchText($0) }.map { text in
+            " on the command line" + (isSecret ? "" : ", \(quoted(text)),")
+        }
         let place = argument ?? (found?.path ?? backend.name).map { " in '\($0)'" } ?? ""
         return TSUDError(
             code,
             key: key,
             suiteName: backend.name,
-            underlyingError: cause,
+            underlyingError: isSecret ? nil : cause,
             description: "Value for key '\(key)'\(place) \(predicate)."
         )
     }
@@ -168,6 +171,15 @@ extension TSUD {
         }
     }
 
+    /// Returns a value in JSON, from which the same value is read; its description if it can't be encoded.
+    package static func jsonValue(of value: ValueType) -> JSON {
+        do throws(CodingFailure) {
+            return try coding.json(of: value)
+        } catch {
+            return .string(String(describing: value))
+        }
+    }
+
     /// Returns the valid value that a string represents.
     ///
     /// - Parameters:
@@ -181,26 +193,51 @@ extension TSUD {
         forKey key: String,
         from source: String? = nil
     ) throws(TSUDError) -> ValueType {
-        let source = source ?? "Text for key '\(key)'"
-        let coding = coding
+        try valid(text, forKey: key, from: source ?? "Text for key '\(key)'") { coding throws(CodingFailure) in
+            try coding.value(ofText: text)
+        }
+    }
+
+    /// Returns the valid value that a value in a JSON document represents.
+    static func value(ofJSON json: JSON, forKey key: String, from source: String) throws(TSUDError) -> ValueType {
+        let text = if case .string(let string) = json { string } else { json.text }
+        return try valid(text, forKey: key, from: source) { coding throws(CodingFailure) in
+            try coding.value(ofJSON: json)
+        }
+    }
+
+    /// Decodes and validates what a person typed; an error describes valid input.
+    private static func valid(
+        _ text: String,
+        forKey key: String,
+        from source: String,
+        _ decode: (any PropertyListCoding<ValueType>) throws(CodingFailure) -> ValueType
+    ) throws(TSUDError) -> ValueType {
+        let isSecret = isSecret
+        func failure(_ code: TSUDError.Code, _ predicate: String, _ detail: String, _ cause: (any Error)?) -> TSUDError
+        {
+            TSUDError(
+                code,
+                key: key,
+                underlyingError: isSecret ? nil : cause,
+                description:
+                    "\(source): \(isSecret ? "the value" : quoted(text)) \(predicate)\(isSecret ? "" : detail).",
+                validInput: validInput(listing: 5)
+            )
+        }
+        let value: ValueType
+        do throws(CodingFailure) {
+            value = try decode(coding)
+        } catch {
+            let detail = error.suffixForInput
+            let kind = detail.isEmpty || isSecret ? inputKind : nil
+            throw failure(.unreadable, "is not \(kind ?? "valid")", detail, error.underlyingError)
+        }
         do {
-            let value = try coding.value(ofText: text)
             try validate(value)
             return value
-        } catch let failure as CodingFailure {
-            throw TSUDError(
-                .unreadable,
-                key: key,
-                underlyingError: failure.underlyingError,
-                description: "\(source): \(quoted(text)) \(coding.unreadable(text, failure, isQuoted: true))."
-            )
         } catch {
-            throw TSUDError(
-                .invalid,
-                key: key,
-                underlyingError: error,
-                description: "\(source): \(quoted(text)) is invalid: \(words(of: error))."
-            )
+            throw failure(.invalid, "is invalid", ": \(words(of: error))", error)
         }
     }
 }

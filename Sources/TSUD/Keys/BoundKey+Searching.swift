@@ -36,11 +36,18 @@ extension FoundObject? {
 }
 
 /// The values that an administrator's files have for a key.
-struct SystemValues: Sendable {
+///
+/// It is a class, because each read of a setting looks whether there is one.
+final class SystemValues: Sendable {
     /// The one that nothing overrides.
     let locked: FoundObject?
     /// The one below the stored value.
     let standard: FoundObject?
+
+    init(locked: FoundObject?, standard: FoundObject?) {
+        self.locked = locked
+        self.standard = standard
+    }
 }
 
 /// Sources of a setting's value.
@@ -69,7 +76,7 @@ extension BoundKey {
         if sources.contains(.arguments), let argument = backend.argument(forKey: key) { return argument }
         if sources.contains(.stored), let (name, object) = object(in: backend.storedObject) {
             // `UserDefaults` returns an override instead.
-            let kept = backend.isOverridden(name) ? nil : backend.cachedObject(forKey: name)
+            let kept = backend.isOverridden(name) ? nil : backend.cachedObject(forKey: name, nil)
             return kept.map { FoundObject(kept: $0, .stored) } ?? FoundObject(object, .stored)
         }
         if sources.contains(.system), let standard = system?.standard { return standard }
@@ -84,11 +91,12 @@ extension BoundKey {
     /// `UserDefaults` has objects for the key.
     ///
     /// - Parameter isCached: Whether the object should be one that the suite keeps.
+    /// - Returns: The object, or `nil` if there is none.
     func find(isCached: Bool) -> FoundObject? {
         guard isOnlyInUserDefaults else { return search() }
         // Former keys first: another thread may move the object from there, and then the key has it afterwards.
         if formerKeys.contains(where: { backend.object(forKey: $0) != nil }) { return search() }
-        if isCached, let object = backend.cachedObject(forKey: key) { return FoundObject(kept: object, nil) }
+        if isCached, let object = backend.cachedObject(forKey: key, coreKey) { return FoundObject(kept: object, nil) }
         return backend.object(forKey: key).map { FoundObject($0, nil) }
     }
 
@@ -98,7 +106,7 @@ extension BoundKey {
     /// The object that the value is decoded from, and the key that it belongs to: a member's, or else its setting's.
     var source: (key: BoundKey, found: FoundObject?) {
         let found = find(isCached: false)
-        return found == nil ? setting?.source ?? (self, nil) : (self, found)
+        return found == nil ? inherited?.source ?? (self, nil) : (self, found)
     }
 
     /// The object stored in the suite itself, under the key or a former one.

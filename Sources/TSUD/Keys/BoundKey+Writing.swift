@@ -29,12 +29,21 @@ extension BoundKey {
         )
     }
 
+    /// Whether an administrator's file locks the key with an equal value.
+    func isLocked(to value: Setting.ValueType) -> Bool {
+        guard let locked = backend.systemValues(forKey: key)?.locked, let known = try? decode(locked) else {
+            return false
+        }
+        if areEqual(known, value) { return true }
+        guard let object = try? encode(known) else { return false }
+        return object == (try? encode(value))
+    }
+
     /// Returns the change that stores an object, or removes the key for `nil`, and removes the former keys.
     ///
     /// - Throws: `managed`.
     func change(to object: PropertyListObject?) throws(TSUDError) -> Change {
         try checkUnlocked()
-        if defaults === UserDefaults.standard { UnisolatedTests.noteWrite(of: setting?.key ?? key) }
         return Change(key: key, object: object, formerKeys: formerKeys)
     }
 
@@ -52,7 +61,7 @@ extension BoundKey {
     /// Removing the key would uncover a registered default, or a member's setting, which would be read instead of
     /// `nil`.
     private var isRemovedByNil: Bool {
-        setting == nil && coding.isNil(Setting.defaultValue) && search([.system, .registered]) == nil
+        inherited == nil && coding.isNil(defaultValue) && search([.system, .registered]) == nil
     }
 
     /// Encodes a value in the setting's custom stored representation, if it has one.
@@ -61,15 +70,26 @@ extension BoundKey {
             if let object = try ownForm(of: value) { return object }
             return try coding.object(of: value)
         } catch {
-            throw failure(.unencodable, "can't be stored as a property list\(error.suffix)", error.underlyingError)
+            let reason = Setting.isSecret ? "" : error.suffix
+            throw failure(.unencodable, "can't be stored as a property list\(reason)", error.underlyingError)
         }
     }
 
+    /// Returns the custom stored representation, after reading it back.
     private func ownForm(of value: Setting.ValueType) throws(CodingFailure) -> PropertyListObject? {
+        let object: PropertyListObject
         do {
-            return try Setting.storedForm(of: value).map { try PropertyListObject(checked: $0) }
+            guard let form = try Setting.storedForm(of: value) else { return nil }
+            object = try PropertyListObject(checked: form)
         } catch {
             throw CodingFailure(error)
+        }
+        do throws(TSUDError) {
+            _ = try decode(stored: object.foundationObject)
+            return object
+        } catch {
+            let detail = "the setting can't read the object that storedForm(of:) returns"
+            throw CodingFailure(detail: detail, underlyingError: error)
         }
     }
 }

@@ -10,12 +10,16 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     private let path: KeyObservers.Path
     /// The key that the value is stored under.
     @usableFromInline let key: String
+    /// The same as the system's own string, if the suite uses it.
+    let coreKey: AnyObject?
     /// Whether the key is derived from the type's name, and so never changes.
     ///
     /// A custom one may be computed each time.
     @usableFromInline let isDerived: Bool
-    /// The setting that a member belongs to, and whose value it has without its own; `nil` for a setting.
+    /// The setting that a member belongs to; `nil` for a setting.
     @usableFromInline let setting: BoundKey?
+    /// Whether it is a member that never has the setting's value.
+    let isIndependent: Bool
     /// The name of a member.
     let member: String
     let cached = Locked<CachedValue<Setting.ValueType>?>(nil)
@@ -38,26 +42,33 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         self.key = key
         self.defaults = defaults
         setting = nil
+        isIndependent = false
         member = ""
         ownCode = BoundKeyCache.ownCode(of: ObjectIdentifier(Setting.self))
         backend = SuiteRegistry.backend(of: defaults)
+        coreKey = backend.coreKey(key)
         observation = backend.observations.observation(of: .key(key), in: backend)
         path = observation.path
         observation.add(former: formerKeys.map(Observed.key))
     }
 
     /// A member of a setting.
-    init(_ member: String, of setting: BoundKey) {
+    init(_ member: String, of setting: BoundKey, _ keys: MemberKeys) {
         isDerived = setting.isDerived
-        key = MemberName.stored(member, of: setting.key)
+        key = keys.key(of: member)
+        isIndependent = keys.isIndependent
         defaults = setting.defaults
         self.setting = setting
         self.member = member
         ownCode = setting.ownCode
         backend = setting.backend
+        coreKey = backend.coreKey(key)
         observation = backend.observations.observation(of: .key(key), in: backend)
         path = observation.path
         observation.add(former: formerKeys.map(Observed.key))
+        // An administrator's JSON file has an independent member by its name, such as "isShown/CPU".
+        let name = name
+        if name != key, backend.useSystemName(name, forKey: key) { observation.add(former: [.key(name)]) }
     }
 
     /// Registers a read with Observation.
@@ -66,10 +77,27 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     @usableFromInline
     func access() { observation.access(path) }
 
+    /// The setting whose value a member has without its own; `nil` for a setting and for an independent member.
+    var inherited: BoundKey? { isIndependent ? nil : setting }
+
+    /// The value without a stored or inherited one.
+    var defaultValue: Setting.ValueType {
+        isIndependent ? Setting.defaultValue(of: member) : Setting.defaultValue
+    }
+
     /// The former keys without the current one; for a member, those under the former keys of its setting.
     var formerKeys: [String] {
-        guard let setting else { return Setting.formerKeys.filter { $0 != key } }
-        return setting.formerKeys.map { MemberName.stored(member, of: $0) }
+        let all = Setting.formerKeys
+        if all.isEmpty { return [] }
+        if let setting { return setting.formerMemberKeys.map { $0.key(of: member) }.filter { $0 != key } }
+        let hasIndependent = memberKeys.isIndependent
+        return all.filter { $0 != key && !(hasIndependent && MemberKeys(pattern: $0) != nil) }
+    }
+
+    /// The name outside of suites: the key, or that which an independent member would have as another member.
+    var name: String {
+        guard isIndependent, let setting else { return key }
+        return MemberKeys(of: setting.key).key(of: member)
     }
 
     // MARK: Finding
@@ -98,6 +126,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
             isDerived: BoundKeyCache.isDerived(name, from: ObjectIdentifier(Setting.self))
         )
         BoundKeyCache.insert(made)
+        EphemeralSettings.noteUse()
         made.backend.observations.usedTypes.insert(Setting.self)
         made.reportDuplicate()
         return made

@@ -96,7 +96,7 @@ final class OwnCode: Sendable {
         threads.withLock { $0.append(.current) }
         defer {
             threads.withLock { threads in
-                threads.lastIndex { $0 === Thread.current }.map { _ = threads.remove(at: $0) }
+                if let index = threads.lastIndex(where: { $0 === Thread.current }) { threads.remove(at: index) }
             }
         }
         return try body()

@@ -6,11 +6,11 @@ extension BoundKey {
     /// The keys of other settings may look like members.
     fileprivate func withMembers(
         _ names: inout StoredNames,
-        andThoseIn exported: NamesByPrefix,
+        andThoseIn exported: NamesByKeys,
         except settings: Set<String>
     ) -> [BoundKey] {
         let members = Array(Set(members(&names) + members { exported[$0] })).sorted()
-        let found = members.map { BoundKey($0, of: self) }
+        let found = members.map(member(named:))
         return [self] + found.filter { !settings.contains($0.key) }
     }
 }
@@ -18,7 +18,7 @@ extension BoundKey {
 /// The changes that restore a list of settings from exported objects.
 struct RestoredSettings {
     private let objects: [String: Any]
-    private let exported: NamesByPrefix
+    private let exported: NamesByKeys
     /// The keys of all settings of the list.
     private let settings: Set<String>
     private let keepingAbsent: Bool
@@ -38,8 +38,8 @@ struct RestoredSettings {
     init(_ objects: [String: Any], to handles: [any AnyHandle], keepingAbsent: Bool) {
         self.objects = objects
         self.keepingAbsent = keepingAbsent
-        exported = NamesByPrefix(Array(objects.keys))
-        settings = Set(handles.map(\.stringKey))
+        exported = NamesByKeys(Array(objects.keys))
+        settings = Set(handles.map { $0.stringKey })
         for handle in handles { add(handle) }
     }
 
@@ -63,10 +63,12 @@ struct RestoredSettings {
     }
 
     private mutating func add<Setting: TSUD>(_ key: BoundKey<Setting>) {
+        let object = key.object(in: { objects[$0] })?.object
+        if !key.canReset(object) { return }
         known.formUnion([key.key] + key.formerKeys)
         let old = key.storedObject
-        guard let object = key.object(in: { objects[$0] })?.object else {
-            if keepingAbsent { return }
+        guard let object else {
+            if keepingAbsent || !key.canReset(old) { return }
             // A suite can't always find the object below a launch argument.
             let isHidden = key.backend.launchArgument(forKey: key.key) != nil
             if old == nil, !isHidden || key.backend.systemValues(forKey: key.key)?.locked != nil { return }
@@ -79,8 +81,11 @@ struct RestoredSettings {
             return
         }
         do throws(TSUDError) {
-            let new = try key.object(of: key.decode(stored: object))
-            if !isSameObject(object, old) { changes.add(try key.change(to: new), in: key.backend) }
+            let value = try key.decode(stored: object)
+            let new = try key.object(of: value)
+            if !isSameObject(object, old), !key.isLocked(to: value) {
+                changes.add(try key.change(to: new), in: key.backend)
+            }
             stored.append(key.key)
         } catch {
             skip(key.key, error)
@@ -104,7 +109,7 @@ func exportedData(of handles: [any AnyHandle]) throws(TSUDError) -> Data {
 extension AnyHandle {
     /// Adds the changes that reset the setting and its members.
     func addResets(to changes: inout Changes, _ names: inout StoredNames) {
-        for key in key.withMembers(&names) {
+        for key in key.withMembers(&names) where key.canReset(key.storedObject) {
             do throws(TSUDError) {
                 changes.add(try key.change(to: nil), in: key.backend)
             } catch {
@@ -122,10 +127,12 @@ extension TSUDError {
             self = first
             return
         }
+        let descriptions = errors.map(\.description)
+        let separator = descriptions.contains { $0.contains("\n") } ? "\n" : " "
         self.init(
             errors.allSatisfy { $0.code == first.code } ? first.code : .unreadable,
             key: first.key,
-            description: errors.map(\.description).joined(separator: " "),
+            description: descriptions.joined(separator: separator),
             parts: errors
         )
     }

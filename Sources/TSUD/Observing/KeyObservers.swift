@@ -3,7 +3,7 @@ import Observation
 
 /// The observers of one key in one suite, or of all members of a setting there.
 ///
-/// A setting announces its own writes, and the suite announces external changes, by name. TSUD may notify an observer more
+/// A setting reports its own writes, and the suite reports external changes, by name. TSUD may notify an observer more
 /// than once of a change, but never skips the last one.
 final class KeyObservers: Observable, Sendable {
     let observed: Observed
@@ -16,7 +16,7 @@ final class KeyObservers: Observable, Sendable {
         ///
         /// Each removes itself when it ends.
         var readers: [ObjectIdentifier: WeakReader] = [:]
-        /// Whether Observation has recorded a read since the last announcement.
+        /// Whether Observation has recorded a read since the last notification.
         var isTracked = false
         /// The number of threads that are notifying Observation.
         var notifying = 0
@@ -134,12 +134,12 @@ final class KeyObservers: Observable, Sendable {
         for former in new { backend.observations.add(former, of: observed) }
     }
 
-    // MARK: Announcing
+    // MARK: Notifying
 
     /// Notifies all observers of a change that a setting has made, with no lock held.
     ///
     /// - Parameter names: The names that have changed.
-    func announce(_ names: [String]) {
+    func notify(_ names: [String]) {
         let wasTracked = wakeReaders(names)
         invalidate()
         // A view that the main thread is drawing may have read. Observation registers its read afterwards.

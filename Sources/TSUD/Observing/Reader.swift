@@ -3,8 +3,7 @@ final class Reader: Sendable {
     private let observations: [KeyObservers]
     private let wakes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
-    /// The names that have changed, in the order in which they first did.
-    private let changed = Locked<(names: [String], set: Set<String>)>(([], []))
+    private let changed = Locked(DistinctNames())
 
     init(of observations: [KeyObservers]) {
         self.observations = observations
@@ -18,9 +17,7 @@ final class Reader: Sendable {
     }
 
     func wake(_ names: [String]) {
-        changed.withLock { changed in
-            for name in names where changed.set.insert(name).inserted { changed.names.append(name) }
-        }
+        changed.withLock { $0.add(names) }
         continuation.yield()
     }
 
@@ -33,8 +30,8 @@ final class Reader: Sendable {
     /// The names that have changed since the last call.
     func takeNames() -> [String] {
         changed.withLock { changed in
-            defer { changed = ([], []) }
-            return changed.names
+            defer { changed = DistinctNames() }
+            return changed.inOrder
         }
     }
 }

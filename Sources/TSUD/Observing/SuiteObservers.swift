@@ -16,13 +16,15 @@ final class SuiteObservers: Sendable {
         var successors: [Observed: Set<Observed>] = [:]
         /// The subjects that have or had an observer.
         var listening: Set<Observed> = []
+        /// The keys of independent members among the subjects, and their former ones.
+        var independent: Set<MemberKeys> = []
         /// The observers whose tracked reads are invalidated next on the main queue.
         var isDueOnMain: [ObjectIdentifier: KeyObservers] = [:]
-        /// The number of announced changes.
-        var announcements = 0
+        /// The number of changes of which observers were notified.
+        var notifications = 0
         /// The names that settings are writing, by thread.
         ///
-        /// The settings announce them afterwards.
+        /// The settings notify observers of them afterwards.
         var writes: [(thread: Thread, names: Set<String>)] = []
 
         /// - Returns: The remaining observers.
@@ -65,11 +67,19 @@ final class SuiteObservers: Sendable {
 
     /// Also notifies the observers of a key or its members of changes of a former one.
     func add(_ former: Observed, of observed: Observed) {
-        state.withLock { _ = $0.successors[former, default: []].insert(observed) }
+        state.withLock { state in
+            state.successors[former, default: []].insert(observed)
+            state.independent.formUnion([former].independent)
+        }
     }
 
     /// Records that a key or members have an observer.
-    func noteListening(to observed: Observed) { state.withLock { _ = $0.listening.insert(observed) } }
+    func noteListening(to observed: Observed) {
+        state.withLock { state in
+            state.listening.insert(observed)
+            state.independent.formUnion([observed].independent)
+        }
+    }
 
     /// Whether any key of the suite has or had an observer.
     var isListening: Bool { state.withLock { !$0.listening.isEmpty } }
@@ -90,7 +100,7 @@ final class SuiteObservers: Sendable {
     func listening(to names: [String]) -> [(observation: KeyObservers, names: [String])] {
         let found = state.withLock { state -> [(name: String, observation: KeyObservers)] in
             names.flatMap { name in
-                let concerned = Observed.concerned(by: name)
+                let concerned = Observed.concerned(by: name, or: state.independent)
                 let all = concerned + concerned.flatMap { state.successors[$0] ?? [] }
                 return all.filter(state.listening.contains).compactMap { observed in
                     state.entries[observed]?.observation.map { (name, $0) }
@@ -110,13 +120,13 @@ final class SuiteObservers: Sendable {
         return notified
     }
 
-    /// Records that a change is announced next.
-    func noteAnnouncement() { state.withLock { $0.announcements += 1 } }
+    /// Records that observers are notified next.
+    func noteNotification() { state.withLock { $0.notifications += 1 } }
 
-    /// The number of announced changes.
+    /// The number of changes of which observers were notified.
     ///
-    /// If it differs after a write, another thread has announced a change that the write may have undone.
-    var announcements: Int { state.withLock { $0.announcements } }
+    /// If it differs after a write, the write may have undone another thread's change.
+    var notifications: Int { state.withLock { $0.notifications } }
 
     /// Notifies the observers of external changes.
     ///
@@ -125,7 +135,7 @@ final class SuiteObservers: Sendable {
         let own = namesInWriting(by: .current)
         let external = names.filter { !own.contains($0) }
         if external.isEmpty { return }
-        UpdateLock.shared.make(Announcement(observations: self, names: external, kind: .external))
+        UpdateLock.shared.notify(of: SuiteChange(of: external, in: self, .external))
     }
 
     /// Invalidates tracked reads asynchronously on the main queue, where each suite queues one task at a time.

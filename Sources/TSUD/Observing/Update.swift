@@ -50,7 +50,7 @@ final class Update {
 
 /// The reentrant lock of all updates in the process.
 ///
-/// It postpones announcements until the update ends, so that no observer runs inside an update: those of changes by its
+/// It postpones notifications until the update ends, so that no observer runs inside an update: those of changes by its
 /// thread, and those of external changes in its suites.
 final class UpdateLock: Sendable {
     static let shared = UpdateLock(patience: .seconds(10))
@@ -66,11 +66,11 @@ final class UpdateLock: Sendable {
         var depth = 0
         /// The observers of the suites that the update has begun in.
         var suites: [SuiteObservers] = []
-        var waiting: [Announcement] = []
+        var waiting: [SuiteChange] = []
 
         /// Whether it is an external change in a suite that is updated.
-        func isUpdating(_ announcement: Announcement) -> Bool {
-            announcement.kind == .external && suites.contains { $0 === announcement.observations }
+        func isUpdating(_ change: SuiteChange) -> Bool {
+            change.origin == .external && suites.contains { $0 === change.observations }
         }
     }
 
@@ -87,14 +87,14 @@ final class UpdateLock: Sendable {
         guard isHeld || lock.lock(by: .now + patience) else { throw TSUDError.busy(key) }
         state.withLock { ($0.thread, $0.depth) = (.current, $0.depth + 1) }
         defer {
-            let waiting = state.withLock { state -> [Announcement] in
+            let waiting = state.withLock { state -> [SuiteChange] in
                 state.depth -= 1
                 guard state.depth == 0 else { return [] }
                 defer { (state.thread, state.suites, state.waiting) = (nil, [], []) }
                 lock.unlock()
                 return state.waiting
             }
-            for announcement in waiting { announcement.make() }
+            for change in waiting { change.notify() }
         }
         return try body()
     }
@@ -107,18 +107,20 @@ final class UpdateLock: Sendable {
         state.withLock { if !$0.suites.contains(where: { $0 === observations }) { $0.suites.append(observations) } }
     }
 
-    /// Makes an announcement, now or at the end of the update that it concerns.
-    func make(_ announcement: Announcement) {
-        guard announcement.observations.isListening else { return }
+    /// Notifies observers of a change, now or at the end of the update that it concerns.
+    func notify(of change: SuiteChange) {
+        guard change.observations.isListening else { return }
         let isPostponed = state.withLock { state in
-            guard let thread = state.thread, thread === Thread.current || state.isUpdating(announcement) else {
+            guard let thread = state.thread, thread === Thread.current || state.isUpdating(change) else {
                 return false
             }
-            for index in state.waiting.indices where state.waiting[index].add(announcement) { return true }
-            state.waiting.append(announcement)
+            for index in state.waiting.indices {
+                if state.waiting[index].add(change) { return true }
+            }
+            state.waiting.append(change)
             return true
         }
-        if !isPostponed { announcement.make() }
+        if !isPostponed { change.notify() }
     }
 }
 

@@ -23,13 +23,9 @@ package enum PropertyListData {
 package struct Damage: Error, Equatable, Sendable {
     /// A clause for messages, such as "it is empty".
     package let reason: String
-    /// Whether Foundation must not read the file, because it would crash, stall, or see no settings at all.
-    var isHarmful = false
 
-    /// Foundation refuses it as well.
     static let malformed = Self(reason: "it is not a property list")
-    /// Foundation crashes on a set, and sees no settings at all if a key is a number.
-    static let foreign = Self(reason: "it holds an object that settings can't hold", isHarmful: true)
+    static let foreign = Self(reason: "it holds an object that settings can't hold")
     fileprivate static let noDictionary = Self(reason: "its top level is not a dictionary")
 }
 

@@ -34,8 +34,9 @@ package enum Overrides {
 
     /// Adds overrides to the ephemeral suite of the current scope, or else to every suite of the process.
     package static func apply(_ overrides: [Override]) {
+        let scope = EphemeralSettings.current?.suite
         let changes = serialized { () -> [(suite: any Suite, keys: [String])] in
-            if let scope = EphemeralSettings.current?.suite {
+            if let scope {
                 let suite = SuiteRegistry.backend(of: scope)
                 return [(suite, suite.add(overrides))]
             }
@@ -66,19 +67,21 @@ extension Suite {
     fileprivate func add(_ overrides: [Override]) -> [String] {
         if overrides.isEmpty { return [] }
         var arguments = launchArguments
-        let changed = appliedOverrides.withLock { applied in
-            overrides.filter { override in
+        var changed: [String] = []
+        appliedOverrides.withLock { applied in
+            for override in overrides {
                 let argument = arguments[override.key]
                 let own = argument == nil ? nil : applied[override.key]
-                if argument != nil, own == nil || !isSameObject(own?.object, argument) { return false }
-                if !override.precedes(own) { return false }
+                // A real launch argument comes first.
+                if argument != nil, !isSameObject(own?.object, argument) { continue }
+                if !override.precedes(own) { continue }
                 arguments[override.key] = override.object
                 applied[override.key] = override
-                return argument == nil || !isSameObject(argument, override.object)
+                if !isSameObject(argument, override.object) { changed.append(override.key) }
             }
         }
         if !changed.isEmpty { launchArguments = arguments }
-        return changed.map(\.key)
+        return changed
     }
 
     func launchArgument(forKey key: String) -> Any? { launchArguments[key] }

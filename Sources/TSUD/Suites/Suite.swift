@@ -8,12 +8,21 @@ protocol Suite: AnyObject, Sendable {
     var name: String? { get }
     /// The path of the suite's file, if it is known.
     var filePath: String? { get }
+    /// Whether the file was moved aside at first use, because it was damaged.
+    var isDamagedAtFirstUse: Bool { get }
     /// Returns the first object of all domains of `UserDefaults`: a forced one, a launch argument, the stored object, a
     /// registered default.
     func object(forKey key: String) -> Any?
     /// Returns the same object as the system keeps it, the identical one until something changes; `nil` if only
     /// ``object(forKey:)`` finds it.
-    func cachedObject(forKey key: String) -> AnyObject?
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - coreKey: The result of ``coreKey(_:)``, if it is at hand.
+    /// - Returns: The object, or `nil`.
+    func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject?
+    /// Returns a key as the system's own string, which takes time to make; `nil` if the suite needs none.
+    func coreKey(_ key: String) -> AnyObject?
     /// Returns the object stored in the suite itself, whatever takes precedence over it.
     ///
     /// On the thread of an update on Linux, it is that of the file with the pending changes, instead of memory.
@@ -36,6 +45,10 @@ protocol Suite: AnyObject, Sendable {
     func forcedObject(forKey key: String) -> Any?
     /// Returns the values that an administrator's files have for the key, on Linux.
     func systemValues(forKey key: String) -> SystemValues?
+    /// Makes the name of a member in an administrator's JSON file count as its key, which differs from the name.
+    ///
+    /// - Returns: Whether the suite has such files.
+    func useSystemName(_ name: String, forKey key: String) -> Bool
     /// The administrator's files, in the order in which TSUD searches them, and the names in them.
     var systemFiles: [(path: String, isLocked: Bool)] { get }
     var systemNames: [String] { get }
@@ -62,8 +75,8 @@ protocol Suite: AnyObject, Sendable {
     func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String]
     /// Ends an update that ``beginUpdate(by:)`` has begun.
     func endUpdate()
-    /// Returns when all changes are saved.
-    func flush() throws(TSUDError)
+    /// Returns when all changes are saved, and waits for another process until the deadline.
+    func flush(by deadline: ContinuousClock.Instant) throws(TSUDError)
 
     /// The observers of the suite's keys.
     var observations: SuiteObservers { get }
@@ -74,11 +87,14 @@ protocol Suite: AnyObject, Sendable {
 extension Suite {
     var name: String? { nil }
     var filePath: String? { nil }
-    func cachedObject(forKey key: String) -> AnyObject? { nil }
+    var isDamagedAtFirstUse: Bool { false }
+    func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? { nil }
+    func coreKey(_ key: String) -> AnyObject? { nil }
     var isInUpdate: Bool { false }
     func isManaged(_ key: String) -> Bool { false }
     func forcedObject(forKey key: String) -> Any? { nil }
     func systemValues(forKey key: String) -> SystemValues? { nil }
+    func useSystemName(_ name: String, forKey key: String) -> Bool { false }
     var systemFiles: [(path: String, isLocked: Bool)] { [] }
     var systemNames: [String] { [] }
     func mayHide(_ key: String) -> Bool { false }
@@ -100,14 +116,14 @@ extension Suite {
     ///   - store: Stores them. It receives the names to notify observers of.
     /// - Returns: The names whose observers are to be notified.
     func storing(_ changes: [Change], _ store: (Set<String>) -> Void) -> [String] {
-        let announcements = observations.announcements
+        let notifications = observations.notifications
         let names = changes.namesToNotify(observed: observations.observedKeys(of: changes)) { name, object in
             // A removal may uncover the object of an added suite, if the stored object equals a registered one.
             isStored(object, as: storedObject(forKey: name)) && (object != nil || !mayHide(name))
         }
         store(Set(names))
         // Another thread may have changed a name and notified its observers since the comparison.
-        return observations.announcements == announcements ? names : changes.flatMap(\.objects).map(\.name)
+        return observations.notifications == notifications ? names : changes.flatMap(\.objects).map(\.name)
     }
 }
 
@@ -135,7 +151,7 @@ package enum CompanionNames {
     /// The setting that has the last synced value of each key as a member.
     package static let lastSynced = "TSUDSync"
 
-    static func of(_ key: String) -> [String] { [MemberName.stored(key, of: lastSynced)] }
+    static func of(_ key: String) -> [String] { [MemberKeys(of: lastSynced).key(of: key)] }
 }
 
 extension [Change] {
@@ -184,9 +200,10 @@ struct Changes {
     func applyInUpdate() throws(TSUDError) {
         do {
             try UpdateLock.shared.update { try $0.store(self) }
-        } catch let error as TSUDError {
-            throw error
-        } catch {}
+        } catch {
+            let description = "Settings are not saved: \(error)."
+            throw error as? TSUDError ?? TSUDError(.notSaved, underlyingError: error, description: description)
+        }
     }
 }
 
@@ -194,6 +211,6 @@ extension Suite {
     /// Notifies the observers of names that settings have changed.
     func notify(_ names: [String]) {
         if names.isEmpty { return }
-        UpdateLock.shared.make(Announcement(observations: observations, names: names, kind: .own))
+        UpdateLock.shared.notify(of: SuiteChange(of: names, in: observations, .own))
     }
 }

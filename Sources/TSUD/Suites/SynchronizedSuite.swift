@@ -12,7 +12,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     }
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
-    func cachedObject(forKey key: String) -> AnyObject? { nil }
+    func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? { nil }
 
     /// Returns the object of the key, unless it is a launch argument or equals the registered default.
     ///
@@ -67,7 +67,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         }
     }
 
-    func flush() throws(TSUDError) {
+    func flush(by deadline: ContinuousClock.Instant) throws(TSUDError) {
         noteSaved()
         if defaults.synchronize() { return }
         // It may still be unsaved.
@@ -127,7 +127,9 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     @discardableResult
     func noteSaved() -> Bool {
         Self.unsaved?.withLock { unsaved in
-            unsaved.firstIndex { $0 === self }.map { unsaved.remove(at: $0) } != nil
+            guard let index = unsaved.firstIndex(where: { $0 === self }) else { return false }
+            unsaved.remove(at: index)
+            return true
         } ?? false
     }
 }

@@ -14,6 +14,8 @@ extension UserDefaults {
 
     /// The path of the suite's file, if it is known.
     package var filePath: String? { backend.filePath }
+    /// Whether the file was moved aside at first use, because it was damaged.
+    package var isDamagedAtFirstUse: Bool { backend.isDamagedAtFirstUse }
 
     /// The paths of an administrator's files for the suite, in the order in which TSUD searches them.
     package var systemFiles: [(path: String, isLocked: Bool)] { backend.systemFiles }

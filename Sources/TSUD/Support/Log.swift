@@ -10,11 +10,12 @@ package enum Log {
     static func once(_ error: TSUDError) {
         if codesOfCallers.withLock({ $0.contains(error.code) }) { return }
         guard isNew(error.description) else { return }
+        let line = error.description.replacingOccurrences(of: "\n", with: " ")
         #if canImport(os)
         // The description may contain the user's input, or the name of the user's home directory.
-        logger.error("\(error.summary, privacy: .public): \(error.description, privacy: .private)")
+        logger.error("\(error.summary, privacy: .public): \(line, privacy: .private)")
         #else
-        write(error.description)
+        write(line)
         #endif
     }
 
@@ -22,9 +23,9 @@ package enum Log {
     package static func once(_ line: String) {
         guard isNew(line) else { return }
         #if canImport(os)
-        logger.error("\(line, privacy: .public)")
+        logger.error("\(line.withoutControls, privacy: .public)")
         #else
-        write(line)
+        write(line.withoutControls)
         #endif
     }
 

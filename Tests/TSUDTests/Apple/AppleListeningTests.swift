@@ -32,7 +32,7 @@ extension Apple {
                     }
                     #expect(system.observedKeys == ["tracked"])
                     // The suite is not retained to be saved.
-                    try backend.flush()
+                    try backend.flush(by: .now)
                 }
                 // Nor by the main queue, when it has notified observers.
                 await MainActor.run {}
@@ -145,7 +145,7 @@ extension Apple {
             let list = keys + [evicting.self] + keys
             for number in 1...50 { listened.in(suite).of("\(number)").value = 2 }
             // An unsaved suite would be retained.
-            try suite.appleBackend.flush()
+            try suite.appleBackend.flush(by: .now)
             let before = system.requests.count(of: .copy)
             let data = try list.exported(in: suite)
             list.reset(in: suite)

@@ -42,12 +42,14 @@ extension Apple {
             savedSize[defaults] = 14
             // The daemon writes the current objects when it synchronizes.
             system.whileSynchronizing = { [system] in
-                #expect(system.objects(in: .suite(named: path)).isEmpty)
+                #expect(!system.objects(in: .suite(named: path)).isEmpty)
                 _ = FileManager.default.createFile(atPath: path + ".plist", contents: Data())
             }
             settings.remove()
             #expect(system.requests.count(of: .synchronization) == 1)
             #expect(!FileManager.default.fileExists(atPath: path + ".plist"))
+            // The daemon would write the file again after the domain is removed.
+            #expect(!system.objects(in: .suite(named: path)).isEmpty)
             #expect(!defaults.appleBackend.noteSaved())
         }
 

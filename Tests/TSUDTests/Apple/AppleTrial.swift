@@ -132,7 +132,7 @@ private final class AppleTrialRound: @unchecked Sendable {
         names(of: observer.key).map { observer.suite.object(forKey: $0) as? Int }
     }
 
-    /// Waits until all changes have met, and all that was to be announced on the main actor has been.
+    /// Waits until all changes have met, and all due notifications on the main actor were sent.
     private func settle() async {
         for _ in 0..<3 {
             Inside.run { _ = suites[0].object(forKey: "") }
@@ -146,7 +146,7 @@ private enum Operation: CaseIterable {
     case write, reset, update, updateWithForeignChange
     case set, remove, otherProcess, manage, unmanage, register, addSuite, removeSuite
 
-    /// Whether a key announces it.
+    /// Whether observers of a key are notified of it.
     var isByKey: Bool { [.write, .reset, .update, .updateWithForeignChange].contains(self) }
 
     static func random(_ random: inout SeededGenerator) -> Self { allCases.randomElement(using: &random) ?? .write }

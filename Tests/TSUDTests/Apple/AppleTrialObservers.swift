@@ -85,7 +85,7 @@ final class LastValue: @unchecked Sendable {
     }
 }
 
-/// Whether the current thread is inside a read or the body of an update, where nothing may be announced.
+/// Whether the current thread is inside a read or the body of an update, where no observer may be notified.
 enum Inside {
     private static let key = "TSUD.inside"
     static var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }

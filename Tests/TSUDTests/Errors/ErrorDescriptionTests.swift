@@ -29,11 +29,11 @@ extension Errors {
                 ),
                 (
                     ["ports": [70_000], "level": 1] as [String: Any], key<Service>.self,
-                    "is a Dictionary, expected Service: 'ports.0' is an Int, expected UInt16."
+                    "is a Dictionary, expected Service: at 'ports.0', Parsed property list number <70000> does not fit in UInt16."
                 ),
                 (
                     ["ports": [1], "level": 5] as [String: Any], key<Service>.self,
-                    "is a Dictionary, expected Service: at 'level', '5' is not a Level; there are 1, 300."
+                    "is a Dictionary, expected Service: at 'level', Cannot initialize Level from invalid Int value 5."
                 ),
                 (["dark", "blue"], key<Set<Theme>>.self, setOfThemes),
                 (

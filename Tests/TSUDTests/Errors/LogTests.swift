@@ -1,4 +1,5 @@
 import Foundation
+import TSUDTesting
 import Testing
 
 @testable import TSUD
@@ -13,6 +14,7 @@ extension Errors {
         #if !canImport(Darwin)
         @Test func `By default, an error is logged once for each key and cause`() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                useRealSettings()
                 let store = TestStore()
                 for _ in 0..<3 {
                     store.suite.set("banana", forKey: "logged")
@@ -37,8 +39,23 @@ extension Errors {
             )
         }
 
+        @Test func `A message in the log is one line without control characters`() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let name = "a\u{1B}\u{9B}\n\u{2028}"
+                Log.once("The file '\(name)' is damaged.")
+                Log.once(TSUDError(.invalid, description: "'\(name)' is invalid.", validInput: "a number"))
+            }
+            let name = #"a\u{1B}\u{9B}\n\u{2028}"#
+            #expect(
+                result?.logged == [
+                    "TSUD: The file '\(name)' is damaged.", "TSUD: '\(name)' is invalid. Expected a number.",
+                ]
+            )
+        }
+
         @Test func `The log forgets its lines after a thousand others`() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                useRealSettings()
                 for line in ["first"] + (1...1_000).map(String.init) + ["first"] { Log.once(line) }
             }
             #expect(result?.logged.count { $0 == "TSUD: first" } == 2)

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDTesting
 import TestSupport
 import Testing
 
@@ -72,6 +73,7 @@ extension Errors {
         #if !canImport(Darwin)
         @Test func `A read inside the setting's own report is logged once for each key`() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                useRealSettings()
                 let store = TestStore()
                 store.suite.set("banana", forKey: "reporting")
                 Calls.during(store.suite) { _ in for _ in 0..<3 { _ = reporting[store.suite] } }

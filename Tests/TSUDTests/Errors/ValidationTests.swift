@@ -79,7 +79,8 @@ extension Errors {
         @Test func `A string for an invalid value is rejected`() throws {
             try width.in(store.suite).store(text: "100")
             let error = #expect(throws: TSUDError.self) { try width.in(store.suite).store(text: "500") }
-            #expect(error?.description == "Text for key 'width': '500' is invalid: it has to be between 20 and 400.")
+            let sentence = "Text for key 'width': '500' is invalid: it has to be between 20 and 400."
+            #expect(error?.description == "\(sentence)\nExpected a whole number such as 80.")
             #expect(error?.code == .invalid)
             #expect(store.object(forKey: "width") as? Int == 100)
         }

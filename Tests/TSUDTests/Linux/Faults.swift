@@ -60,6 +60,7 @@ final class Faults: Sendable {
 
     private static let source = #"""
         #define _GNU_SOURCE
+        #include <sys/inotify.h>
         #include <dlfcn.h>
         #include <errno.h>
         #include <fcntl.h>
@@ -131,10 +132,6 @@ final class Faults: Sendable {
             usleep(1000 * faultOf("slow", file));
             return syscall(SYS_fsync, file);
         }
-        int fsetxattr(int file, const char *name, const void *value, size_t size, int flags) {
-            FAIL(fault("setxattr", name));
-            return syscall(SYS_fsetxattr, file, name, value, size, flags);
-        }
         int flock(int file, int operation) {
             FAIL(faultOf("flock", file));
             if (operation & LOCK_EX && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY) FAIL(faultOf("nfs", file));
@@ -165,7 +162,7 @@ final class Faults: Sendable {
             FAIL(fault("add_watch", path));
             int watch = syscall(SYS_inotify_add_watch, file, path, events);
             int error = errno;
-            if (watch < 0 && fault("mkdir", path)) mkdir(path, 0777);
+            if (watch < 0 && (events & IN_ONLYDIR) && fault("mkdir", path)) mkdir(path, 0777);
             errno = error;
             return watch;
         }

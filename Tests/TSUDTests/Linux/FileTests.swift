@@ -87,6 +87,8 @@ extension Linux {
             ("thirty arrays that each name the next one twice", BinaryFiles.doubling(30), "more objects"),
             ("sixteen arrays that each name the next one twice", BinaryFiles.doubling(16), "more objects"),
             ("twenty arrays that each name the next one twice", BinaryFiles.doubling(20), "more objects"),
+            ("a table of offsets in the header", BinaryFiles.hostile[0].content, "not a property list"),
+            ("a string that is no ASCII", BinaryFiles.noASCII, "not a property list"),
             ("a set", BinaryFiles.set, "can't hold"),
             ("an archiver's mark", BinaryFiles.archiverMark, "can't hold"),
             ("a number as key", BinaryFiles.numberAsKey, "can't hold"),
@@ -118,7 +120,6 @@ extension Linux {
                     truncate($0, 200 << 20)
                 }, "not a property list"
             ),
-            ("a directory", { mkdir($0, 0o777) }, "a directory is in its place"),
             (
                 "no permission",
                 {
@@ -129,16 +130,83 @@ extension Linux {
         ]
 
         @Test(arguments: unreadable)
-        func `A program that only reads reports a damaged file, and moves it aside when watching`(
+        func `A program that only reads reports a damaged file once, and moves it aside`(
             _ name: String,
             _ make: @Sendable (String) -> Void,
             _ reason: String
         ) throws {
             make(directory.path(file))
             let helper = try Helper(directory, "leave-root", "get size → none")
-            for _ in 1...2 { #expect(try #require(helper.nextLogLine()).contains(reason)) }
+            #expect(try #require(helper.nextLogLine()).contains(reason))
             #expect(directory.names.count == 1 && !directory.names.contains(file))
             #expect(helper.log.isEmpty)
+        }
+
+        /// The largest name in which an extension, but no suffix for a damaged file has room.
+        @Test(arguments: [199, 200, 215, 249])
+        func `A damaged file with a long name is moved aside`(_ length: Int) throws {
+            let name = String(repeating: "n", count: length)
+            try directory.write([0xFF], to: name + ".plist")
+            let helper = try Helper(directory, "suite \(name)", "set size 14", "flush")
+            #expect(try directory.numbers(in: name) == ["size": 14])
+            #expect(directory.names.count { $0.hasPrefix(name.prefix(170)) && $0.contains(".damaged-") } == 1)
+            helper.end()
+        }
+
+        // MARK: Something else in the file's place
+
+        typealias Make = @Sendable (_ path: String, _ elsewhere: String) -> Void
+
+        static let others: [Row<Make>] = [
+            Row("a link to /dev/null", { path, _ in symlink("/dev/null", path) }),
+            Row("a link to a device that never ends", { path, _ in symlink("/dev/zero", path) }),
+            Row("a named pipe", { path, _ in mkfifo(path, 0o666) }),
+            Row("a directory", { path, _ in mkdir(path, 0o777) }),
+            Row(
+                "a link to a named pipe",
+                { path, elsewhere in
+                    mkfifo(elsewhere, 0o666)
+                    symlink(elsewhere, path)
+                }
+            ),
+        ]
+
+        @Test(arguments: others)
+        func `If something other than a file is in the file's place, settings stay in memory, which is logged once`(
+            _ other: Row<Make>
+        ) throws {
+            let elsewhere = try TemporaryDirectory()
+            other.content(directory.path(file), elsewhere.path("other"))
+            let before = (directory.names, elsewhere.names, try kind(of: directory.path(file)))
+            let helper = try Helper(directory, "get size → none", "set size 14", "get size → 14", "append list 1")
+            try helper.run("flush → notSaved \(EPERM) \(directory.path(file))", "increment size 1", "get size → 15")
+            helper.end()
+            #expect(helper.log.split(separator: "\n").count == 1)
+            #expect(helper.log.contains("something other than a file is in its place"))
+            #expect(directory.names == before.0 && elsewhere.names == before.1)
+            #expect(try kind(of: directory.path(file)) == before.2)
+            #expect(access("/dev/.null.lock", F_OK) != 0 && access("/dev/.zero.lock", F_OK) != 0)
+        }
+
+        private func kind(of path: String) throws -> mode_t {
+            var status = stat()
+            try #require(lstat(path, &status) == 0)
+            return status.st_mode & S_IFMT
+        }
+
+        @Test func `A program that only reads moves no file that a link leads to, and one that writes does`() throws {
+            let elsewhere = try TemporaryDirectory()
+            try elsewhere.write([], to: "large")
+            truncate(elsewhere.path("large"), 257 << 20)
+            symlink(elsewhere.path("large"), directory.path(file))
+            let helper = try Helper(directory, "get size → none")
+            #expect(try #require(helper.nextLogLine()).contains("it is larger than 256 MB"))
+            helper.end()
+            #expect(helper.log.isEmpty)
+            #expect(elsewhere.names == ["large"] && directory.names == [file])
+            try directory.run("set size 14")
+            #expect(try elsewhere.settings(in: "large") as? [String: Int] == ["size": 14])
+            #expect(elsewhere.names.count { $0.hasPrefix("large.damaged-") } == 1)
         }
 
         @Test func `The settings of a file that gets damaged are saved with the next write`() throws {

@@ -199,17 +199,6 @@ extension Linux {
             suite.endUpdate()
         }
 
-        @Test func `An update begins with the file that an editor has renamed away for a moment`() throws {
-            try replace(["a": .integer(1)])
-            try suite.flush()
-            let path = suite.file.path
-            rename(path, path + ".aside")
-            suite.file.pause = { rename(path + ".aside", path) }
-            try suite.beginUpdate(by: .now + .seconds(10))
-            #expect(suite.objectForUpdate(forKey: "a") as? Int == 1)
-            suite.endUpdate()
-        }
-
         @Test func `Another process that removes the file removes the settings`() throws {
             write(["a": 1])
             try suite.flush()

@@ -40,6 +40,8 @@ extension Linux {
                 _ = make(target.path)
                 try file.refresh(by: .now + .seconds(10))
                 #expect(file.damage?.reason.hasSuffix("is in its place") == true)
+                #expect(!file.isToBeMoved)
+                #expect(throws: FileError.notRegular) { try file.moveAside() }
                 remove(target.path)
             }
         }
@@ -144,7 +146,7 @@ extension Linux {
         @Test func `A file that is being written again and again does not count as damaged`() throws {
             try directory.write([], to: "a.plist")
             var count = 0
-            file.pause = { [path = target.path] in
+            let file = SharedFile(path: target.path) { [path = target.path] in
                 count += 1
                 try? Data(count: count).write(to: URL(fileURLWithPath: path))
             }
@@ -156,17 +158,19 @@ extension Linux {
         @Test func `A file that is being written is read once it is complete`() throws {
             let whole = BinaryPropertyList.encode(.dictionary(["size": .integer(1)]))
             try directory.write([UInt8](whole.prefix(10)), to: "a.plist")
-            file.pause = { [path = target.path] in try? Data(whole).write(to: URL(fileURLWithPath: path)) }
+            let file = SharedFile(path: target.path) { [path = target.path] in
+                try? Data(whole).write(to: URL(fileURLWithPath: path))
+            }
             try file.refresh(by: .now + .seconds(10))
             #expect(file.settings == ["size": .integer(1)])
         }
 
         @Test func `A file that is missing for a moment is read when it is back`() throws {
             try directory.write(["size": 1], to: "a.plist")
-            try file.refresh(by: .now)
             let (path, aside) = (target.path, directory.path("aside"))
+            let file = SharedFile(path: path) { rename(aside, path) }
+            try file.refresh(by: .now)
             rename(path, aside)
-            file.pause = { rename(aside, path) }
             try file.refresh(by: .now + .seconds(10))
             #expect(file.settings == ["size": .integer(1)])
         }
@@ -201,7 +205,7 @@ extension Linux {
             try file.refresh(by: .now)
             try directory.write(BinaryFiles.set, to: "a.plist")
             try file.refresh(by: .now)
-            #expect(file.damage?.isHarmful == true)
+            #expect(file.isToBeMoved)
             let aside = try file.moveAside()
             #expect(try directory.bytes(of: FilePath(aside).name) == BinaryFiles.set)
             #expect(try change(["new": .integer(2)]))

@@ -72,56 +72,40 @@ extension Linux {
 
         // MARK: Rights
 
-        private static let accessList = "system.posix_acl_access"
-        /// The owner may write, user 65534 may read, and the file's group may do nothing.
-        private static let entries: [UInt8] =
-            [2, 0, 0, 0] + [1, 0, 6, 0, 255, 255, 255, 255] + [2, 0, 4, 0, 254, 255, 0, 0]
-            + [4, 0, 0, 0, 255, 255, 255, 255] + [16, 0, 4, 0, 255, 255, 255, 255] + [32, 0, 0, 0, 255, 255, 255, 255]
-
-        private func attribute(_ name: String) -> [UInt8]? {
-            typealias Get =
-                @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer, Int) -> Int
-            let get = unsafeBitCast(dlsym(nil, "getxattr"), to: Get.self)
-            var bytes = [UInt8](repeating: 0, count: 1_024)
-            let count = get(directory.path(file), name, &bytes, bytes.count)
-            return count < 0 ? nil : [UInt8](bytes.prefix(count))
+        /// Sets entries of an access control list, as `setfacl` does.
+        private func setAccessList(_ arguments: String..., of name: String) throws {
+            let tool = try Program("/usr/bin/env", ["setfacl"] + arguments + [directory.path(name)], in: directory)
+            if tool.finish() != .exited(0) { try Test.cancel("There are no access control lists here.") }
         }
 
-        private func set(_ name: String, _ bytes: [UInt8]) -> Bool {
-            typealias Set =
-                @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32) -> Int32
-            return unsafeBitCast(dlsym(nil, "setxattr"), to: Set.self)(
-                directory.path(file),
-                name,
-                bytes,
-                bytes.count,
-                0
-            ) == 0
-        }
-
-        @Test func `A save keeps the access control list and the attributes of users`() throws {
+        @Test(arguments: ["u:65534:rw", "g:65534:r"])
+        func `No user gains access to a file with an access control list, which a save drops`(_ entry: String) throws {
             try directory.write(["old": 1], to: file)
-            chmod(directory.path(file), 0o600)
-            guard set(Self.accessList, Self.entries), set("user.origin", [1, 2]) else {
-                try Test.cancel("The file system has no access control lists.")
-            }
+            chmod(directory.path(file), 0o604)
+            try setAccessList("-m", entry, of: file)
+            #expect(directory.mode(of: file).map { $0 & 0o040 } == 0o040)
             try directory.run("set size 14")
-            #expect(attribute(Self.accessList) == Self.entries)
-            #expect(attribute("user.origin") == [1, 2])
-            #expect(directory.mode(of: file) == 0o640)
+            #expect(try directory.numbers() == ["old": 1, "size": 14])
+            #expect(directory.mode(of: file) == 0o604)
         }
 
-        @Test func `The group gets no more rights if an access control list can't be kept`() throws {
+        @Test func `No user gains access by a list that the directory gives to its files`() throws {
             try directory.write(["old": 1], to: file)
-            chmod(directory.path(file), 0o600)
-            guard set(Self.accessList, Self.entries) else {
-                try Test.cancel("The file system has no access control lists.")
-            }
-            let elsewhere = try TemporaryDirectory()
-            let faults = try Faults(in: elsewhere, "setxattr", EIO, "posix_acl")
-            try directory.run("set size 14", environment: faults.environment)
-            #expect(try directory.numbers() == ["old": 1, "size": 14])
+            chmod(directory.path(file), 0o640)
+            try setAccessList("-d", "-m", "u:65534:rw", of: "")
+            try directory.run("set size 14")
             #expect(directory.mode(of: file) == 0o600)
+        }
+
+        @Test func `A group that the user isn't a member of loses its rights with the file's group`() throws {
+            try #require(geteuid() == 0)
+            try directory.write(["old": 1], to: file)
+            chown(directory.path(file), 65_534, 0)
+            chmod(directory.path(file), 0o664)
+            let helper = try Helper(directory, "leave-root", "set size 14", "flush")
+            #expect(directory.mode(of: file) == 0o604)
+            #expect(directory.status(of: file)?.st_gid == 65_534)
+            helper.end()
         }
     }
 }

@@ -17,6 +17,16 @@ private enum opened: TSUD { static let defaultValue = Date.distantPast }
 private enum home: TSUD { static let defaultValue = URL(fileURLWithPath: "/") }
 private enum sizes: TSUD { static let defaultValue: [Int] = [] }
 private enum frame: TSUD { static let defaultValue = Window() }
+private enum aliases: TSUD { static let defaultValue: [String?] = [] }
+private enum dates: TSUD { static let defaultValue: [Date] = [] }
+private enum blobs: TSUD { static let defaultValue: [Data] = [] }
+private enum delays: TSUD { static let defaultValue: [Duration] = [] }
+private enum windows: TSUD { static let defaultValue: [String: Window] = [:] }
+/// A value that can't be compared.
+private enum place: TSUD {
+    static let defaultValue = Place()
+    struct Place: Codable { var x = 0 }
+}
 private enum limited: TSUD {
     static let defaultValue = 1
     static func validate(_ value: Int) throws {
@@ -27,6 +37,11 @@ private enum limited: TSUD {
 private enum renamed: TSUD {
     static let defaultValue = 1
     static let formerKeys = ["old"]
+}
+
+private enum shown: TSUD {
+    static let defaultValue = true
+    static let memberKey = "*_shown"
 }
 
 private struct Window: Codable, Equatable {
@@ -60,6 +75,11 @@ extension Linux {
         private let directory = TemporaryDirectory.new()
         private let store = TestStore()
 
+        init() {
+            // Root trusts no file in a directory that others can write, unless it is sticky, as the temporary one is.
+            chmod(directory.path, 0o1777)
+        }
+
         /// Writes files, and calls a closure with a suite that finds them in the directories "a" and "b".
         private func withFiles<Result>(
             _ files: [String: String],
@@ -74,9 +94,38 @@ extension Linux {
 
         private func write(_ contents: String, to name: String) throws { try directory.install(contents, as: name) }
 
+        /// Writes a file in one step, so a process that watches it reads no part of it.
+        private func replace(_ name: String, with contents: String) throws {
+            try write(contents, to: "new")
+            #expect(rename(directory.path("new"), directory.path(name)) == 0)
+        }
+
         /// An error's text without the directory of the files.
         private func words(of error: TSUDError?) -> String? {
             store.words(of: error)?.replacingOccurrences(of: directory.path + "/", with: "")
+        }
+
+        // MARK: Independent members
+
+        static let filesOfMember: [(files: [String: String], origin: ValueOrigin)] = [
+            (["a/s.json": #"{"shown/CPU.1": false}"#], .system),
+            (["a/s.json": #"{"shown/CPU%2E1": false}"#], .system),
+            (["a/s.json": #"{"CPU.1_shown": false}"#], .system),
+            (["a/s.plist": "<plist><dict><key>CPU.1_shown</key><false/></dict></plist>"], .system),
+            (["a/s.locked.json": #"{"shown/CPU.1": false}"#], .managed),
+        ]
+
+        @Test(arguments: filesOfMember)
+        func `A file has an independent member by its name or its key`(
+            _ files: [String: String],
+            _ origin: ValueOrigin
+        ) throws {
+            try withFiles(files) { suite in
+                let member = shown.in(suite).of("CPU.1")
+                #expect(!member.value && member.origin == origin)
+                #expect(shown.in(suite).of("GPU").value && shown[suite])
+                #expect(result { try member.store(true) }.hasPrefix("managed") == (origin == .managed))
+            }
         }
 
         // MARK: The search list
@@ -175,6 +224,92 @@ extension Linux {
             }
         }
 
+        @Test func `The end of a lock uncovers the value below it, and readers receive both`() async throws {
+            let (directory, store) = (directory, store)
+            mkdir(directory.path("a"), 0o755)
+            let path = directory.path("a/s")
+            let found: @Sendable (String?) -> [String] = { _ in [path] }
+            try await SystemFiles.$paths.withValue(found) {
+                let setting = size.in(store.suite)
+                let variable = Override(key: "size", object: 4.0, origin: .variable("SIZE"))
+                let steps: [(origin: ValueOrigin, value: Double, begin: () -> Void)] = [
+                    (.defaultValue, 12, {}), (.stored, 3, { setting.value = 3 }),
+                    (
+                        .variable("SIZE"), 4,
+                        {
+                            SuiteRegistry.backend(of: store.suite).appliedOverrides.withLock { $0["size"] = variable }
+                            store.suite.launchArguments = ["size": 4.0]
+                        }
+                    ),
+                    (.launchArgument, 5, { store.suite.launchArguments = ["size": "5"] }),
+                ]
+                for step in steps {
+                    step.begin()
+                    #expect((setting.value, setting.origin) == (step.value, step.origin))
+                    var values = setting.values().makeAsyncIterator()
+                    #expect(await values.next() == step.value)
+                    try write(#"{"size": 9}"#, to: "a/s.locked.json")
+                    follow(store.suite)
+                    #expect(await values.next() == 9)
+                    #expect((setting.value, setting.origin) == (9, .managed))
+                    unlink(directory.path("a/s.locked.json"))
+                    follow(store.suite)
+                    #expect(await values.next() == step.value)
+                    #expect((setting.value, setting.origin) == (step.value, step.origin))
+                }
+            }
+        }
+
+        @Test func `A lock concerns one suite alone`() throws {
+            let other = TestStore()
+            let (name, path) = (store.name, directory.path("a/s"))
+            let found: @Sendable (String?) -> [String] = { $0 == name ? [path] : [] }
+            mkdir(directory.path("a"), 0o755)
+            try write(#"{"size": 1}"#, to: "a/s.locked.json")
+            SystemFiles.$paths.withValue(found) {
+                let (locked, free) = (size.in(store.suite), size.in(other.suite))
+                #expect((locked.value, free.value) == (1, 12))
+                free.value = 3
+                #expect((locked.value, free.value) == (1, 3))
+                #expect(throws: TSUDError.self) {
+                    try updateSettings { settings in
+                        settings[free] = 4
+                        settings[locked] = 4
+                    }
+                }
+                #expect((free.value, free.origin, locked.origin) == (3, .stored, .managed))
+            }
+        }
+
+        @Test func `A reader always finds a value that an administrator moves between files`() async throws {
+            let (directory, store) = (directory, store)
+            mkdir(directory.path("a"), 0o755)
+            let path = directory.path("a/s")
+            let found: @Sendable (String?) -> [String] = { _ in [path] }
+            try await SystemFiles.$paths.withValue(found) {
+                try write(#"{"size": 1}"#, to: "a/s.json")
+                let setting = size.in(store.suite)
+                #expect(setting.value == 1)
+                let reading = Task.detached {
+                    var missing = 0
+                    while !Task.isCancelled {
+                        if setting.value != 1 { missing += 1 }
+                    }
+                    return missing
+                }
+                for turn in 0..<300 {
+                    let names = ["a/s.json", "a/s.locked.json", "a/s.plist"]
+                    let plist = "<plist><dict><key>size</key><real>1</real></dict></plist>"
+                    let (old, new) = (names[turn % 3], names[(turn + 1) % 3])
+                    try write(new.hasSuffix("plist") ? plist : #"{"size": 1}"#, to: new)
+                    unlink(directory.path(old))
+                    follow(store.suite)
+                }
+                reading.cancel()
+                #expect(await reading.value == 0)
+            }
+        }
+
         // MARK: Values
 
         static let values: [Row<(json: String, expected: String, read: @Sendable (UserDefaults) -> String)>] = [
@@ -219,6 +354,41 @@ extension Linux {
                 )
             ),
             Row("an invalid value", (#"{"limited": 10}"#, "1", { "\(limited.in($0).value)" })),
+            Row("not a number", (#"{"size": "nan"}"#, "nan", { "\(size.in($0).value)" })),
+            Row(
+                "nulls in an array",
+                (
+                    #"{"aliases": ["a", null]}"#, "a nil",
+                    { aliases.in($0).value.map { $0 ?? "nil" }.joined(separator: " ") }
+                )
+            ),
+            Row("a null in an array of no optionals", (#"{"sizes": [1, null]}"#, "[]", { "\(sizes.in($0).value)" })),
+            Row(
+                "dates",
+                (
+                    #"{"dates": ["2001-01-01", "2001-01-01T00:00:01.5Z"]}"#, "[0.0, 1.5]",
+                    { "\(dates.in($0).value.map(\.timeIntervalSinceReferenceDate))" }
+                )
+            ),
+            Row("data", (#"{"blobs": ["AQI=", ""]}"#, "[[1, 2], []]", { "\(blobs.in($0).value.map { Array($0) })" })),
+            Row(
+                "durations",
+                (#"{"delays": ["1m30s", "250ms"]}"#, "[90.0 seconds, 0.25 seconds]", { "\(delays.in($0).value)" })
+            ),
+            Row(
+                "structures with dates",
+                (
+                    #"{"windows": {"a": {"width": 3, "from": "2001-01-01T00:00:01Z"}}}"#, "1.0",
+                    { "\(windows.in($0).value["a"]?.from?.timeIntervalSinceReferenceDate ?? 0)" }
+                )
+            ),
+            Row(
+                "the schema of the file",
+                (#"{"$schema": "editor.schema.json", "size": 2}"#, "2.0", { "\(size.in($0).value)" })
+            ),
+            Row("the name of a member as typed", (#"{"size/a.b/c%": 2}"#, "2.0", { "\(size.in($0)["a.b/c%"])" })),
+            Row("the key of a member", (#"{"size/a%2Eb/c%25": 2}"#, "2.0", { "\(size.in($0)["a.b/c%"])" })),
+            Row("both names of a member", (#"{"size/a.b": 1, "size/a%2Eb": 2}"#, "2.0", { "\(size.in($0)["a.b"])" })),
         ]
 
         @Test(arguments: values)
@@ -243,10 +413,18 @@ extension Linux {
                         return words(of: error)
                     }
                 }
-                #expect(error(size.self) == "Value for key 'size' in 'a/s.locked.json': 'x' is not a Double.")
-                #expect(error(title.self) == "Value for key 'title' in 'a/s.locked.json' is null, expected String.")
+                let (place, input) = ("in 'a/s.locked.json':", "\nExpected")
                 #expect(
-                    error(limited.self) == "Value for key 'limited' in 'a/s.locked.json': '10' is invalid: at most 9."
+                    error(size.self)
+                        == "Value for key 'size' \(place) 'x' is not a number.\(input) a number such as 12.0."
+                )
+                #expect(
+                    error(title.self)
+                        == "Value for key 'title' \(place) 'null' is not a string.\(input) a string such as default."
+                )
+                #expect(
+                    error(limited.self)
+                        == "Value for key 'limited' \(place) '10' is invalid: at most 9.\(input) a whole number such as 1."
                 )
             }
         }
@@ -309,6 +487,30 @@ extension Linux {
                 )
                 #expect(suite.object(forKey: "theme") == nil)
                 #expect(theme.in(suite).value == "dark")
+            }
+        }
+
+        @Test func `The error of a locked member has its name as typed`() throws {
+            try withFiles(["a/s.locked.json": #"{"size/a.pdf": 1}"#]) { suite in
+                let error = #expect(throws: TSUDError.self) { try size.in(suite).of("a.pdf").store(2) }
+                let path = directory.path("a/s.locked.json")
+                #expect(error?.description == "Setting 'size/a.pdf' is locked by the administrator in '\(path)'.")
+                #expect(error?.key == "size/a%2Epdf")
+            }
+        }
+
+        @Test func `A restoration accepts the value of a locked setting, and stores none`() throws {
+            try withFiles(["a/s.locked.json": #"{"size": 1, "place": {"x": 2}, "count": 3}"#]) { suite in
+                let settings: [any TSUD.Type] = [size.self, place.self, title.self]
+                let data = { (x: Int) throws -> Data in
+                    let objects: [String: Any] = ["size": 1, "place": ["x": x], "title": "new"]
+                    return try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
+                }
+                let restoration = try settings.restore(from: data(2), in: suite)
+                #expect((restoration.stored, restoration.skipped) == (["place", "size", "title"], []))
+                #expect(suite.object(forKey: "size") == nil)
+                #expect(title.in(suite).value == "new")
+                #expect(throws: TSUDError.self) { try settings.restore(from: data(3), in: suite) }
             }
         }
 
@@ -391,6 +593,87 @@ extension Linux {
             #expect(log == "TSUD: Settings in '\(path)' can't be read, \(row.content.reason); TSUD ignores the file.\n")
         }
 
+        @Test(arguments: ["{", "", #"{"size": 1,}"#])
+        func `A running program keeps the last valid values of a damaged file`(_ damage: String) throws {
+            try withFiles(["a/s.locked.json": #"{"size": 1}"#, "a/s.json": #"{"count": 2}"#]) { suite in
+                let (size, count) = (size.in(suite), count.in(suite))
+                #expect((size.value, count.value) == (1, 2))
+                for name in ["a/s.locked.json", "a/s.json"] { try write(damage, to: name) }
+                for _ in 0..<2 {
+                    follow(suite)
+                    #expect((size.value, size.origin) == (1, .managed))
+                    #expect((count.value, count.origin) == (2, .system))
+                    #expect(result { try size.store(2) }.hasPrefix("managed"))
+                }
+                try write(#"{"size": 3}"#, to: "a/s.locked.json")
+                unlink(directory.path("a/s.json"))
+                follow(suite)
+                #expect((size.value, size.origin) == (3, .managed))
+                #expect((count.value, count.origin) == (1, .defaultValue))
+            }
+        }
+
+        @Test func `Each new damage of a file is logged`() throws {
+            mkdir(directory.path("a"), 0o755)
+            let name = "a/saving-helper.locked.json"
+            try write(#"{"observed": 1}"#, to: name)
+            let helper = try Helper(
+                directory,
+                "observe → observed 1",
+                environment: ["XDG_CONFIG_DIRS": directory.path("a")]
+            )
+            try wait { try helper("watches") != "0" }
+            for number in 2..<4 {
+                try replace(name, with: "{")
+                let line = try #require(helper.nextLogLine())
+                #expect(line.contains("line 1, column 2") && line.hasSuffix("TSUD keeps the file's last values."))
+                try replace(name, with: #"{"observed": \#(number)}"#)
+                #expect(helper.nextLine() == "observed \(number)")
+            }
+        }
+
+        @Test func `A damaged file of an administrator is read without a pause`() throws {
+            mkdir(directory.path("a"), 0o755)
+            try write("{", to: "a/s.json")
+            let pauses = Recorder<Int>()
+            for isOfSystem in [true, false] {
+                let file = SharedFile(path: directory.path("a/s.json"), isOfSystem: isOfSystem) { pauses.record(1) }
+                #expect(try file.refresh(by: .now + .seconds(60)))
+                #expect(file.damage != nil)
+                #expect(pauses.all.isEmpty == isOfSystem)
+            }
+        }
+
+        @Test(arguments: ["a/s.json", "a"])
+        func `A change of the mode of a file or its directory is noticed`(_ name: String) throws {
+            mkdir(directory.path("a"), 0o755)
+            try write("{}", to: "a/s.json")
+            let path = directory.path("a/s")
+            let files = SystemFiles.$paths.withValue({ _ in [path] }, operation: { SystemFiles(ofSuiteNamed: nil) })
+            let watch = try DirectoryWatch<Int>()
+            try watch.watch([], andDirectoriesOf: files.watchedPaths, for: 1)
+            _ = watch.changedOwners()
+            chmod(directory.path(name), 0o700)
+            #expect(watch.changedOwners() == [1])
+        }
+
+        @Test func `A file whose mode allows it again is read`() throws {
+            mkdir(directory.path("a"), 0o755)
+            let name = "a/saving-helper.json"
+            try write(#"{"observed": 1}"#, to: name)
+            for (place, mode) in [(name, 0o644), ("a", 0o755)] as [(String, mode_t)] {
+                chmod(directory.path(place), geteuid() == 0 ? 0o666 | mode : 0)
+                let helper = try Helper(
+                    directory,
+                    "observe → observed 0",
+                    environment: ["XDG_CONFIG_DIRS": directory.path("a")]
+                )
+                try wait { try helper("watches") != "0" }
+                chmod(directory.path(place), mode)
+                #expect(helper.nextLine() == "observed 1")
+            }
+        }
+
         @Test func `A file that the process may not read is logged once, and stays as it is`() throws {
             mkdir(directory.path("a"), 0o755)
             let name = "a/saving-helper.json"
@@ -453,6 +736,65 @@ extension Linux {
             // Another user may use such a file.
             chmod(directory.path(name), 0o666)
             try directory.run("leave-root", "get size → 1", environment: environment)
+        }
+
+        static let replaceable: [Row<(directories: [(name: String, mode: mode_t, owner: uid_t)], value: String)>] = [
+            Row("directories of root", ([("a", 0o755, 0), ("real", 0o755, 0)], "1")),
+            Row("a directory that all can write", ([("a", 0o777, 0)], "none")),
+            Row("a directory that a group can write", ([("a", 0o775, 0)], "none")),
+            Row("a sticky directory that all can write", ([("a", 0o1777, 0)], "none")),
+            Row("another user's directory", ([("a", 0o755, 65_534)], "none")),
+            Row("a link into a directory that all can write", ([("real", 0o777, 0)], "none")),
+            Row("a link into another user's directory", ([("real", 0o755, 65_534)], "none")),
+            Row("a directory in another user's", ([(".", 0o755, 65_534)], "none")),
+            Row("a directory in a sticky one that all can write", ([(".", 0o1777, 0)], "1")),
+        ]
+
+        @Test(.enabled(if: geteuid() == 0, "only root distrusts other users' files"), arguments: replaceable)
+        func `Root ignores and logs a file that another user can replace`(
+            _ row: Row<(directories: [(name: String, mode: mode_t, owner: uid_t)], value: String)>
+        ) throws {
+            for name in ["a", "real"] { mkdir(directory.path(name), 0o755) }
+            try write(#"{"size": 1}"#, to: "real/file")
+            symlink("../real/file", directory.path("a/saving-helper.json"))
+            for (name, mode, owner) in row.content.directories {
+                chmod(directory.path(name), mode)
+                chown(directory.path(name), owner, 0)
+            }
+            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+            let log = try directory.run("get size → \(row.content.value)", environment: environment)
+            #expect(log.contains("a user other than root can write the directory") == (row.content.value == "none"))
+            // Another user may use such a file.
+            chmod(directory.path, 0o755)
+            try directory.run("leave-root", "get size → 1", environment: environment)
+        }
+
+        private static let tools = ["/usr/sbin/setcap", "/usr/bin/setpriv"]
+
+        @Test(
+            .enabled(
+                if: geteuid() == 0 && tools.allSatisfy { access($0, X_OK) == 0 },
+                "root gives a file capabilities with setcap, and starts it as another user with setpriv"
+            )
+        )
+        func `A program with file capabilities ignores XDG_CONFIG_DIRS`() throws {
+            mkdir(directory.path("a"), 0o755)
+            try write(#"{"size": 1}"#, to: "a/saving-helper.json")
+            chmod(directory.path, 0o755)
+            let program = directory.path("saving-helper")
+            try Program.copy("saving-helper", to: program)
+            chmod(program, 0o755)
+            let user = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
+            for (capability, value) in [(nil, "1"), ("cap_net_raw+ep", "none")] as [(String?, String)] {
+                if let capability {
+                    let setcap = try Program(Self.tools[0], [capability, program], in: directory)
+                    #expect(setcap.finish() == .exited(0))
+                }
+                let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+                let process = try Program(Self.tools[1], user + [program], in: directory, environment: environment)
+                try process.run("get size → \(value)")
+                process.end()
+            }
         }
 
         @Test(.enabled(if: geteuid() == 0, "only root makes a program of another user"))

@@ -63,8 +63,10 @@ extension Linux {
             #expect(try saved() == [1, 3])
         }
 
-        @Test func `Another user's lock file doesn't count as missing`() throws {
+        @Test func `Another user's lock file that can't be replaced doesn't count as missing`() throws {
             guard geteuid() == 0 else { return }
+            // As in the directory for temporary files, only the owner of a file may remove it.
+            chmod(directory.path, 0o1777)
             for name in ["lock", "next"] {
                 let lock = directory.path(".\(file).\(name)")
                 unlink(lock)

@@ -104,8 +104,19 @@ extension Migration {
             try read(try byName.mapValues(asJSON), by: formerly<[String: Contact]>.self, as: byName)
             let dataByName = try byName.mapValues { try JSONEncoder().encode($0) }
             try read(dataByName, by: formerly<[String: Contact]>.self, as: byName)
+            let lists = ["a": contacts, "b": []]
+            try read(try lists.mapValues { try $0.map(asJSON) }, by: formerly<[String: [Contact]]>.self, as: lists)
+            let nested = [[contacts], [[], contacts]]
+            let nestedData = try nested.map { try $0.map { try $0.map { try JSONEncoder().encode($0) } } }
+            try read(nestedData, by: formerly<[[[Contact]]]>.self, as: nested)
             try read(try Theme.allCases.map(asJSON), by: formerly<Set<Theme>>.self, as: Set(Theme.allCases))
             try read(try [Step(1), Step(5)].map(asJSON), by: formerSteps.self, as: Step(1)..<Step(5))
+        }
+
+        @Test func `An element with two JSON values is no JSON`() {
+            suite.set([#"{"name":"Ann","age":1},{"name":"Bob","age":2}"#], forKey: formerly<[Contact]>.stringKey)
+            #expect(formerly<[Contact]>.upgrade(["1],[2"]) == nil)
+            #expect(throws: TSUDError.self) { try formerly<[Contact]>.in(suite).storedValue() }
         }
 
         @Test(arguments: ["Ann", "", "\"quoted\"", "a/b\n", "e\u{301}"])

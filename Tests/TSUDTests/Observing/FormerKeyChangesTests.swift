@@ -54,10 +54,10 @@ extension Changes {
             let reader = Reader(of: [renamed.in(suite).key.observation])
             let lock = UpdateLock(patience: .seconds(10))
             let observations = suite.standIn.observations
-            let announcement = Announcement(observations: observations, names: ["renamed"], kind: .external)
+            let change = SuiteChange(of: ["renamed"], in: observations, .external)
             try lock.run {
                 lock.begin(in: observations)
-                onAnotherThread { lock.make(announcement) }
+                onAnotherThread { lock.notify(of: change) }
                 #expect(reader.takeNames().isEmpty)
             }
             #expect(reader.takeNames() == ["renamed"])

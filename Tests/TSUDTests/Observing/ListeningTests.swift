@@ -167,7 +167,7 @@ extension Changes {
         }
 
         @Test func `Observers of all members are notified once of any number of changes`() {
-            let all = suite.observations.observation(of: .members(prefix: "size/"), in: suite)
+            let all = suite.observations.observation(of: .members(MemberKeys(of: "size")), in: suite)
             all.track(notified)
             let reader = Reader(of: [all])
             let names = (0..<10).map { "size/\($0)/x" }

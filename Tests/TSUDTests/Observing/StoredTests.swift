@@ -58,6 +58,13 @@ extension Changes {
             }
         }
 
+        @Test(.ephemeralSettings) func `Structures are equal if the handles of their Stored properties are`() {
+            let state = EquatableState()
+            state.size = 20
+            #expect(state == EquatableState())
+            #expect(state != EquatableState(size: Stored(fontSize.of("a"))))
+        }
+
         @Test(.ephemeralSettings) func `A Stored property is tracked like its setting or member`() {
             let settings = Class()
             let notified = observing { _ = settings.size }
@@ -84,6 +91,12 @@ private struct AppDefaults {
     var handleOfSort: TSUDHandle<Keys.sort> { _sort.handle }
 
     init(sort: Stored<Keys.sort> = Stored(Keys.sort.self)) { _sort = sort }
+}
+
+private struct EquatableState: Equatable {
+    @Stored<fontSize> var size: Double
+
+    init(size: Stored<fontSize> = Stored(fontSize.self)) { _size = size }
 }
 
 private final class Class {

@@ -45,7 +45,7 @@ extension Changes {
             let notified = observing { _ = size[store.suite] }
             height[store.suite] = 3
             size[other.suite] = 3
-            for suite in [store.suite, other.suite] { try suite.saveAndAnnounce() }
+            for suite in [store.suite, other.suite] { try suite.saveAndNotify() }
             #expect(notified.total == 0)
         }
 
@@ -66,7 +66,7 @@ extension Changes {
                     key<Value>.set(value, store.suite)
                     waitForMainActor()
                     let notified = observing { _ = key<Value>.get(store.suite) }
-                    try store.suite.saveAndAnnounce()
+                    try store.suite.saveAndNotify()
                     #expect(notified.total == 0)
                     key<Value>.set(.standIn, store.suite)
                     #expect(notified.total == 1)

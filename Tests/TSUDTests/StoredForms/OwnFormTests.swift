@@ -55,6 +55,23 @@ extension StoredForms {
             #expect(store.object(forKey: "anything") as? String == "before")
         }
 
+        @Test func `An own representation that the key can't read is an error, and the old object stays`() throws {
+            for value in [0, 1] { try unreadable.in(store.suite).store(value) }
+            for value in [2, 3] {
+                let error = #expect(throws: TSUDError.self) { try unreadable.in(store.suite).store(value) }
+                #expect(error?.code == .unencodable)
+                let reason = "the setting can't read the object that storedForm(of:) returns"
+                #expect(
+                    store.words(of: error)
+                        == "Value for key 'unreadable' can't be stored as a property list: \(reason)."
+                )
+                #expect(throws: TSUDError.self) { try unreadable.in(store.suite).update { $0 = value } }
+                #expect(throws: TSUDError.self) { try updateSettings { $0[unreadable.in(store.suite)] = value } }
+                #expect(Reports.during { unreadable[store.suite] = value }.map(\.code) == [.unencodable])
+                #expect(unreadable[store.suite] == 1)
+            }
+        }
+
         @Test func `A key's own representation of the default is registered`() throws {
             withEphemeralSettings { suite in
                 suite.register(inJSON.self)
@@ -95,6 +112,14 @@ private enum sometimes: TSUD {
         #expect(value <= 100)
         return value < 0 ? "\(value)" : nil
     }
+}
+
+/// A key that stores words, and reads only "one"; "three" becomes an invalid value.
+private enum unreadable: Telling {
+    static let defaultValue = 0
+    static func upgrade(_ stored: Any) -> Int? { ["one": 1, "three": 300][stored as? String ?? ""] }
+    static func storedForm(of value: Int) -> Any? { [1: "one", 2: "two", 3: "three"][value] }
+    static func validate(_ value: Int) throws { if value > 100 { throw BodyError() } }
 }
 
 private enum anything: TSUD {

@@ -91,7 +91,7 @@ extension Suites {
                 let notifiedAgain = observingAgain { _ = ephemeralSize[suites.value] }
                 try change.make(suite)
                 for notified in [notified, notifiedAgain] { notified.wait(for: 1) }
-                try suite.saveAndAnnounce()
+                try suite.saveAndNotify()
                 // Observers are notified of a key's own write once more, on the main queue.
                 #expect((1...2).contains(notifiedAgain.total))
                 #expect(ephemeralSize.value == change.size)

@@ -1,4 +1,5 @@
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
@@ -9,6 +10,7 @@ extension Suites {
     @Suite struct ProcessSettingsTests {
         @Test func `Process-wide ephemeral settings replace each key's suite on every thread and task`() async {
             await #expect(processExitsWith: .success) {
+                useRealSettings()
                 useEphemeralSettings()
                 size.value = 14
                 #expect(await Task.detached { size.value }.value == 14)
@@ -37,6 +39,7 @@ extension Suites {
 
         @Test func `Given suites and direct calls use the real settings of the process`() async {
             await #expect(processExitsWith: .success) {
+                useRealSettings()
                 useEphemeralSettings()
                 size[realSuite] = 14
                 #expect(size.value == 12)
@@ -47,6 +50,7 @@ extension Suites {
 
         @Test func `Existing handles and properties use process-wide ephemeral settings`() async {
             await #expect(processExitsWith: .success) {
+                useRealSettings()
                 size.value = 1
                 let (setting, member, given) = (size.handle, size.of("a"), size.in(realSuite))
                 @Stored(size.self) var property
@@ -67,6 +71,7 @@ extension Suites {
 
         @Test func `Existing sequences and observations keep the real settings`() async {
             await #expect(processExitsWith: .success) {
+                useRealSettings()
                 var values = size.values().makeAsyncIterator()
                 var changes = [size.self as any TSUD.Type].changes().makeAsyncIterator()
                 #expect(await values.next() == 12)
@@ -85,6 +90,7 @@ extension Suites {
 
         @Test func `withEphemeralSettings has its own suite despite process-wide ephemeral settings`() async {
             await #expect(processExitsWith: .success) {
+                useRealSettings()
                 useEphemeralSettings()
                 size.value = 14
                 withEphemeralSettings { suite in
@@ -98,6 +104,7 @@ extension Suites {
 
         @Test func `A second call of useEphemeralSettings changes nothing`() async {
             await #expect(processExitsWith: .success) {
+                useRealSettings()
                 useEphemeralSettings()
                 size.value = 14
                 useEphemeralSettings()
@@ -107,8 +114,9 @@ extension Suites {
 
         @Test func `On Apple systems, process-wide ephemeral settings are removed at exit`() async {
             await #expect(processExitsWith: .exitCode(7)) {
+                useRealSettings()
                 // Handlers run in reverse order.
-                atexit { _exit(processSuite?.persistentDomain(forName: processName)?.isEmpty == false ? 8 : 7) }
+                atexit { _exit(access(processName + ".plist", F_OK) == 0 ? 8 : 7) }
                 processName = EphemeralSettings.newPath
                 FakeSystem.$current.withValue(FakeSystem()) {
                     let make: @Sendable () -> EphemeralSettings = {
@@ -117,15 +125,18 @@ extension Suites {
                     }
                     EphemeralSettings.$make.withValue(make) { useEphemeralSettings() }
                 }
-                processSuite = EphemeralSettings.ofProcess?.suite
                 size.value = 14
-                #expect(processSuite?.persistentDomain(forName: processName)?["size"] as? Double == 14)
+                let suite = EphemeralSettings.ofProcess?.suite
+                #expect(suite?.persistentDomain(forName: processName)?["size"] as? Double == 14)
+                // As the daemon does.
+                #expect(FileManager.default.createFile(atPath: processName + ".plist", contents: Data()))
             }
         }
 
         #if !canImport(Darwin)
         @Test func `A late call of useEphemeralSettings is logged once`() async {
             let late = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                useRealSettings()
                 size.value = 1
                 useEphemeralSettings()
                 useEphemeralSettings()
@@ -139,6 +150,7 @@ extension Suites {
                 ]
             )
             let inTime = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                useRealSettings()
                 withEphemeralSettings { _ in size.value = 1 }
                 size[TestStore().suite] = 1
                 useEphemeralSettings()
@@ -173,5 +185,4 @@ private enum elsewhere: TSUD {
 }
 
 nonisolated(unsafe) private let realSuite = TestStore().suite
-nonisolated(unsafe) private var processSuite: UserDefaults?
 nonisolated(unsafe) private var processName = ""

@@ -1,4 +1,5 @@
 import Foundation
+import TSUDTesting
 import TestSupport
 import Testing
 
@@ -93,6 +94,7 @@ extension Suites {
         #if !canImport(Darwin)
         @Test func `A rejected suite name is logged once, and the standard suite is used`() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                useRealSettings()
                 for _ in 0..<3 {
                     #expect(inGlobalDomain.suite === UserDefaults.standard)
                     #expect(inGlobalDomain.handle.suite === UserDefaults.standard)

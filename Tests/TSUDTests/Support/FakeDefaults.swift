@@ -120,6 +120,8 @@ private struct FakePreferences: ApplePreferences, @unchecked Sendable {
         return defaults.system.fallback(forKey: key)
     }
 
+    func synchronizeDomain(named name: String) { _ = defaults.system.synchronize() }
+
     func observe(_ key: String) { defaults.system.add(Self.observer, forKey: key, of: defaults) }
     func stopObserving(_ key: String) { defaults.system.remove(Self.observer, forKey: key, of: defaults) }
 

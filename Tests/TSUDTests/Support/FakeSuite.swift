@@ -41,7 +41,7 @@ final class FakeSuite: Suite, @unchecked Sendable {
             afterStore(self)
         }
     }
-    func flush() throws(TSUDError) {}
+    func flush(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
     func listen(to observed: Observed) { listens.increment() }
 
     func observation(of key: String) -> KeyObservers { observations.observation(of: .key(key), in: self) }
@@ -60,7 +60,7 @@ final class FakeSuite: Suite, @unchecked Sendable {
 }
 
 extension KeyObservers {
-    /// Counts the next announcement to a tracked read.
+    /// Counts the next notification of a tracked read.
     func track(_ notified: Counter) {
         let path = path
         withObservationTracking {

@@ -36,9 +36,14 @@ enum GivenSuite: CaseIterable {
 
 extension Trait where Self == Surroundings {
     /// Runs each test against a suite with a name, and again against an ephemeral one.
-    static var givenSuites: Self {
+    static var givenSuites: Self { given(GivenSuite.allCases) }
+
+    /// Runs each test against an ephemeral suite, in which direct calls make members at once on every platform.
+    static var givenEphemeralSuite: Self { given([.ephemeral]) }
+
+    private static func given(_ kinds: [GivenSuite]) -> Self {
         Self { test in
-            for given in GivenSuite.allCases {
+            for given in kinds {
                 try await given.with { suite in
                     try await GivenSuite.$current.withValue(Unchecked(suite)) { try await test() }
                 }

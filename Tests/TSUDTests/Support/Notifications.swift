@@ -44,8 +44,8 @@ extension UserDefaults {
         try flush()
     }
 
-    /// Saves the suite, and waits until all changes so far have been announced, on the main queue at the latest.
-    func saveAndAnnounce() throws {
+    /// Saves the suite, and waits until observers are notified of all changes so far, on the main queue at the latest.
+    func saveAndNotify() throws {
         try flush()
         waitForMainActor()
     }

@@ -21,6 +21,17 @@ extension TextAndLists {
             try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
         }
 
+        @Test func `A switch over settings has a case for a type`() {
+            let names = (all + renamed).map { setting in
+                switch setting {
+                case size.self: "size"
+                case name.self, theme.self: "name or theme"
+                default: "other"
+                }
+            }
+            #expect(names == ["size", "name or theme", "name or theme", "other", "other"])
+        }
+
         @Test func `All defaults except nil are registered`() {
             withEphemeralSettings { suite in
                 all.register()

@@ -1,7 +1,8 @@
 import Foundation
-import TSUD
 import TestSupport
 import Testing
+
+@testable import TSUD
 
 extension TextAndLists {
     /// Conversion of values to text and back.
@@ -121,8 +122,8 @@ extension TextAndLists {
         @Test(arguments: ["", "1m1h", "P1M", "PT", "1.s", "s", "90x", "99999999999999999999", "9223372036854775807d"])
         func `A string that is no duration is rejected`(_ text: String) {
             let error = #expect(throws: TSUDError.self) { try key<Duration>.value(from: text) }
-            let reason = "it is no number of seconds, and has no units as in 1m30s or PT90S"
-            #expect(error?.description == "Text for key 'key': '\(text)' is not a Duration: \(reason).")
+            let sentence = "Text for key 'key': '\(text)' is not a duration."
+            #expect(error?.description == "\(sentence)\nExpected a duration such as 7s.")
         }
 
         @Test func `The name of a case with associated values is rejected`() {
@@ -130,16 +131,89 @@ extension TextAndLists {
             #expect(throws: TSUDError.self) { try key<Speed>.value(from: "quick") }
         }
 
-        /// A set may have another order each time that it is decoded.
-        @Test func `The string of a set is JSON`() throws {
-            for number in 0..<100 {
-                let words: Set = ["\(number)", "b", "c", "d"]
-                try key<Set<String>>.in(store.suite).store(words)
-                let text = try #require(key<Set<String>>.in(store.suite).text())
-                #expect(text.hasPrefix("[\""))
-                #expect(try key<Set<String>>.value(from: text) == words)
+        @Test func `Equal sets and dictionaries have one string, at every depth`() throws {
+            struct Groups: Codable, Equatable, Defaulted {
+                var tags: Set<String>
+                var ids: [UUID: Set<Int>] = [:]
+                static var standIn: Self { Self(tags: []) }
             }
+            func check<Value: Defaulted & Equatable>(_ make: (_ isReversed: Bool) -> Value, _ text: String) throws {
+                for value in [make(false), make(true)] {
+                    try key<Value>.in(store.suite).store(value)
+                    #expect(key<Value>.in(store.suite).text() == text)
+                    #expect(try key<Value>.value(from: text) == value)
+                }
+            }
+            /// The elements in another order of insertion, and so of iteration.
+            func set<Element: Hashable>(_ elements: [Element], _ isReversed: Bool) -> Set<Element> {
+                var set = Set<Element>(minimumCapacity: isReversed ? 1_000 : 0)
+                for element in isReversed ? elements.reversed() : elements { set.insert(element) }
+                return set
+            }
+            let words = (0..<30).map { "w\($0 + 10)" }
+            let list = "[" + words.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+            try check({ set(words, $0) }, list)
+            try check({ set([20, 3, -1, 100], $0) }, "[-1,3,20,100]")
+            try check({ ["a": set(words, $0)] }, "{\"a\":\(list)}")
+            try check({ [set(words, $0)] }, "[\(list)]")
+            try check({ Groups(tags: set(words, $0)) }, "{\"ids\":[],\"tags\":\(list)}")
+            let ids = (10..<30).compactMap { UUID(uuidString: "000000\($0)-0000-0000-0000-000000000000") }
+            let groups = try (0...1).map { isReversed in
+                var groups = Groups(tags: [], ids: Dictionary(minimumCapacity: isReversed * 1_000))
+                for id in isReversed == 1 ? ids.reversed() : ids { groups.ids[id] = set([2, 1], isReversed == 1) }
+                try key<Groups>.in(store.suite).store(groups)
+                return try #require(key<Groups>.in(store.suite).text())
+            }
+            #expect(groups[0] == groups[1])
+            #expect(groups[0].contains("00-000000000000\",[1,2],\"00000011"))
         }
+
+        struct Timer: Codable, Equatable, Defaulted {
+            var every: Duration
+            var steps: [Duration?] = []
+            var named: [String: Duration] = [:]
+            static var standIn: Self { Self(every: .seconds(1)) }
+        }
+
+        static let timer = Timer(every: .seconds(90), steps: [.milliseconds(1_500), nil], named: ["a": .zero])
+
+        @Test(arguments: [
+            Case([Duration.seconds(90)], is: #"["1m30s"]"#), Case(["a": Duration.zero], is: #"{"a":"0s"}"#),
+            Case(Set([Duration.seconds(1)]), is: #"["1s"]"#), Case([[Duration.seconds(1)]], is: #"[["1s"]]"#),
+            Case([Duration?.some(.seconds(1)), nil], is: #"["1s",null]"#),
+            Case(timer, is: #"{"every":"1m30s","named":{"a":"0s"},"steps":["1.5s",null]}"#),
+            Case(#"["1s", "1m", 90]"#, as: [Duration.seconds(1), .seconds(60), .seconds(90)]),
+            Case("[[0, 1000000000000000000]]", as: [Duration.seconds(1)]),
+            Case(#"{"every": "PT90S", "steps": ["1500ms", null], "named": {"a": [0, 0]}}"#, as: timer),
+        ])
+        func `A duration is a string at every depth`(_ this: Case) throws { try this.check(store.suite) }
+
+        @Test func `A duration inside a value is stored as before`() throws {
+            let stored: [Any] = [[0, 1_000_000_000_000_000_000]]
+            try key<[Duration]>.in(store.suite).store(text: #"["1s"]"#)
+            #expect(isSameObject(store.object(forKey: "key"), stored))
+            try key<[Duration]>.in(store.suite).store([.seconds(1)])
+            #expect(isSameObject(store.object(forKey: "key"), stored))
+        }
+
+        struct Icon: Codable, Equatable, Defaulted {
+            var image: Data
+            static var standIn: Self { Self(image: Data()) }
+        }
+
+        @Test(arguments: [
+            Case("AQ\r\nID\nBA==\n", as: Data([1, 2, 3, 4])), Case(#"["AQ\nID\nBA=="]"#, as: [Data([1, 2, 3, 4])]),
+            Case(#"{"image": "AQID\nBA=="}"#, as: Icon(image: Data([1, 2, 3, 4]))),
+        ])
+        func `Base64 may have line breaks`(_ this: Case) throws { try this.check(store.suite) }
+
+        @Test(arguments: [
+            Case(#"["yes", "off", 1]"#, as: [true, false, true]), Case("(on, no)", as: [true, false]),
+            Case(#"{"a": "ON"}"#, as: ["a": true]), Case(#"["on", null]"#, as: [true, nil] as [Bool?]),
+            Case(#"["300", 1]"#, as: [Level.high, .low]), Case("(300, 1)", as: [Level.high, .low]),
+            Case(#"{"a": "300"}"#, as: ["a": Level.high]),
+        ])
+        func `Elements of a typed list are read like values`(_ this: Case) throws { try this.check(store.suite) }
 
         @Test func `null is nil for every optional except String?`() throws {
             #expect(try filledKey<Guess>.value(from: "null") == nil)
@@ -175,67 +249,133 @@ extension TextAndLists {
 
         // MARK: Text that is refused
 
-        typealias Refused = (text: String, key: any TSUD.Type, words: String)
+        typealias Rejected = (text: String, key: any TSUD.Type, problem: String, input: String)
+
+        private static let number = "a number such as 7.75", whole = "a whole number such as 77"
+        private static let day = "a date such as 2026-01-31T09:30:00Z"
+        private static let contact = #"JSON such as {"age":0,"name":"nobody"}"#
 
         @Test(
             arguments: ([
-                ("banana", key<Double>.self, "'banana' is not a Double."), ("", key<Int>.self, "'' is not an Int."),
-                ("2.5", key<Int?>.self, "'2.5' is not an Int."),
-                ("1e999", key<Double>.self, "'1e999' is not a Double."),
-                ("maybe", key<Bool>.self, "'maybe' is not a Bool."),
-                ("fasle", key<Bool>.self, "'fasle' is not a Bool."),
-                ("notes", key<Bool?>.self, "'notes' is not a Bool."),
-                ("12", key<Bool>.self, "'12' is not a Bool."),
-                ("true false", key<Bool>.self, "'true false' is not a Bool."),
-                ("blue", key<Theme>.self, "'blue' is not a Theme; there are light, dark."),
-                ("2", filledKey<Level>.self, "'2' is not a Level; there are 1, 300."),
-                ("a\nb", key<Int>.self, #""a\nb" is not an Int."#),
+                ("banana", key<Double>.self, "'banana' is not a number", number),
+                ("", key<Int>.self, "'' is not a whole number", whole),
+                ("2.5", key<Int?>.self, "'2.5' is not a whole number", "a whole number such as 20"),
+                ("1e999", key<Double>.self, "'1e999' is not a number", number),
+                (
+                    "-1", key<UInt8>.self, "'-1' is not a whole number from 0 to 255",
+                    "a whole number from 0 to 255 such as 77"
+                ),
+                ("maybe", key<Bool>.self, "'maybe' is not valid", "on or off"),
+                ("fasle", key<Bool>.self, "'fasle' is not valid", "on or off"),
+                ("notes", key<Bool?>.self, "'notes' is not valid", "on or off"),
+                ("12", key<Bool>.self, "'12' is not valid", "on or off"),
+                ("true false", key<Bool>.self, "'true false' is not valid", "on or off"),
+                (
+                    #"["tomorrow"]"#, key<[Bool]>.self,
+                    #"'["tomorrow"]' is not valid: '0' is 'tomorrow', expected on or off"#, "a list such as [true]"
+                ),
+                (
+                    "[true, 2]", key<[Bool?]>.self, "'[true, 2]' is not valid: '1' is 2, expected on or off",
+                    "a list such as [true]"
+                ),
+                (
+                    "{a = notes;}", key<[String: Bool]>.self,
+                    "'{a = notes;}' is not valid: 'a' is 'notes', expected on or off",
+                    #"an object such as {"name":true}"#
+                ),
+                ("blue", key<Theme>.self, "'blue' is not valid", "one of light, dark"),
+                ("2", filledKey<Level>.self, "'2' is not valid", "one of 1, 300"),
+                ("7", key<Digit>.self, "'7' is not valid", "one of 0, 1, 2, 3, 4, and 1 more"),
+                ("a\nb", key<Int>.self, #""a\nb" is not a whole number"#, whole),
+                ("a\u{9B}31m", key<Int>.self, #""a\u{9B}31m" is not a whole number"#, whole),
                 (
                     String(repeating: "x", count: 101), key<Int>.self,
-                    "'\(String(repeating: "x", count: 100))…' is not an Int."
+                    "'\(String(repeating: "x", count: 100))…' is not a whole number", whole
                 ),
-                ("2026-13-01", key<Date>.self, "'2026-13-01' is not a Date."),
-                ("2026-02-30", key<Date>.self, "'2026-02-30' is not a Date."),
-                ("2025-02-29", key<Date>.self, "'2025-02-29' is not a Date."),
-                ("2026-01-01T25:00:00Z", key<Date>.self, "'2026-01-01T25:00:00Z' is not a Date."),
-                ("2026-01-01T10:61:00Z", key<Date>.self, "'2026-01-01T10:61:00Z' is not a Date."),
-                ("2026-01-01T10:00:00+25:00", key<Date>.self, "'2026-01-01T10:00:00+25:00' is not a Date."),
+                ("2026-13-01", key<Date>.self, "'2026-13-01' is not a date", day),
+                ("2026-02-30", key<Date>.self, "'2026-02-30' is not a date", day),
+                ("2025-02-29", key<Date?>.self, "'2025-02-29' is not a date", day),
+                ("2026-01-01T25:00:00Z", key<Date>.self, "'2026-01-01T25:00:00Z' is not a date", day),
+                ("2026-01-01T10:61:00Z", key<Date>.self, "'2026-01-01T10:61:00Z' is not a date", day),
+                ("2026-01-01T10:00:00+25:00", key<Date>.self, "'2026-01-01T10:00:00+25:00' is not a date", day),
+                (
+                    "<date>2026-02-30T00:00:00Z</date>", key<Date>.self,
+                    "'<date>2026-02-30T00:00:00Z</date>' is not a date", day
+                ),
+                (
+                    #"["2026-02-30"]"#, key<[Date]>.self,
+                    #"'["2026-02-30"]' is not valid: '0' is '2026-02-30', expected a date"#,
+                    #"a list such as ["2026-01-31T09:30:00Z"]"#
+                ),
                 (
                     #"{"a":1.5}"#, key<[String: Int]>.self,
-                    #"'{"a":1.5}' is not a Dictionary<String, Int>: 'a' is a Double, expected Int."#
+                    #"'{"a":1.5}' is not valid: 'a' is 1.5, expected a whole number"#, #"an object such as {"name":20}"#
                 ),
-                ("[70000]", key<[UInt16]>.self, "'[70000]' is not an Array<UInt16>: '0' is an Int, expected UInt16."),
+                (
+                    "[70000]", key<[UInt16]>.self,
+                    "'[70000]' is not valid: '0' is 70000, expected a whole number from 0 to 65535",
+                    "a list such as [20]"
+                ),
                 (
                     #"["blue"]"#, key<[Theme]>.self,
-                    #"'["blue"]' is not an Array<Theme>: at '0', 'blue' is not a Theme; there are light, dark."#
+                    #"'["blue"]' is not valid: '0' is 'blue', expected one of light, dark"#,
+                    #"a list such as ["light"]"#
                 ),
-                ("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is not a Date."),
-                ("?", key<Data>.self, "'?' is not a Data."),
-                ("a, b", key<[String]>.self, "'a, b' is not an Array<String>."),
-                ("[1", key<[Int]>.self, "'[1' is not an Array<Int>."),
-                ("1],[2", key<[Int]>.self, "'1],[2' is not an Array<Int>."),
-                ("1,2", key<Int>.self, "'1,2' is not an Int."),
+                ("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is not a date", day),
+                ("?", key<Data>.self, "'?' is not base64", "base64 such as TQ=="),
+                ("a, b", key<[String]>.self, "'a, b' is not a list", #"a list such as ["Ann"]"#),
                 (
-                    "not a url at all", key<URL>.self,
-                    "'not a url at all' is not a URL: it is neither an address with a scheme, nor a path from / or ~."
+                    #"["a", null]"#, key<[String]>.self, #"'["a", null]' is not valid: '1' is null, expected a string"#,
+                    #"a list such as ["Ann"]"#
                 ),
-                (#"{"age": 7}"#, key<Contact>.self, #"'{"age": 7}' is not a Contact: 'name' is missing."#),
+                (
+                    #"{"a": null}"#, key<[String: String]>.self,
+                    #"'{"a": null}' is not valid: 'a' is null, expected a string"#, #"an object such as {"name":"Ann"}"#
+                ),
+                (
+                    #"[["a"], [null]]"#, filledKey<[[String]]>.self,
+                    #"'[["a"], [null]]' is not valid: '1.0' is null, expected a string"#, #"a list such as [["Ann"]]"#
+                ),
+                (
+                    "[null]", key<Set<String>>.self, "'[null]' is not valid: '0' is null, expected a string",
+                    #"a list such as ["Ann"]"#
+                ),
+                (
+                    #"{"name": null, "age": 1}"#, key<Contact>.self,
+                    #"'{"name": null, "age": 1}' is not valid: 'name' is null, expected a string"#, contact
+                ),
+                (
+                    "[1", key<[Int]>.self, "'[1' is not valid: line 1, column 3: expected ',' or ']', found the end",
+                    "a list such as [20]"
+                ),
+                (
+                    #"{"age": 1, "age": 2}"#, key<Contact>.self,
+                    #"'{"age": 1, "age": 2}' is not valid: line 1, column 12: the name 'age' is repeated"#, contact
+                ),
+                ("1],[2", key<[Int]>.self, "'1],[2' is not a list", "a list such as [20]"),
+                ("1,2", key<Int>.self, "'1,2' is not a whole number", whole),
+                (
+                    "not a url at all", key<URL>.self, "'not a url at all' is not an address",
+                    "an address such as file:///stand-in, or the path of a file"
+                ),
+                (#"{"age": 7}"#, key<Contact>.self, #"'{"age": 7}' is not valid: 'name' is missing"#, contact),
                 (
                     #"[{"age": [], "name": "Ann"}]"#, key<[Contact]>.self,
-                    #"'[{"age": [], "name": "Ann"}]' is not an Array<Contact>: '0.age' is an Array, expected Int."#
+                    #"'[{"age": [], "name": "Ann"}]' is not valid: '0.age' is a list, expected a whole number"#,
+                    "a list"
                 ),
-            ] as [Refused]).map { Unchecked($0) }
+            ] as [Rejected]).map { Unchecked($0) }
         )
         func `An invalid string throws an error with the expected input, and stores nothing`(
-            _ this: Unchecked<Refused>
+            _ this: Unchecked<Rejected>
         ) {
-            let (text, key, words) = this.value
+            let (text, key, problem, input) = this.value
             func store<Key: TSUD>(_ text: String, of key: Key.Type) throws {
                 try key.in(self.store.suite).store(text: text)
             }
             self.store.suite.set("stored before", forKey: "key")
             let error = #expect(throws: TSUDError.self) { try store(text, of: key) }
-            #expect(error?.description == "Text for key 'key': \(words)")
+            #expect(error?.description == "Text for key 'key': \(problem).\nExpected \(input).")
             #expect(error?.code == .unreadable)
             #expect(error?.key == "key")
             #expect(throws: TSUDError.self) { try key.value(from: text) }
@@ -252,6 +392,11 @@ extension TextAndLists {
             }
         }
     }
+}
+
+private enum Digit: Int, Codable, CaseIterable, Defaulted {
+    case zero, one, two, three, four, five
+    static var standIn: Self { .zero }
 }
 
 /// A value that tries one type after another when it is decoded.

@@ -12,6 +12,8 @@ protocol ApplePreferences: Sendable {
     ///
     /// It costs one look-up. Reading a volatile domain copies all of it.
     func objectInEmptySuite(forKey key: String) -> Any?
+    /// Calls `CFPreferencesAppSynchronize`.
+    func synchronizeDomain(named name: String)
     /// Begins key-value observing of a key, which calls ``AppleSuite/noteChange(of:in:)``.
     func observe(_ key: String)
     /// Ends one call of `observe`.

@@ -25,7 +25,9 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
         }
     }
 
-    override func cachedObject(forKey key: String) -> AnyObject? { preferences.cachedObject(forKey: key) }
+    override func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? {
+        preferences.cachedObject(forKey: key)
+    }
 
     /// Returns the object stored in the suite itself.
     ///
@@ -54,6 +56,11 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
         }
         noteUnsaved()
         return changed
+    }
+
+    /// Waits until the daemon has written the suite's own domain.
+    func synchronizeDomain() {
+        if case .suite(let name) = domain { preferences.synchronizeDomain(named: name) }
     }
 
     // MARK: External changes

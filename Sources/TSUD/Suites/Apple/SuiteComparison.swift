@@ -45,10 +45,11 @@ final class SuiteComparison: Sendable {
         }
     }
 
-    /// Takes the current objects of names as the last ones, because a setting announces their change.
+    /// Takes the current objects of names as the last ones, because a setting notifies observers of their change.
     func take(_ names: Set<String>) {
         let observed = state.withLock { $0.observed }
-        for name in names where Observed.concerned(by: name).contains(where: observed.contains) {
+        let independent = observed.independent
+        for name in names where Observed.concerned(by: name, or: independent).contains(where: observed.contains) {
             let object = object(forKey: name)
             state.withLock { $0.objects[name] = object }
         }
@@ -67,7 +68,7 @@ final class SuiteComparison: Sendable {
             state.isDue = false
             return state.observed
         }
-        // A setting that is writing a name announces the change.
+        // A setting that is writing a name notifies observers of the change.
         let own = observations.namesInWriting()
         let new = objects(of: observed)
         let changed = state.withLock { state in
@@ -83,8 +84,9 @@ final class SuiteComparison: Sendable {
         var names: [String] = []
         for case .key(let key) in observed { names.append(key) }
         if names.count < observed.count {
+            let independent = observed.independent
             for name in suite.value.dictionaryRepresentation().keys
-            where Observed.concerned(by: name).dropFirst().contains(where: observed.contains) {
+            where Observed.concerned(by: name, or: independent).dropFirst().contains(where: observed.contains) {
                 names.append(name)
             }
         }

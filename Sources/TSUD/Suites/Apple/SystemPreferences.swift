@@ -41,6 +41,8 @@ private struct SystemPreferences: ApplePreferences {
 
     private static let emptySuite = UserDefaults(suiteName: "TSUD.nothing-stored").map { Unchecked($0) }
 
+    func synchronizeDomain(named name: String) { CFPreferencesAppSynchronize(name as CFString) }
+
     func observe(_ key: String) {
         suite.value.addObserver(Self.observer, forKeyPath: key, options: [], context: nil)
     }

@@ -2,10 +2,23 @@ import Foundation
 
 /// The suite that replaces every setting's own, on a task and its child tasks or in the whole process.
 final class EphemeralSettings: Sendable {
-    @TaskLocal static var ofTask: EphemeralSettings?
+    /// The settings of a task and its child tasks.
+    enum OfTask {
+        case real
+        case ephemeral(EphemeralSettings)
+    }
+
+    /// The settings that a task has instead of those of the process.
+    @TaskLocal static var ofTask: OfTask?
     static var ofProcess: EphemeralSettings? { process.copy }
-    private static let process = Locked<EphemeralSettings?>(nil)
-    static var current: EphemeralSettings? { ofTask ?? ofProcess }
+    private static let process = Locked(first)
+    static var current: EphemeralSettings? {
+        switch ofTask {
+        case .real: nil
+        case .ephemeral(let settings): settings
+        case nil: ofProcess
+        }
+    }
 
     /// Creates the platform's kind of settings.
     ///
@@ -15,7 +28,7 @@ final class EphemeralSettings: Sendable {
     private let shared: Unchecked<UserDefaults>
     var suite: UserDefaults { shared.value }
     /// The suite with a file, and the file's path without the extension; `nil` for a suite in memory.
-    private let file: (suite: SynchronizedSuite, path: String)?
+    private let file: (suite: AppleSuite, path: String)?
 
     init(inMemory suite: UserDefaults) {
         shared = Unchecked(suite)
@@ -27,7 +40,7 @@ final class EphemeralSettings: Sendable {
     /// - Parameters:
     ///   - file: The suite.
     ///   - path: The suite's name, a path from ``newPath``.
-    init(in file: SynchronizedSuite, at path: String) {
+    init(in file: AppleSuite, at path: String) {
         shared = Unchecked(file.defaults)
         self.file = (file, path)
     }
@@ -37,20 +50,48 @@ final class EphemeralSettings: Sendable {
         FileManager.default.temporaryDirectory.appendingPathComponent("TSUD-\(UUID().uuidString)").path
     }
 
+    /// The settings that the process begins with, if it tests with TSUDTesting or shows previews.
+    private static let first: EphemeralSettings? = beginsEphemeral || isPreview ? makeForProcess(makeForSystem) : nil
+    private static let isPreview = getenv("XCODE_RUNNING_FOR_PREVIEWS").map { String(cString: $0) } == "1"
+
+    private static func makeForProcess(_ make: () -> EphemeralSettings) -> EphemeralSettings {
+        // A C function can't capture Self.
+        // swiftlint:disable:next prefer_self_in_static_references
+        atexit { EphemeralSettings.ofProcess?.remove() }
+        return make()
+    }
+
+    /// Logs once that the process has begun with ephemeral settings, and still has them.
+    static func noteUse() {
+        guard let first, ofProcess === first else { return }
+        Log.once(
+            """
+            Settings are ephemeral in this process, because it \(isPreview ? "shows previews" : "uses TSUDTesting"). Direct \
+            UserDefaults calls are not. See Testing in the documentation of TSUD.
+            """
+        )
+    }
+
     /// Makes settings for the rest of the process.
     ///
     /// - Returns: Whether the process had none.
     static func beginForProcess() -> Bool {
-        let made = make()
+        let made = makeForProcess(make)
         let isFirst = process.withLock { process in
             defer { process = process ?? made }
             return process == nil
         }
         if !isFirst { made.remove() }
-        // A C function can't capture Self.
-        // swiftlint:disable:next prefer_self_in_static_references
-        if isFirst { atexit { EphemeralSettings.ofProcess?.remove() } }
         return isFirst
+    }
+
+    /// Makes the process use the real settings from now on.
+    static func endForProcess() {
+        let old = process.withLock { process in
+            defer { process = nil }
+            return process
+        }
+        old?.remove()
     }
 
     /// Removes the settings and their file.
@@ -59,9 +100,8 @@ final class EphemeralSettings: Sendable {
     func remove() {
         guard let file else { return }
         file.suite.noteSaved()
-        suite.removePersistentDomain(forName: file.path)
-        // Waits for the daemon, which could otherwise write the file later.
-        suite.synchronize()
+        // The daemon writes the file now, and not later. After `removePersistentDomain`, it would.
+        file.suite.synchronizeDomain()
         try? FileManager.default.removeItem(atPath: file.path + ".plist")
     }
 }
@@ -76,37 +116,10 @@ extension SuiteRegistry {
     }
 }
 
-/// Tests that write the real settings.
-enum UnisolatedTests {
-    /// Logs that a test writes a real setting, once for each key, if this process runs tests.
-    static func noteWrite(of key: String) {
-        guard isProcessOfTests else { return }
-        Log.once(
-            """
-            A test writes the real setting '\(key)'. Give each test its own settings: use the trait .ephemeralSettings of \
-            TSUDTesting, or withEphemeralSettings in XCTest, or useEphemeralSettings() for the whole process. A detached \
-            task, thread or queue doesn't have the settings of its test.
-            """
-        )
-    }
+nonisolated(unsafe) private var beginsEphemeral = false
 
-    private static let isProcessOfTests: Bool = {
-        let environment = ProcessInfo.processInfo.environment
-        if environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return false }
-        // Xcode loads the libraries into the app that hosts tests only after its launch.
-        return environment["XCTestConfigurationFilePath"] != nil || symbols.contains(where: isLoaded)
-    }()
-
-    /// The symbols of Swift Testing and XCTest in a program: `Testing.Test` and, on Linux and Apple systems, `XCTestCase`.
-    static let symbols = ["$s7Testing4TestVMa", "$s6XCTest0A4CaseCMa", "OBJC_CLASS_$_XCTestCase"]
-
-    static func isLoaded(_ symbol: String) -> Bool {
-        #if canImport(Darwin) || os(Linux)
-        guard let process = dlopen(nil, RTLD_LAZY) else { return false }
-        defer { dlclose(process) }
-        return dlsym(process, symbol) != nil
-        #else
-        return false
-        #endif
-    }
-}
+/// Makes the process begin with ephemeral settings.
+///
+/// A constructor of TSUDTesting calls it before `main`.
+@_cdecl("TSUDBeginWithEphemeralSettings")
+package func beginWithEphemeralSettings() { beginsEphemeral = true }

@@ -88,7 +88,7 @@ final class MemorySuiteContents: Suite {
         }
     }
 
-    func flush() throws(TSUDError) {}
+    func flush(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
 }
 
 extension EphemeralSettings {

@@ -1,4 +1,5 @@
 #if os(Linux)
+import CPreferences
 import Foundation
 
 /// The path of the file in which Foundation stores a suite.
@@ -32,7 +33,7 @@ enum FileLocation {
     static func systemPaths(
         ofSuiteNamed name: String?,
         environment: [String: String] = initialEnvironment,
-        isElevated: Bool = getuid() != geteuid() || getgid() != getegid()
+        isElevated: Bool = getauxval(UInt(AT_SECURE)) != 0
     ) -> [String] {
         let workingDirectory = FileManager.default.currentDirectoryPath
         let own = normalized(configurationDirectory(environment, workingDirectory: workingDirectory))

@@ -34,12 +34,15 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     }
 
     var filePath: String? { saved.file.path }
+    var isDamagedAtFirstUse: Bool { saved.isDamagedAtFirstUse }
 
     func object(forKey key: String) -> Any? { source.object(forKey: key) }
-    func cachedObject(forKey key: String) -> AnyObject? {
+    func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? {
         if isInUpdate || launchArgument(forKey: key) != nil { return nil }
-        return FoundationMemory.cachedObject(forKey: FoundationMemory.coreString(key), inSuiteNamed: domainObject)
+        let coreKey = coreKey ?? FoundationMemory.coreString(key)
+        return FoundationMemory.cachedObject(forKey: coreKey, inSuiteNamed: domainObject)
     }
+    func coreKey(_ key: String) -> AnyObject? { FoundationMemory.coreString(key) }
 
     func storedObject(forKey key: String) -> Any? {
         isInUpdate ? saved.objectForUpdate(forKey: key) : saved.storedObject(forKey: key)
@@ -48,6 +51,10 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
     func systemValues(forKey key: String) -> SystemValues? { saved.system.values(forKey: key) }
     func isManaged(_ key: String) -> Bool { systemValues(forKey: key)?.locked != nil }
+    func useSystemName(_ name: String, forKey key: String) -> Bool {
+        saved.system.use(name, forKey: key)
+        return true
+    }
     var systemFiles: [(path: String, isLocked: Bool)] { saved.system.paths }
     var systemNames: [String] { saved.system.names }
     var launchArguments: [String: Any] {
@@ -65,7 +72,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         try saved.commitUpdate(changes)
     }
     func endUpdate() { saved.endUpdate() }
-    func flush() throws(TSUDError) { try saved.flush() }
+    func flush(by deadline: ContinuousClock.Instant) throws(TSUDError) { try saved.flush(by: deadline) }
 
     var observations: SuiteObservers { saved.observations }
 }

@@ -9,10 +9,10 @@ extension SavedSuite {
     ///
     /// Without changes it does not touch the file.
     ///
-    /// - Throws: `notSaved` if the disk rejects them, or if another process holds the lock for ten seconds.
-    func flush() throws(TSUDError) {
+    /// - Throws: `notSaved` if the disk rejects them, or if another process holds the lock until the deadline.
+    func flush(by deadline: ContinuousClock.Instant = .now + .seconds(10)) throws(TSUDError) {
         do throws(FileError) {
-            try sync(saving: true, by: .now + .seconds(10))
+            try sync(saving: true, by: deadline)
         } catch {
             // A file that can't be read matters only to a program that writes.
             if !hasChanges { return }
@@ -68,7 +68,7 @@ extension SavedSuite {
         }
         if !saving || !hasChanges {
             try refresh(by: deadline)
-            if file.damage == nil { return }
+            if !file.isToBeMoved { return }
         }
         // An update holds the lock, on this thread or on another.
         let isLocked = state.withLock { $0.updates.lock != nil }

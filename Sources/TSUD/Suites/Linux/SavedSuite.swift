@@ -9,6 +9,8 @@ final class SavedSuite: @unchecked Sendable {
     /// The suite that settings read.
     private(set) var memory: FoundationMemory
     let observations = SuiteObservers()
+    /// Whether the file was moved aside at first use, because it was damaged.
+    private(set) var isDamagedAtFirstUse = false
     /// The lock that serializes access to the file within the process; guards `file` and `prepared`.
     let io = NSLock()
     let file: SharedFile
@@ -102,18 +104,22 @@ final class SavedSuite: @unchecked Sendable {
     private func attach() {
         // The first save reports a file that can't be read for another reason than damage.
         _ = try? file.refresh(by: .now + .seconds(1))
-        // Foundation must not load a file on which it crashes or hangs.
-        if file.damage?.isHarmful == true { try? sync(saving: false, by: .now + .seconds(1)) }
-        if file.damage?.isHarmful == true {
+        // Foundation must not load a damaged file, because it crashes or hangs on some.
+        isDamagedAtFirstUse = file.isToBeMoved
+        if file.isToBeMoved { try? sync(saving: false, by: .now + .seconds(1)) }
+        if file.isToBeMoved {
             io.lock()
             try? moveDamagedAside()
             io.unlock()
         }
         if let damage = file.damage {
-            Log.once(.damagedFile(damage, path: file.path))
-            if damage.isHarmful {
-                Log.once("Settings in '\(file.path)' are kept in memory until the file can be moved.")
-                memory = .withoutFile()
+            memory = .withoutFile()
+            do throws(FileError) {
+                _ = try file.target
+                Log.once(.damagedFile(damage, path: file.path))
+            } catch {
+                // A save logs the same, so it is logged once.
+                Log.once(.notSaved(error, path: file.path))
             }
         }
         memory.load()

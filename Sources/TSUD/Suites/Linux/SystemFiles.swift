@@ -16,33 +16,31 @@ final class SystemFiles: Sendable {
         /// The path without the extensions.
         let base: FilePath
         let isLocked: Bool
+        /// The damage that was logged last, and the version of the file that had it.
+        private var logged: (damage: Damage, stamp: FileStamp?)?
     }
 
     private struct Values {
-        var locked: [String: FoundObject] = [:]
-        var defaults: [String: FoundObject] = [:]
+        var byKey: [String: SystemValues] = [:]
+        /// The names of independent members, by their keys.
+        var names: [String: String] = [:]
     }
 
-    /// In the order in which TSUD searches them.
-    private let files: Unchecked<[File]>
-    /// Locked while the files are read.
-    private let reading = NSLock()
+    /// In the order in which TSUD searches them; locked while they are read.
+    private let files: Locked<[File]>
+    /// The paths of the files, in the order in which TSUD searches them.
+    let paths: [(path: String, isLocked: Bool)]
     private let values = Locked(Values())
     /// Whether any file has ever had a value; each read of a setting looks here first, without a lock.
     private let hadValues = Atomic(false)
 
     init(ofSuiteNamed name: String?) {
         let paths = Self.paths(name)
-        files = Unchecked(
-            [true, false].flatMap { isLocked in
-                paths.flatMap { path in
-                    ["plist", "json"].map { type in
-                        let file = SharedFile(path: path + (isLocked ? ".locked." : ".") + type, isOfSystem: true)
-                        return File(file: file, base: FilePath(path), isLocked: isLocked)
-                    }
-                }
-            }
-        )
+        let files = [true, false].flatMap { isLocked in
+            paths.flatMap { path in ["plist", "json"].map { File(path, isLocked: isLocked, type: $0) } }
+        }
+        self.files = Locked(files)
+        self.paths = files.map { ($0.file.path, $0.isLocked) }
         refresh()
     }
 
@@ -50,15 +48,18 @@ final class SystemFiles: Sendable {
 
     func values(forKey key: String) -> SystemValues? {
         guard hadValues.load(ordering: .acquiring) else { return nil }
-        let values = values.withLock { SystemValues(locked: $0.locked[key], standard: $0.defaults[key]) }
-        return values.locked == nil && values.standard == nil ? nil : values
+        return values.withLock { values in
+            let (own, named) = (values.byKey[key], values.names[key].flatMap { values.byKey[$0] })
+            if own == nil || named == nil { return own ?? named }
+            return SystemValues(locked: own?.locked ?? named?.locked, standard: own?.standard ?? named?.standard)
+        }
     }
 
-    /// The names that the files give values.
-    var names: [String] { values.withLock { Array($0.locked.keys) + Array($0.defaults.keys) } }
+    /// Makes a value under a name count as that of a key.
+    func use(_ name: String, forKey key: String) { values.withLock { $0.names[key] = name } }
 
-    /// The paths of the files, in the order in which TSUD searches them.
-    var paths: [(path: String, isLocked: Bool)] { files.value.map { ($0.file.path, $0.isLocked) } }
+    /// The names that the files give values.
+    var names: [String] { values.withLock { Array($0.byKey.keys) } }
 
     /// The paths to watch: those of the files, or one in a directory without any.
     var watchedPaths: [FilePath] {
@@ -66,10 +67,10 @@ final class SystemFiles: Sendable {
         let existing = paths.filter { faccessat(AT_FDCWD, $0.path, F_OK, 0) == 0 }
         var directories = Set(existing.map(\.directory))
         return existing
-            + paths.filter { path in
-                // A directory that this process may not list shows it no new file.
+            + paths.filter { directories.insert($0.directory).inserted }.map { path in
+                // A directory that this process may not list shows it no new file, but its parent shows that it may.
                 let isForbidden = access(path.directory, R_OK) != 0 && errno == EACCES
-                return !isForbidden && directories.insert(path.directory).inserted
+                return isForbidden ? FilePath(path.directory) : path
             }
     }
 
@@ -80,46 +81,52 @@ final class SystemFiles: Sendable {
     /// - Returns: The names whose values have changed.
     @discardableResult
     func refresh() -> [String] {
-        reading.lock()
-        defer { reading.unlock() }
-        let possible = Set(files.value.map(\.base.path)).filter { FilePath($0).mayHaveFiles }
-        let files = files.value.filter { $0.file.stamp != nil || possible.contains($0.base.path) }
-        // All of them, not only those before the first one that has changed.
-        guard files.map({ refresh($0.file) }).contains(true) else { return [] }
-        let old = values.copy
-        var new = Values()
-        for file in files where file.file.damage == nil {
-            let values = file.isLocked ? \Values.locked : \Values.defaults
-            for (key, value) in file.values where new[keyPath: values][key] == nil {
-                // The same object as before proves that the value has not changed.
-                let known = old[keyPath: values][key]
-                new[keyPath: values][key] = known.isUnchanged(by: value) ? known : value
+        files.withLock { files in
+            let possible = Set(files.map(\.base.path)).filter { FilePath($0).mayHaveFiles }
+            var isRead = false
+            for index in files.indices {
+                guard files[index].file.stamp != nil || possible.contains(files[index].base.path) else { continue }
+                if files[index].refresh() { isRead = true }
             }
+            return isRead ? update(from: files) : []
         }
-        values.withLock { $0 = new }
-        let names = [old.locked, old.defaults, new.locked, new.defaults].flatMap(\.keys)
-        if !names.isEmpty { hadValues.store(true, ordering: .releasing) }
-        return Set(names).filter { name in
-            let isSame = old.locked[name]?.kept === new.locked[name]?.kept
-            return !isSame || old.defaults[name]?.kept !== new.defaults[name]?.kept
-        }.sorted()
     }
 
-    /// - Returns: Whether the file has been read.
-    private func refresh(_ file: SharedFile) -> Bool {
-        do throws(FileError) {
-            let isRead = try file.refresh(by: .now + .seconds(1))
-            // Not as an error: a command that reports errors in the user's file itself doesn't log them.
-            if isRead, let damage = file.damage {
-                Log.once("Settings in '\(file.path)' can't be read, \(damage.reason); TSUD ignores the file.")
-            }
-            return isRead
-        } catch {
-            let directory = FilePath(file.path).directory
-            Log.once("Settings of an administrator in '\(directory)' can't be read: \(error.description).")
-            return false
+    /// Replaces the values, all at once.
+    ///
+    /// - Returns: The names whose values have changed.
+    private func update(from files: [File]) -> [String] {
+        let old = values.withLock(\.byKey)
+        let locked = firstValues(in: files.filter(\.isLocked), old.mapValues(\.locked))
+        let standard = firstValues(in: files.filter { !$0.isLocked }, old.mapValues(\.standard))
+        var new: [String: SystemValues] = [:]
+        for key in Set(locked.keys).union(standard.keys) {
+            new[key] = SystemValues(locked: locked[key], standard: standard[key])
+        }
+        values.withLock { $0.byKey = new }
+        if !new.isEmpty { hadValues.store(true, ordering: .releasing) }
+        return Set(old.keys).union(new.keys).filter { key in
+            let isSame = old[key]?.locked?.kept === new[key]?.locked?.kept
+            return !isSame || old[key]?.standard?.kept !== new[key]?.standard?.kept
+        }.sorted()
+    }
+}
+
+/// Returns the value of each key in the first file that has one.
+///
+/// - Parameters:
+///   - files: The files.
+///   - old: The values until now. The same object as before proves that a value has not changed.
+/// - Returns: The values by key.
+private func firstValues(in files: [SystemFiles.File], _ old: [String: FoundObject?]) -> [String: FoundObject] {
+    var first: [String: FoundObject] = [:]
+    for file in files {
+        for (key, value) in file.values where first[key] == nil {
+            let known = old[key] ?? nil
+            first[key] = known.isUnchanged(by: value) ? known : value
         }
     }
+    return first
 }
 
 extension FilePath {
@@ -137,6 +144,37 @@ extension FilePath {
 }
 
 extension SystemFiles.File {
+    fileprivate init(_ path: String, isLocked: Bool, type: String) {
+        file = SharedFile(path: path + (isLocked ? ".locked." : ".") + type, isOfSystem: true)
+        base = FilePath(path)
+        self.isLocked = isLocked
+    }
+
+    /// Reads the file if it has changed, and logs each new damage.
+    ///
+    /// - Returns: Whether it has been read.
+    fileprivate mutating func refresh() -> Bool {
+        do throws(FileError) {
+            guard try file.refresh(by: .now + .seconds(1)) else { return false }
+            if let damage = file.damage { log(damage) } else { logged = nil }
+            return true
+        } catch {
+            let directory = FilePath(file.path).directory
+            Log.once("Settings of an administrator in '\(directory)' can't be read: \(error.description).")
+            return false
+        }
+    }
+
+    /// Logs a damage, unless it was logged for the same version of the file.
+    ///
+    /// Not as an error: a command that reports errors in the user's file itself doesn't log them.
+    private mutating func log(_ damage: Damage) {
+        if let logged, logged == (damage, file.stamp) { return }
+        logged = (damage, file.stamp)
+        let effect = file.settings.isEmpty ? "ignores the file" : "keeps the file's last values"
+        Log.write("Settings in '\(file.path)' can't be read, \(damage.reason); TSUD \(effect).")
+    }
+
     /// The values by their keys.
     ///
     /// The name of a member may be written as it is, or as in its key.
@@ -145,7 +183,7 @@ extension SystemFiles.File {
         for (name, object) in file.settings {
             let object = object.foundationObject as AnyObject
             let value = FoundObject(kept: object, isLocked ? .managed : .system, path: file.path)
-            for key in MemberName.keys(of: name) where key.isSpelled(like: name) || values[key] == nil {
+            for key in MemberKeys.keys(of: name) where key.isSpelled(like: name) || values[key] == nil {
                 values[key] = value
             }
         }

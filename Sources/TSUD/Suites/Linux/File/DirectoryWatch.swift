@@ -45,7 +45,7 @@ final class DirectoryWatch<Owner: Hashable> {
                 let (target, links) = try file.resolved()
                 for entry in links + [target] { try watch(isWhole ? "" : entry.name, in: entry.directory, &found) }
                 // A single file that is mounted may be written in place through another directory.
-                add(target.path, IN_CLOSE_WRITE, "", &found)
+                add(target.path, IN_CLOSE_WRITE | IN_ATTRIB, "", &found)
             } catch {
                 failure = error
             }
@@ -73,8 +73,8 @@ final class DirectoryWatch<Owner: Hashable> {
     /// Watches an entry of a directory or, if there is no such directory, of the nearest parent that exists.
     private func watch(_ name: String, in directory: String, _ found: inout Set<Entry>) throws(FileError) {
         let events =
-            IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-            | IN_ONLYDIR
+            IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
+            | IN_MOVE_SELF | IN_ONLYDIR
         if add(directory, events, name, &found) { return }
         guard errno == ENOENT || errno == ENOTDIR, directory != "/" else { throw .last("can't watch a directory") }
         let parent = FilePath(directory)

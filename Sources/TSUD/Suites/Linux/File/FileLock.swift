@@ -76,15 +76,18 @@ struct FileLock {
         }
     }
 
-    /// Opens a hidden file, and makes it if it is missing.
+    /// Opens a hidden file, and makes it if it is missing; replaces one that it can't open, such as root's.
     private static func make(_ file: FilePath) throws(FileError) -> Int32 {
         // For writing as well: NFS locks no other descriptor, and a named pipe in its place does not block then.
-        let descriptor = try open(file.path, O_RDWR | O_CREAT)
-        var status = stat()
-        // The umask may have taken the owner's rights.
-        if fstat(descriptor, &status) == 0, status.st_mode & 0o600 != 0o600 { fchmod(descriptor, 0o600) }
-        FilePath.giveToOwner(of: file.directory, descriptor)
-        return descriptor
+        let flags = O_RDWR | O_CREAT
+        do throws(FileError) {
+            return try open(file.path, flags)
+        } catch {
+            guard [EACCES, ELOOP].contains(error.systemError), unlink(file.path) == 0 || errno == ENOENT else {
+                throw error
+            }
+            return try open(file.path, flags)
+        }
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {

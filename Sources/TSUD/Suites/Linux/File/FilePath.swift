@@ -67,14 +67,17 @@ struct FilePath: Equatable, Sendable {
 
     // MARK: Hidden files
 
-    /// A hidden path beside the file, which contains its name; a name has at most 255 bytes.
-    func hidden(_ suffix: String) -> String {
-        if name.utf8.count <= 200 { return beside(".\(name)\(suffix)") }
+    /// A hidden path beside the file, which contains its name.
+    func hidden(_ suffix: String) -> String { beside(".\(shortName)\(suffix)") }
+
+    /// The name, or the beginning of a long one and its hash, with room for a suffix: a name has at most 255 bytes.
+    var shortName: String {
+        if name.utf8.count <= 200 { return name }
         var kept = name
         while kept.utf8.count > 180 { kept.removeLast() }
         // FNV-1a, which is the same in each process.
         let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return beside(".\(kept)-\(String(hash, radix: 16))\(suffix)")
+        return "\(kept)-\(String(hash, radix: 16))"
     }
 
     /// Whether a name is that of a lock or a temporary file, which ``hidden(_:)`` has made.
@@ -93,6 +96,24 @@ struct FilePath: Equatable, Sendable {
     var isWritableFile: Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && (try? checkWritable()) != nil
+    }
+
+    /// Returns a directory in which a user other than root can replace entries: this one, or one that leads to it.
+    ///
+    /// - Parameter directory: The path of a directory, without symbolic links.
+    /// - Returns: The path of the directory that they can write; `nil` if there is none.
+    static func directoryOfOthers(_ directory: String) -> String? {
+        var path = directory
+        while true {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return path }
+            // In a sticky directory, only root can replace a directory of root.
+            let isSticky = path != directory && status.st_mode & S_ISVTX != 0
+            let isWritable = status.st_mode & (S_IWGRP | S_IWOTH) != 0 && !isSticky
+            if status.st_uid != 0 || isWritable { return path }
+            if path == "/" { return nil }
+            path = FilePath(path).directory
+        }
     }
 
     // MARK: Making files
@@ -117,14 +138,6 @@ struct FilePath: Equatable, Sendable {
         guard failure == 0 else {
             throw FileError(action: "can't make the directory '\(directory)'", systemError: failure)
         }
-        // The umask may have taken the owner's rights. Root has them anyway, and follows no link of the user's.
-        if geteuid() != 0 { chmod(directory, 0o700) }
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-        if descriptor >= 0 {
-            fchmod(descriptor, 0o700)
-            giveToOwner(of: Self(directory).directory, descriptor)
-            close(descriptor)
-        }
         do throws(FileError) {
             try flush(Self(directory).directory)
         } catch {
@@ -142,16 +155,6 @@ struct FilePath: Equatable, Sendable {
         // Some file systems can't flush a directory, and one that may not be read can't be opened.
         if [EINVAL, EOPNOTSUPP, ENOSYS, EROFS, EACCES].contains(errno) { return }
         throw .last("can't flush the directory '\(directory)' to disk")
-    }
-
-    /// Gives a file that root has made in another user's directory to that user, who could not use it otherwise.
-    static func giveToOwner(of directory: String, _ descriptor: Int32) {
-        var (owner, made) = (stat(), stat())
-        guard geteuid() == 0, stat(directory, &owner) == 0, fstat(descriptor, &made) == 0, made.st_uid != owner.st_uid
-        else { return }
-        // The user may have put a link to another file of root's there, which stays root's.
-        guard made.st_mode & S_IFMT == S_IFDIR || made.st_nlink == 1 else { return }
-        _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 }
 #endif

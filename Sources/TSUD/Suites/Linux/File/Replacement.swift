@@ -12,7 +12,7 @@ final class Replacement {
     private let data: [UInt8]
     private let old: FileStamp?
 
-    /// Writes a new version, with the owner, the mode, and the attributes of the old one.
+    /// Writes a new version, with the mode, the group, and for root the owner of the old one.
     ///
     /// - Parameters:
     ///   - target: The file, with symbolic links resolved.
@@ -107,20 +107,27 @@ final class Replacement {
 
     // MARK: Rights
 
-    /// Gives the new version the owner, the mode, the access control list and the attributes of the old one.
+    /// Gives the new version the rights of the old one, but none to a group that had none.
     private func keepRights() {
         var status = stat()
-        guard stat(target.path, &status) == 0 else {
-            FilePath.giveToOwner(of: target.directory, descriptor)
-            // The umask may have taken the owner's rights.
-            fchmod(descriptor, 0o600)
-            return
-        }
+        // Not those of another file, which a user may just have put there.
+        guard stat(target.path, &status) == 0, FileStamp(status) == old else { return }
         // Only root may change the owner. Other users can still set the group, if they are a member of it.
-        if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
-        let rights = ExtendedAttributes.copy(from: target.path, to: descriptor)
+        let hasGroup =
+            fchown(descriptor, status.st_uid, status.st_gid) == 0
+            || fchown(descriptor, uid_t.max, status.st_gid) == 0
+        // With an access control list, the group's bits are the limit of all users and groups in it. The new version may
+        // have one of its directory.
+        let isForGroup =
+            status.st_mode & 0o070 != 0 && hasGroup && ![target.path, temporary].contains(where: Self.hasAccessList)
         // After the owner, because changing the owner clears some mode bits.
-        fchmod(descriptor, status.st_mode & 0o7777 & ~(0o070 & ~(rights << 3)))
+        fchmod(descriptor, status.st_mode & (isForGroup ? 0o7777 : 0o7707))
+    }
+
+    private static func hasAccessList(_ path: String) -> Bool {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return true }
+        let extended = attributes[FileAttributeKey("NSFileExtendedAttributes")] as? [String: Data]
+        return extended?["system.posix_acl_access"] != nil
     }
 }
 

@@ -18,21 +18,47 @@ final class SharedFile {
     private(set) var damage: Damage?
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
-    /// Waits between two looks at a file that another program may be about to write.
-    var pause: () -> Void = { usleep(20_000) }
+    private let pause: () -> Void
 
-    init(path: String, isOfSystem: Bool = false) {
-        (self.path, self.isOfSystem) = (path, isOfSystem)
+    /// Creates an object that has not read the file yet.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, which may be that of a link.
+    ///   - isOfSystem: Whether it is an administrator's.
+    ///   - pause: Waits between two looks at a file that another program may be about to write.
+    init(path: String, isOfSystem: Bool = false, pause: @escaping () -> Void = { usleep(20_000) }) {
+        self.path = path
+        self.isOfSystem = isOfSystem
+        self.pause = pause
     }
 
     /// Whether each object is JSON in a string.
     var isJSON: Bool { isOfSystem && path.hasSuffix(".json") }
 
     /// The path of the file, with symbolic links resolved.
-    var target: FilePath { get throws(FileError) { try FilePath(path).target } }
+    ///
+    /// - Throws: The failed system call, or `notRegular` if the path leads to something other than a file.
+    var target: FilePath {
+        get throws(FileError) {
+            let target = try FilePath(path).target
+            var status = stat()
+            if stat(target.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notRegular }
+            return target
+        }
+    }
+
+    /// Whether a program that only reads moves the file aside: it is damaged, and no link leads to it.
+    var isToBeMoved: Bool {
+        var status = stat()
+        return damage != nil && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     /// Whether the file's stamp is the one last seen, and another change would have changed it.
-    var isUnchanged: Bool { isStill(stamp) && (isOwnStamp || stamp?.isSettled ?? true) }
+    ///
+    /// A damaged file of an administrator may be usable once its directory has changed.
+    var isUnchanged: Bool {
+        isStill(stamp) && (isOwnStamp || stamp?.isSettled ?? true) && !(isOfSystem && damage != nil)
+    }
 
     private func isStill(_ stamp: FileStamp?) -> Bool {
         do { return try FileStamp.ofFile(at: path) == stamp } catch { return false }
@@ -43,7 +69,7 @@ final class SharedFile {
     /// Reads the file unless it is unchanged.
     ///
     /// If it can't be parsed, or has disappeared, a program may be about to write it. It is damaged or empty if it stays
-    /// so for a fifth of a second.
+    /// so for a fifth of a second. An administrator's file is damaged at once, because it must not delay a launch.
     ///
     /// - Parameter deadline: The time at which to give up waiting for a file that is being written.
     /// - Returns: Whether it was read.
@@ -61,7 +87,7 @@ final class SharedFile {
                     return true
                 }
             } catch {
-                if error.isHarmful || stays(found?.stamp) {
+                if isOfSystem || found?.isRegular == false || stays(found?.stamp) {
                     (stamp, damage, isOwnStamp) = (found?.stamp, error, false)
                     return true
                 }
@@ -71,8 +97,13 @@ final class SharedFile {
     }
 
     private func contents(of file: PropertyListFile) throws(Damage) -> PropertyListDictionary {
-        if isOfSystem, geteuid() == 0, file.isWritableByOthers {
-            throw Damage(reason: "a user other than root can write it", isHarmful: true)
+        if isOfSystem, geteuid() == 0 {
+            if file.isWritableByOthers { throw Damage(reason: "a user other than root can write it") }
+            if let (target, links) = try? FilePath(path).resolved(),
+                let directory = (links + [target]).lazy.map(\.directory).compactMap(FilePath.directoryOfOthers).first
+            {
+                throw Damage(reason: "a user other than root can write the directory '\(directory)'")
+            }
         }
         return isJSON ? try file.json : try file.settings
     }
@@ -116,7 +147,7 @@ final class SharedFile {
     /// Renames a damaged file, and returns its new path.
     func moveAside() throws(FileError) -> String {
         let target = try target
-        let aside = target.beside("\(target.name).damaged-\(UUID().uuidString)")
+        let aside = target.beside("\(target.shortName).damaged-\(UUID().uuidString)")
         guard retryingInterrupted({ rename(target.path, aside) }) == 0 else {
             throw .last("can't move the damaged file aside")
         }
@@ -140,6 +171,8 @@ struct PropertyListFile {
     private let damage: Damage?
     /// Whether a user other than root can write the file.
     private(set) var isWritableByOthers = false
+    /// Whether it is a file, and not something else in its place.
+    private(set) var isRegular = true
 
     /// Reads the file at a path, following symbolic links; `nil` if there is none.
     init?(_ path: String) throws(FileError) {
@@ -171,8 +204,9 @@ struct PropertyListFile {
             let data = try Self.bytes(of: descriptor, count: Int(status.st_size))
             self.init(data, stamp, data.count > Self.sizeLimit ? .tooLarge : nil)
         case S_IFREG: self.init(Data(), stamp, .tooLarge)
-        case S_IFDIR: self.init(Data(), stamp, Damage(reason: "a directory is in its place"))
-        default: self.init(Data(), stamp, Damage(reason: "something other than a file is in its place"))
+        default:
+            self.init(Data(), stamp, Damage(reason: FileError.notRegular.action))
+            isRegular = false
         }
         isWritableByOthers = status.st_uid != 0 || status.st_mode & (S_IWGRP | S_IWOTH) != 0
     }
@@ -214,12 +248,12 @@ struct PropertyListFile {
     var json: PropertyListDictionary {
         get throws(Damage) {
             if let damage { throw damage }
-            return try JSONText.members(of: data).mapValues { .string($0) }
+            return try JSON.settings(in: data).mapValues { .string($0.text) }
         }
     }
 }
 
 extension Damage {
-    fileprivate static let tooLarge = Self(reason: "it is larger than 256 MB", isHarmful: true)
+    fileprivate static let tooLarge = Self(reason: "it is larger than 256 MB")
 }
 #endif

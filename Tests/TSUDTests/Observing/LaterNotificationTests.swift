@@ -5,7 +5,7 @@ import Testing
 
 extension Changes {
     /// A view reads while the main thread draws it, and is registered with Observation only after that.
-    @Suite(.bothKinds, .mayBlock, .timeLimit(.minutes(15))) struct LaterAnnouncementTests {
+    @Suite(.bothKinds, .mayBlock, .timeLimit(.minutes(15))) struct LaterNotificationTests {
         let store = TestStore()
 
         /// Changes a setting on another thread.

@@ -1,9 +1,7 @@
 import Foundation
 
-/// Decodes binary property lists without Foundation, which crashes or stalls on some data on Linux.
-///
-/// The data may be arbitrary: every offset is checked, and depth and size are limited.
-struct BinaryPropertyList {
+/// The binary format of property lists, without Foundation, which crashes or stalls on some data on Linux.
+enum BinaryPropertyList {
     /// Whether data begins like a binary property list.
     static func isBinary(_ data: Data) -> Bool { data.range(of: header, options: .anchored) != nil }
 
@@ -27,31 +25,34 @@ struct BinaryPropertyList {
     ) throws(Damage) -> PropertyListObject {
         let result = data.withUnsafeBytes { bytes in
             Result { () throws(Damage) -> PropertyListObject in
-                guard isBinary(data), var list = Self(bytes, allowsReferences: allowsReferences) else {
+                guard isBinary(data), var decoder = Decoder(bytes, allowsReferences: allowsReferences) else {
                     throw .malformed
                 }
-                if isTrusted { list.budget = .max }
-                return try list.object(at: list.top, depth: depth)
+                if isTrusted { decoder.budget = .max }
+                return try decoder.object(at: decoder.top, depth: depth)
             }
         }
         return try result.get()
     }
+}
 
+/// Decodes arbitrary data: every offset is checked, and depth and size are limited.
+private struct Decoder {
     private let bytes: UnsafeRawBufferPointer
     private let allowsReferences: Bool
     private let offsetSize: Int
     private let referenceSize: Int
     private let offsetTable: Int
     private let count: Int
-    private let top: Int
+    let top: Int
     /// How many more objects may be decoded, where 64 bytes of text or data are one object.
     ///
     /// An object counts each time it is referred to: twenty nested arrays that each refer to the next one twice are a
     /// million objects. An encoder refers to each container once, so its list has fewer objects than bytes.
-    private var budget: Int
+    var budget: Int
 
     /// Reads the trailer.
-    private init?(_ bytes: UnsafeRawBufferPointer, allowsReferences: Bool) {
+    init?(_ bytes: UnsafeRawBufferPointer, allowsReferences: Bool) {
         let trailer = bytes.count - 32
         guard trailer >= 8 else { return nil }
         self.bytes = bytes
@@ -63,34 +64,28 @@ struct BinaryPropertyList {
             let top = Self.integer(in: bytes, at: trailer + 16, size: 8),
             let offsetTable = Self.integer(in: bytes, at: trailer + 24, size: 8),
             (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-            count <= bytes.count, top < count, offsetTable <= trailer, offsetTable + count * offsetSize == trailer
+            // After the header; the table ends at the trailer.
+            top < count, (8...trailer).contains(offsetTable),
+            (trailer - offsetTable).quotientAndRemainder(dividingBy: offsetSize) == (count, 0)
         else { return nil }
         self.count = count
         self.top = top
         self.offsetTable = offsetTable
     }
 
-    private mutating func object(at index: Int, depth: Int) throws(Damage) -> PropertyListObject {
+    mutating func object(at index: Int, depth: Int) throws(Damage) -> PropertyListObject {
         guard index < count, let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize),
             // After the header.
             (8..<offsetTable).contains(offset)
         else { throw .malformed }
         let size = 1 << Int(bytes[offset] & 0xF)
         switch bytes[offset] {
-        case 0x08, 0x09:
-            try spend()
-            return .boolean(bytes[offset] == 0x09)
-        case 0x10...0x14:
-            try spend()
-            return try number(at: offset + 1, size: size)
+        case 0x08, 0x09: return .boolean(bytes[offset] == 0x09)
+        case 0x10...0x14: return try number(at: offset + 1, size: size)
         case 0x22:
-            try spend()
             return .single(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(at: offset + 1, size: size))))
-        case 0x23:
-            try spend()
-            return .real(Double(bitPattern: try bits(at: offset + 1, size: size)))
+        case 0x23: return .real(Double(bitPattern: try bits(at: offset + 1, size: size)))
         case 0x33:
-            try spend()
             let seconds = Double(bitPattern: try bits(at: offset + 1, size: size))
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case 0x40...0x4F:
@@ -133,7 +128,8 @@ struct BinaryPropertyList {
     private mutating func references(at offset: Int, perElement: Int, depth: Int) throws(Damage) -> [Int] {
         guard depth >= 0 else { throw .malformed }
         let range = try range(at: offset, unit: perElement * referenceSize)
-        try spend()
+        // Before memory is taken, because containers may overlap.
+        try spend(range.count / referenceSize)
         var references: [Int] = []
         references.reserveCapacity(range.count / referenceSize)
         for start in stride(from: range.lowerBound, to: range.upperBound, by: referenceSize) {
@@ -152,13 +148,14 @@ struct BinaryPropertyList {
         // An empty string is ASCII; Foundation refuses the whole list otherwise.
         if text.isEmpty { throw .malformed }
         let units = stride(from: 0, to: text.count, by: 2).map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
-        return String(markingUnpaired: units)
+        // Half of a surrogate pair becomes U+FFFD.
+        return String(decoding: units, as: UTF16.self)
     }
 
     /// The bytes of a string or of data.
     private mutating func contents(at offset: Int, unit: Int = 1) throws(Damage) -> UnsafeRawBufferPointer {
         let range = try range(at: offset, unit: unit)
-        try spend(1 + range.count / 64)
+        try spend(range.count / 64)
         return UnsafeRawBufferPointer(rebasing: bytes[range])
     }
 
@@ -167,15 +164,14 @@ struct BinaryPropertyList {
         var length = Int(bytes[offset] & 0xF)
         var start = offset + 1
         if length == 0xF {
-            guard start < offsetTable, (0x10...0x13).contains(bytes[start]),
-                let long = integer(at: start + 1, size: 1 << Int(bytes[start] & 0xF)), long <= bytes.count
-            else { throw .malformed }
+            guard start < offsetTable, (0x10...0x13).contains(bytes[start]) else { throw .malformed }
+            let size = 1 << Int(bytes[start] & 0xF)
+            guard let long = integer(at: start + 1, size: size) else { throw .malformed }
             length = long
-            start += 1 + 1 << Int(bytes[start] & 0xF)
+            start += 1 + size
         }
-        let end = start + length * unit
-        guard end <= offsetTable else { throw .malformed }
-        return start..<end
+        guard start <= offsetTable, length <= (offsetTable - start) / unit else { throw .malformed }
+        return start..<(start + length * unit)
     }
 
     /// An integer: signed if it has eight bytes or more, otherwise unsigned.
@@ -193,16 +189,16 @@ struct BinaryPropertyList {
         return bytes[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private mutating func spend(_ count: Int = 1) throws(Damage) {
+    private mutating func spend(_ count: Int) throws(Damage) {
         budget -= count
-        if budget < 0 { throw Damage(reason: "it holds more objects than settings can", isHarmful: true) }
+        if budget < 0 { throw Damage(reason: "it holds more objects than settings can") }
     }
 
     private func integer(at offset: Int, size: Int) -> Int? { Self.integer(in: bytes, at: offset, size: size) }
 
-    /// A big-endian integer; small enough that no sum or product with the size of the data overflows.
+    /// A big-endian integer; `nil` if it lies outside the data, or is larger than any offset in data can be.
     private static func integer(in bytes: UnsafeRawBufferPointer, at offset: Int, size: Int) -> Int? {
-        guard offset >= 0, offset + size <= bytes.count else { return nil }
+        guard (0...bytes.count).contains(offset), size <= bytes.count - offset else { return nil }
         let value = bytes[offset..<(offset + size)].reduce(UInt64(0)) { $0 >> 32 == 0 ? $0 << 8 | UInt64($1) : .max }
         return Int32(exactly: value).map(Int.init)
     }

@@ -1,0 +1,163 @@
+import Foundation
+
+/// The keys of a setting's members, in which the name of a member is between a prefix and a suffix.
+///
+/// The keys of members that have the setting's value are the setting's key, a slash, and the percent-encoded name: a dot,
+/// because key-value observing would split a path there, and the percent sign itself. If Swift considers two spellings
+/// equal, TSUD stores the composed one. The name of an independent member is in its key as it is.
+struct MemberKeys: Hashable, Sendable {
+    let prefix: String
+    private let suffix: String
+    let isIndependent: Bool
+
+    /// The keys of members that have the value of a setting.
+    init(of setting: String) { (prefix, suffix, isIndependent) = (setting + "/", "", false) }
+
+    /// The keys of independent members; `nil` unless the pattern has one "*" and another character.
+    init?(pattern: String) {
+        let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+        guard parts.count == 2, pattern.utf8.count > 1 else { return nil }
+        (prefix, suffix, isIndependent) = (String(Substring(parts[0])), String(Substring(parts[1])), true)
+    }
+
+    func key(of member: String) -> String { prefix + (isIndependent ? member : Self.encoded(member)) + suffix }
+
+    /// Returns the member whose key is a name, or `nil` if the name is not the key of a member.
+    func member(storedAs stored: String) -> String? {
+        let length = (prefix.utf8.count, suffix.utf8.count)
+        guard stored.utf8.count >= length.0 + length.1, stored.hasUTF8Prefix(prefix), stored.hasUTF8Suffix(suffix),
+            let name = String(stored.utf8.dropFirst(length.0).dropLast(length.1))
+        else { return nil }
+        if isIndependent { return name }
+        let decoded = name.replacingOccurrences(of: "%2E", with: ".").replacingOccurrences(of: "%25", with: "%")
+        return Self.encoded(decoded).isSpelled(like: name) ? decoded : nil
+    }
+
+    /// Whether a name that both match is the key of a member with these keys: the longest pattern is preferred.
+    func isPreferred(to other: Self) -> Bool {
+        !isIndependent || prefix.utf8.count + suffix.utf8.count > other.prefix.utf8.count + other.suffix.utf8.count
+    }
+
+    /// Returns a name, and the keys that it means if it has the name of a member as it is.
+    static func keys(of name: String) -> [String] {
+        [name]
+            + name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }.compactMap { slash in
+                let keys = Self(of: String(name[..<slash]))
+                if keys.member(storedAs: name) != nil { return nil }
+                return keys.key(of: String(name[name.utf8.index(after: slash)...]))
+            }
+    }
+
+    private static func encoded(_ name: String) -> String {
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        if isASCII, !name.utf8.contains(where: { $0 == percent || $0 == dot }) { return name }
+        var encoded = ""
+        // `replacingOccurrences` would take as long as a whole read.
+        for scalar in (isASCII ? name : name.precomposedStringWithCanonicalMapping).unicodeScalars {
+            switch scalar {
+            case "%": encoded += "%25"
+            case ".": encoded += "%2E"
+            default: encoded.unicodeScalars.append(scalar)
+            }
+        }
+        return encoded
+    }
+
+    private static let percent = UInt8(ascii: "%")
+    private static let dot = UInt8(ascii: ".")
+}
+
+extension TSUD {
+    /// Returns the keys of the setting's members, if its own key is `key`.
+    static func memberKeys(of key: String) -> MemberKeys {
+        let pattern = memberKey
+        if pattern.isEmpty { return MemberKeys(of: key) }
+        if let keys = MemberKeys(pattern: pattern) { return keys }
+        if MisspelledPatterns.insert(Self.self) {
+            let error = TSUDError(
+                .invalid,
+                key: key,
+                description: """
+                    The memberKey of '\(key)' is \(quoted(pattern)), expected one '*' and at least one other character. \
+                    Members are stored under '\(key)/NAME'.
+                    """
+            )
+            report(error)
+        }
+        return MemberKeys(of: key)
+    }
+}
+
+/// The types whose `memberKey` was reported.
+private enum MisspelledPatterns {
+    private static let types = Locked<Set<ObjectIdentifier>>([])
+
+    static func insert(_ type: any TSUD.Type) -> Bool { types.withLock { $0.insert(ObjectIdentifier(type)).inserted } }
+}
+
+/// The keys of the other settings that the process has used in a suite.
+struct OtherSettings {
+    private var keys: Set<String> = []
+    private var members: [MemberKeys] = []
+
+    init() {}
+
+    init<Setting: TSUD>(than own: BoundKey<Setting>) {
+        keys = Set([own.key] + own.formerKeys)
+        members = [MemberKeys(of: CompanionNames.lastSynced)]
+        for type in own.backend.observations.usedTypes.all where type != Setting.self {
+            let key = type.stringKey
+            keys.insert(key)
+            keys.formUnion(type.formerKeys)
+            members += [type.memberKeys(of: key)] + type.formerKeys.compactMap(MemberKeys.init(pattern:))
+        }
+    }
+
+    /// Whether a name is another setting's, rather than that of a member with some keys.
+    func own(_ name: String, rather keys: MemberKeys) -> Bool {
+        self.keys.contains(name)
+            || members.contains { $0.isPreferred(to: keys) && $0.member(storedAs: name) != nil }
+    }
+}
+
+/// The names of a setting's independent members, which any thread may look up.
+struct IndependentNames: Sendable {
+    private let names: MemberKeys
+    private let keys: MemberKeys
+    private let others: OtherSettings
+
+    /// - Returns: `nil` for a setting whose members' names are their keys.
+    init?<Setting: TSUD>(_ setting: BoundKey<Setting>) {
+        (names, keys) = (MemberKeys(of: setting.key), setting.memberKeys)
+        guard keys.isIndependent else { return nil }
+        others = OtherSettings(than: setting)
+    }
+
+    fileprivate func name(ofKey key: String) -> String? {
+        others.own(key, rather: keys) ? nil : keys.member(storedAs: key).map(names.key(of:))
+    }
+
+    fileprivate func key(ofName name: String) -> String? { names.member(storedAs: name).map(keys.key(of:)) }
+}
+
+/// The names of settings and members in a shared store, and their keys in a suite.
+package struct SharedNames: Sendable {
+    private let independent: [IndependentNames]
+
+    package init(_ settings: [any AnyHandle]) { independent = settings.compactMap(\.independentNames) }
+
+    package func name(ofKey key: String) -> String { independent.lazy.compactMap { $0.name(ofKey: key) }.first ?? key }
+    package func key(ofName name: String) -> String {
+        independent.lazy.compactMap { $0.key(ofName: name) }.first ?? name
+    }
+}
+
+extension String {
+    /// Whether the bytes begin with those of a prefix.
+    ///
+    /// `hasPrefix` does not separate a letter and its accent.
+    func hasUTF8Prefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+
+    /// Whether the bytes end with those of a suffix.
+    func hasUTF8Suffix(_ suffix: String) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import TSUD
+import TestSupport
+import Testing
+
+extension Members {
+    /// Members with keys that the program makes at run time, which don't have the setting's value.
+    @Suite(.bothKinds) struct IndependentMemberTests {
+        private var suite: UserDefaults { GivenSuite.suite }
+        private var setting: TSUDHandle<isShown> { isShown.in(suite) }
+
+        @Test(.givenSuites) func `An independent member has its own key and default, and never the setting's value`()
+            throws
+        {
+            let (cpu, gpu) = (setting.of("CPU"), setting.of("GPU"))
+            #expect([cpu.stringKey, setting.of("a.b%/c").stringKey] == ["CPU_state", "a.b%/c_state"])
+            #expect(cpu.value && !gpu.value)
+            setting.value = false
+            #expect(cpu.value && cpu.origin == .defaultValue && !cpu.isSet)
+            #expect(try cpu.storedValue() == nil)
+            gpu.value = true
+            #expect(suite.bool(forKey: "GPU_state") && gpu.isSet && gpu.origin == .stored)
+            try gpu.update { $0.toggle() }
+            #expect(!gpu.value && gpu.text() == "false")
+            try updateSettings { settings in
+                #expect(settings[cpu] && !settings[gpu])
+                settings[gpu] = true
+                settings.reset(gpu)
+                #expect(!settings[gpu])
+                settings[cpu] = false
+            }
+            #expect(!cpu.value && !gpu.isSet)
+            cpu.reset()
+            #expect(cpu.value && suite.object(forKey: "CPU_state") == nil)
+            // Not encoded, unlike the name of another member.
+            setting["a.b%/c"] = false
+            #expect(suite.object(forKey: "a.b%/c_state") as? Bool == false)
+        }
+
+        @Test(.givenSuites) func `The nil of an independent member is stored like a setting's`() {
+            let setting = label.in(suite)
+            for name in ["a", "b"] {
+                setting[name] = "x"
+                setting[name] = nil
+                #expect(setting[name] == nil)
+            }
+            // The default of the second one is not nil.
+            #expect(suite.object(forKey: "a_label") == nil && setting.of("b").isSet)
+        }
+
+        @Test(.givenSuites) func `If a pattern and a name give the setting's own key, the handle is the setting's`() {
+            let shortcut = holdShortcut.in(suite)
+            #expect(shortcut.of("") == shortcut && shortcut.of("").member == nil)
+            shortcut[""] = "a"
+            #expect(shortcut.value == "a" && suite.string(forKey: "holdShortcut") == "a")
+            // The untouched fourth one stays.
+            #expect([shortcut["2"], shortcut["3"], shortcut["4"]] == ["2 by default", "3 by default", "4 by default"])
+            shortcut["2"] = "b"
+            #expect(shortcut.members().map(\.member) == ["2"])
+            #expect(shortcut.of("2").members().map(\.member) == ["2"])
+        }
+
+        @Test(.givenEphemeralSuite)
+        func `members skips other settings, and keys of a longer pattern`() {
+            suite.set(true, forKey: "dark_state")
+            suite.set(true, forKey: "CPU_popup_state")
+            suite.set(true, forKey: "zoom/x_state")
+            suite.set(true, forKey: "TSUDSync/CPU_state")
+            suite.set("unreadable", forKey: "window_state")
+            setting["CPU"] = false
+            // The process has used none of the other types yet.
+            let found = setting.members().compactMap(\.member)
+            #expect(found.contains("dark") && found.contains("CPU_popup") && !found.contains("TSUDSync/CPU"))
+            _ = (dark[suite], hasPopup[suite], zoom[suite])
+            #expect(setting.members().compactMap(\.member) == ["CPU", "window"])
+            #expect(hasPopup.in(suite).members().map(\.member) == ["CPU"])
+            #expect(zoom.in(suite).members().map(\.member) == ["x_state"])
+        }
+
+        @Test(.givenEphemeralSuite) func `Lists export, reset, and restore independent members, and no foreign key`()
+            throws
+        {
+            let list: [any TSUD.Type] = [listed.self, listedPopup.self, listedDark.self]
+            suite.set("maximized", forKey: "window_flag")
+            suite.set(7, forKey: "foreign")
+            suite.set(true, forKey: "dark_flag")
+            suite.set(true, forKey: "CPU_popup_flag")
+            suite.set(false, forKey: "CPU_flag")
+            suite.set(true, forKey: "GPU_flag")
+            let exported = try list.exported(in: suite)
+            let objects = try #require(
+                PropertyListSerialization.propertyList(from: exported, format: nil) as? [String: Any]
+            )
+            let own = ["CPU_flag", "CPU_popup_flag", "GPU_flag", "dark_flag"]
+            #expect(objects.keys.sorted().filter { $0 != "window_flag" } == own)
+            list.reset(in: suite)
+            #expect(own.allSatisfy { suite.object(forKey: $0) == nil })
+            #expect(suite.string(forKey: "window_flag") == "maximized" && suite.integer(forKey: "foreign") == 7)
+            let restored = try list.restore(from: exported, in: suite)
+            #expect(restored.stored == own)
+            #expect(listed.in(suite)["CPU"] == false && listed.in(suite)["GPU"] && listedDark[suite])
+            // The data lacks a member, and has a foreign key that the setting can't read.
+            let other = try PropertyListSerialization.data(
+                fromPropertyList: ["CPU_flag": true, "window_flag": "wide"],
+                format: .xml,
+                options: 0
+            )
+            let second = try list.restore(from: other, in: suite)
+            #expect(second.stored == ["CPU_flag"] && second.unknown == ["window_flag"])
+            #expect(second.reset == ["CPU_popup_flag", "GPU_flag", "dark_flag"])
+            #expect(suite.string(forKey: "window_flag") == "maximized")
+        }
+
+        @Test(.givenEphemeralSuite) func `A former key with an asterisk is the former key of each independent member`()
+            throws
+        {
+            let name = renamed.in(suite)
+            suite.set("Ann", forKey: "ann-title")
+            suite.set("plain", forKey: "old")
+            #expect(name["ann"] == "Ann" && name.value == "plain")
+            #expect(name.members().map(\.member) == ["ann"])
+            name["ann"] = "Anna"
+            #expect(suite.object(forKey: "ann-title") == nil && suite.string(forKey: "title of ann") == "Anna")
+            name.value = "new"
+            #expect(suite.object(forKey: "old") == nil && suite.string(forKey: "renamed") == "new")
+        }
+
+        @Test func `A memberKey without one asterisk is reported once, and means members of the usual kind`() {
+            withEphemeralSettings { _ in
+                misspelled["a"] = 1
+                misspelled["b"] = 2
+                #expect(misspelled.of("a").stringKey == "misspelled/a")
+                #expect(misspelled.reports.all == ["invalid misspelled"])
+                #expect(misspelled.of("c").value == misspelled.value)
+            }
+        }
+
+        @Test(arguments: ["", "*", "**", "a*b*", "none"])
+        func `A pattern needs one asterisk and another character`(_ pattern: String) {
+            withEphemeralSettings { _ in
+                patterned.$pattern.withValue(pattern) { #expect(patterned.of("x").stringKey == "patterned/x") }
+                patterned.$pattern.withValue("é*\u{301}") {
+                    #expect(patterned.of("x").stringKey == "éx\u{301}")
+                    patterned["x"] = 1
+                    #expect(patterned.members().map(\.member) == ["x"])
+                }
+            }
+        }
+    }
+
+    /// Observers of independent members.
+    @Suite(.bothKinds) struct IndependentMemberChangesTests {
+        @Test func `Observers of an independent member receive its changes, but not the setting's`() async throws {
+            let store = TestStore()
+            let setting = observedFlag.in(store.suite)
+            let member = setting.of("CPU")
+            let tracked = observing { _ = member.value }
+            let listing = observing { _ = setting.members() }
+            var values = member.values().makeAsyncIterator()
+            var changes = [observedFlag.self as any TSUD.Type].changes(in: store.suite).makeAsyncIterator()
+            #expect(await values.next() == true)
+            setting.value = false
+            #expect(tracked.total == 0 && listing.total == 0)
+            #expect(await changes.next()?.stringKey == "observedFlag")
+            member.value = false
+            #expect(await values.next() == false)
+            #expect(await changes.next()?.stringKey == "observedFlag")
+            tracked.wait(for: 1)
+            listing.wait(for: 1)
+        }
+
+        @Test func `A list receives no change of a key that belongs to another setting`() async throws {
+            let store = TestStore()
+            let list: [any TSUD.Type] = [observedFlag.self, observedOther.self]
+            var changes = list.changes(in: store.suite).makeAsyncIterator()
+            observedOther[store.suite] = true
+            #expect(await changes.next()?.stringKey == "other_observed")
+            observedFlag.in(store.suite)["CPU"] = false
+            #expect(await changes.next()?.stringKey == "observedFlag")
+        }
+    }
+
+    /// External changes, which key-value observing reports for the keys of independent members on Apple systems.
+    @Suite struct IndependentMemberKeyValueTests {
+        @Test(arguments: ["CPU", "a.b"])
+        func `A direct call changes an independent member of a suite on Apple systems`(_ name: String) async throws {
+            await SuiteKind.apple.run {
+                let store = TestStore()
+                let member = observedFlag.in(store.suite).of(name)
+                var values = member.values().makeAsyncIterator()
+                #expect(await values.next() == true)
+                store.suite.set(false, forKey: "\(name)_observed")
+                #expect(await values.next() == false)
+            }
+        }
+    }
+}
+
+private enum isShown: TSUD {
+    static let defaultValue = true
+    static let memberKey = "*_state"
+    static func defaultValue(of module: String) -> Bool { module != "GPU" }
+}
+
+private enum hasPopup: TSUD {
+    static let defaultValue = false
+    static let memberKey = "*_popup_state"
+}
+
+private enum dark: TSUD {
+    static let defaultValue = false
+    static let stringKey = "dark_state"
+}
+
+private enum zoom: TSUD { static let defaultValue = false }
+
+private enum listed: TSUD {
+    static let defaultValue = true
+    static let memberKey = "*_flag"
+}
+
+private enum listedPopup: TSUD {
+    static let defaultValue = false
+    static let memberKey = "*_popup_flag"
+}
+
+private enum listedDark: TSUD {
+    static let defaultValue = false
+    static let stringKey = "dark_flag"
+}
+
+private enum label: TSUD {
+    static let defaultValue: String? = nil
+    static let memberKey = "*_label"
+    static func defaultValue(of member: String) -> String? { member == "b" ? "b by default" : nil }
+}
+
+private enum holdShortcut: TSUD {
+    static let defaultValue = "1"
+    static let memberKey = "holdShortcut*"
+    static func defaultValue(of member: String) -> String { "\(member) by default" }
+}
+
+private enum renamed: TSUD {
+    static let defaultValue = ""
+    static let memberKey = "title of *"
+    static let formerKeys = ["old", "*-title"]
+}
+
+private enum misspelled: TSUD {
+    static let defaultValue = 0
+    static let memberKey = "a*b*"
+    static let reports = Recorder<String>()
+    static func report(_ error: TSUDError) { reports.record("\(error.code) \(error.key ?? "")") }
+}
+
+private enum patterned: TSUD {
+    static let defaultValue = 0
+    @TaskLocal static var pattern = ""
+    static var memberKey: String { pattern }
+    static func report(_ error: TSUDError) {}
+}
+
+private enum observedFlag: TSUD {
+    static let defaultValue = true
+    static let memberKey = "*_observed"
+}
+
+private enum observedOther: TSUD {
+    static let defaultValue = false
+    static let stringKey = "other_observed"
+}
