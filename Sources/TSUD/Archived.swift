@@ -62,7 +62,7 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
 }
 
 extension Archived: Equatable {
-    /// Whether two objects are equal by `isEqual`.
+    /// Returns whether two objects are equal by `isEqual`.
     ///
     /// - Parameters:
     ///   - one: A value.

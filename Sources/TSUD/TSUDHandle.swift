@@ -234,7 +234,7 @@ extension TSUDHandle where Setting.ValueType: Sendable {
 }
 
 extension TSUDHandle: Hashable {
-    /// Whether two handles have the same member and the same given suite object.
+    /// Returns whether two handles have the same member and the same given suite object.
     ///
     /// - Parameters:
     ///   - one: A handle.
