@@ -105,6 +105,30 @@ public protocol TSUD<ValueType> {
     /// - Returns: The value, or `nil` if the object can't be converted.
     static func upgrade(_ stored: Any) -> ValueType?
 
+    /// Converts an object under a former key, readable or not; by default returns `nil`, for the usual reading.
+    ///
+    /// Rename a setting and implement this method if its value keeps its type but changes its meaning:
+    ///
+    /// ```swift
+    /// enum pauseInMinutes: TSUD {
+    ///     static let defaultValue = 5
+    ///     static let formerKeys = ["pauseInSeconds"]
+    ///
+    ///     static func upgrade(_ stored: Any, fromFormerKey key: String) -> Int? {
+    ///         (stored as? Int).map { $0 / 60 }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// TSUD calls this method first for every object under a former key, until the setting is written. Reading doesn't
+    /// store the result. Exported settings contain the converted value under the current key.
+    ///
+    /// - Parameters:
+    ///   - stored: A property-list object.
+    ///   - key: The entry of ``formerKeys``, also for a member.
+    /// - Returns: The value, or `nil` if it is read as usual.
+    static func upgrade(_ stored: Any, fromFormerKey key: String) -> ValueType?
+
     /// Returns a custom stored representation; by default `nil`, for the standard one.
     ///
     /// Use this method to store a representation that an older version of the program reads. Implement ``upgrade(_:)`` to
@@ -178,6 +202,13 @@ extension TSUD {
     /// - Parameter stored: The stored object.
     /// - Returns: `nil`.
     public static func upgrade(_ stored: Any) -> ValueType? { nil }
+    /// Returns `nil`, so the object is read as usual.
+    ///
+    /// - Parameters:
+    ///   - stored: The stored object.
+    ///   - key: The former key.
+    /// - Returns: `nil`.
+    public static func upgrade(_ stored: Any, fromFormerKey key: String) -> ValueType? { nil }
     /// Returns `nil`, for the standard representation.
     ///
     /// - Parameter value: The value.

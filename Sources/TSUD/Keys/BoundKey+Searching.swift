@@ -76,7 +76,7 @@ extension BoundKey {
         if sources.contains(.arguments), let argument = backend.argument(forKey: key) { return argument }
         if sources.contains(.stored), let (name, object) = object(in: backend.storedObject) {
             // `UserDefaults` returns an override instead.
-            let kept = backend.isOverridden(name) ? nil : backend.cachedObject(forKey: name, nil)
+            let kept = name.flatMap { backend.isOverridden($0) ? nil : backend.cachedObject(forKey: $0, nil) }
             return kept.map { FoundObject(kept: $0, .stored) } ?? FoundObject(object, .stored)
         }
         if sources.contains(.system), let standard = system?.standard { return standard }
@@ -115,7 +115,9 @@ extension BoundKey {
     /// Returns the object that a function finds under the key, or else under a former one.
     ///
     /// It looks under the key twice, because another thread may move the object there.
-    func object(in find: (String) -> Any?) -> (name: String, object: Any)? {
+    ///
+    /// - Returns: The object and its name; no name for an object that the setting has converted.
+    func object(in find: (String) -> Any?) -> (name: String?, object: Any)? {
         if let object = find(key) { return (key, object) }
         let formerKeys = formerKeys
         if formerKeys.isEmpty { return nil }
@@ -124,12 +126,23 @@ extension BoundKey {
     }
 
     /// Returns the object of the first former key with a readable one, or the first object if none is readable.
-    private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> (name: String, object: Any)? {
-        var objects: [(name: String, object: Any)] = []
-        for name in formerKeys {
-            if let object = find(name) { objects.append((name, object)) }
-        }
+    private func formerObject(_ formerKeys: [String], _ find: (String) -> Any?) -> (name: String?, object: Any)? {
+        let objects = formerKeys.compactMap { name in find(name).map { converted($0, from: name) } }
         if objects.count < 2 { return objects.first }
         return objects.first { (try? decode(stored: $0.object)) != nil } ?? objects.first
+    }
+
+    /// Converts an object under a former key if its meaning has changed.
+    private func converted(_ object: Any, from name: String) -> (name: String?, object: Any) {
+        let declared = setting?.formerMemberKeys.first { $0.key(of: member) == name }?.declaration ?? name
+        guard !ownCode.isRunning,
+            let value = ownCode.run({ Setting.upgrade(object, fromFormerKey: declared) })
+        else { return (name, object) }
+        do throws(TSUDError) {
+            return (nil, try encode(value).foundationObject)
+        } catch {
+            report(error)
+            return (name, object)
+        }
     }
 }

@@ -20,6 +20,9 @@ struct MemberKeys: Hashable, Sendable {
         (prefix, suffix, isIndependent) = (String(Substring(parts[0])), String(Substring(parts[1])), true)
     }
 
+    /// The key that they are declared by: a setting's, or the pattern.
+    var declaration: String { isIndependent ? "\(prefix)*\(suffix)" : String(prefix.dropLast()) }
+
     func key(of member: String) -> String { prefix + (isIndependent ? member : Self.encoded(member)) + suffix }
 
     /// Returns the member whose key is a name, or `nil` if the name is not the key of a member.

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Names {
@@ -107,6 +108,138 @@ extension Names {
             store.suite.set(["title": "Serif"], forKey: "replaced")
             #expect(Reports.during { _ = replaced.in(store.suite).value }.map(\.code) == [.unreadable])
         }
+    }
+
+    /// A renamed key converts readable objects, whose meaning has changed.
+    @Suite(.bothKinds, .mayBlock) struct FormerMeaningTests {
+        let store = TestStore()
+        private let all: [any TSUD.Type] = [minutes.self]
+        private var setting: TSUDHandle<minutes> { minutes.in(store.suite) }
+
+        static let objects: [(former: String, object: any Sendable, value: Int)] = [
+            ("seconds", 120, 2), ("seconds", "180", 3), ("hours", 2, 120),
+            // The conversion declines, so the object is read as usual.
+            ("seconds", -7, -7), ("hours", "4", 4),
+        ]
+
+        @Test(arguments: objects)
+        func `Every accessor reads the converted value, and reading changes nothing`(
+            _ row: (former: String, object: any Sendable, value: Int)
+        ) throws {
+            store.suite.set(row.object, forKey: row.former)
+            savePlainValues(of: store.suite)
+            let before = store.contents
+            for _ in 0..<2 { #expect(setting.value == row.value) }
+            #expect(try setting.storedValue() == row.value)
+            #expect(setting.text() == String(row.value))
+            #expect(setting.origin == .stored)
+            #expect(store.contents == before)
+        }
+
+        @Test func `An object under the current key is never converted`() throws {
+            store.suite.set(120, forKey: "seconds")
+            setting.value = 120
+            #expect(try setting.storedValue() == 120)
+            #expect(store.contents == objectFingerprint(of: ["minutes": 120]))
+        }
+
+        @Test func `An update and a transaction begin with the converted value`() throws {
+            store.suite.set(120, forKey: "seconds")
+            store.suite.set(180, forKey: "seconds/tea")
+            savePlainValues(of: store.suite)
+            try setting.update { $0 += 1 }
+            try updateSettings { settings in settings[setting.of("tea")] += 1 }
+            #expect(store.contents == objectFingerprint(of: ["minutes": 3, "minutes/tea": 4]))
+        }
+
+        @Test func `A member passes the setting's former key`() {
+            store.suite.set(2, forKey: "hours/a%2Eb")
+            store.suite.set(180, forKey: "seconds/tea")
+            #expect(setting.of("a.b").value == 120)
+            #expect(setting.of("tea").value == 3)
+            #expect(setting.of("other").value == 5)
+        }
+
+        @Test func `An independent member passes the former pattern`() {
+            store.suite.set(180, forKey: "tea_seconds")
+            store.suite.set(2, forKey: "hours of coffee")
+            #expect(pauses.in(store.suite).of("tea").value == 3)
+            #expect(pauses.in(store.suite).of("coffee").value == 120)
+            #expect(pauses.in(store.suite).of("other").value == 5)
+        }
+
+        @Test func `A list exports the converted value under the current key, and restores it as it is`() throws {
+            store.suite.set(120, forKey: "seconds")
+            store.suite.set(180, forKey: "seconds/tea")
+            savePlainValues(of: store.suite)
+            let backup = try all.exported(in: store.suite)
+            all.reset(in: store.suite)
+            #expect(store.contents == objectFingerprint(of: [String: Any]()))
+            try all.restore(from: backup, in: store.suite)
+            #expect(store.contents == objectFingerprint(of: ["minutes": 2, "minutes/tea": 3]))
+        }
+
+        @Test func `A backup from before the setting was renamed is converted`() throws {
+            let objects = ["seconds": 120, "hours/tea": 1]
+            let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
+            try all.restore(from: data, in: store.suite)
+            #expect(store.contents == objectFingerprint(of: ["minutes": 2, "minutes/tea": 60]))
+        }
+
+        @Test func `A converted value that is invalid is reported, and the object stays`() throws {
+            store.suite.set(60_000, forKey: "seconds")
+            savePlainValues(of: store.suite)
+            let before = store.contents
+            var value: Int?
+            #expect(Reports.during { value = setting.value }.map(\.code) == [.invalid])
+            #expect(value == 5)
+            #expect(throws: TSUDError.self) { try setting.update { $0 += 1 } }
+            #expect(store.contents == before)
+        }
+
+        @Test func `A conversion that reads its own setting ends`() {
+            store.suite.set(1, forKey: "formerlyRecursive")
+            $recursiveSuite.withValue(Unchecked(store.suite)) {
+                #expect(recursive.in(store.suite).value == 10)
+            }
+        }
+    }
+}
+
+private enum minutes: Telling {
+    static let defaultValue = 5
+    static let stringKey = "minutes"
+    static let formerKeys = ["seconds", "hours"]
+    static func upgrade(_ stored: Any, fromFormerKey key: String) -> Int? {
+        switch key {
+        case "seconds": (stored as? Int ?? (stored as? String).flatMap(Int.init)).flatMap { $0 < 0 ? nil : $0 / 60 }
+        case "hours": (stored as? Int).map { $0 * 60 }
+        default: nil
+        }
+    }
+    static func validate(_ value: Int) throws { if value > 600 { throw BodyError() } }
+}
+
+private enum pauses: TSUD {
+    static let defaultValue = 5
+    static let memberKey = "*_pause"
+    static let formerKeys = ["*_seconds", "hours of *"]
+    static func upgrade(_ stored: Any, fromFormerKey key: String) -> Int? {
+        switch key {
+        case "*_seconds": (stored as? Int).map { $0 / 60 }
+        case "hours of *": (stored as? Int).map { $0 * 60 }
+        default: nil
+        }
+    }
+}
+
+@TaskLocal private var recursiveSuite: Unchecked<UserDefaults>?
+
+private enum recursive: TSUD {
+    static let defaultValue = 0
+    static let formerKeys = ["formerlyRecursive"]
+    static func upgrade(_ stored: Any, fromFormerKey key: String) -> Int? {
+        recursiveSuite.map { recursive.in($0.value).value + 10 }
     }
 }
 

@@ -53,7 +53,8 @@ extension Suites {
             #expect(used?.logged.count == 1 && used?.logged.first?.hasPrefix("TSUD: \(line)") == true)
             let real = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 useRealSettings()
-                owned.value = 1
+                let store = TestStore()
+                await inSuite(store.suite) { owned.value = 1 }
             }
             #expect(real?.logged == [])
         }
@@ -111,7 +112,7 @@ extension Suites {
             @Test(.ephemeralSettings) func `A test with ephemeral settings in a suite with real ones begins empty`() {
                 #expect(!owned.isSet)
                 owned.value = 3
-                #expect(owned.value == 3)
+                #expect(owned.suite.object(forKey: "owned") == nil)
             }
         }
     }
