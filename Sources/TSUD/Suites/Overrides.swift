@@ -29,7 +29,8 @@ package enum Overrides {
     private static let process = Locked<[String: Override]>([:])
     /// Serializes additions to argument domains, so a suite that is first used at the same time misses none.
     ///
-    /// Recursive, since on Apple systems an observer may run inside an addition and use another suite.
+    /// Recursive, since on Apple systems an observer may run inside an addition and use another suite. Nobody waits
+    /// longer than a second, since that observer may wait for the thread that waits.
     private static let lock = NSRecursiveLock()
 
     /// Adds overrides to the ephemeral suite of the current scope, or else to every suite of the process.
@@ -51,8 +52,8 @@ package enum Overrides {
     }
 
     static func serialized<Result>(_ body: () -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
+        let isLocked = poll(by: .now + .seconds(1)) { lock.try() }
+        defer { if isLocked { lock.unlock() } }
         return body()
     }
 

@@ -37,6 +37,31 @@ extension Suites {
             }
         }
 
+        /// On Apple systems, setting the domain of the arguments posts a notification before it returns.
+        @Test func `An observer of an override may wait for a thread that uses a new suite`() async {
+            await #expect(processExitsWith: .success) {
+                useRealSettings()
+                let suite = FakeDefaults.named("observed")
+                #expect(size[suite] == 12)
+                let observed = NotificationCenter.default.addObserver(
+                    forName: UserDefaults.didChangeNotification,
+                    object: suite,
+                    queue: nil
+                ) { _ in
+                    let done = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread {
+                        #expect(size[FakeDefaults.named("another")] == 20)
+                        done.signal()
+                    }
+                    done.wait()
+                }
+                Overrides.apply([Override(key: "size", object: 20.0, origin: .option("--size"))])
+                #expect(size[suite] == 20)
+                #expect(size.in(suite).origin == .option("--size"))
+                NotificationCenter.default.removeObserver(observed)
+            }
+        }
+
         @Test func `Given suites and direct calls use the real settings of the process`() async {
             await #expect(processExitsWith: .success) {
                 useRealSettings()
