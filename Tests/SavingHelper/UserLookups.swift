@@ -16,17 +16,17 @@ func lookUpUsers(threads count: Int) {
     }
 }
 
-/// Sets `new0`, `new1` and so on to their numbers.
-func setNewKeys(_ count: Int) {
-    for index in 0..<count {
+/// Sets the next keys, such as `new0` and `new1`, to their numbers.
+func setNewKeys(from first: Int, to end: Int) {
+    for index in first..<end {
         set("new\(index)", to: index)
         expected["new\(index)"] = index
     }
 }
 
 /// Sets a few keys again and again to increasing numbers.
-func overwrite(_ count: Int) {
-    for value in 1...count {
+func overwrite(from first: Int, to end: Int) {
+    for value in first..<end {
         let key = "old\(value % 50)"
         set(key, to: value)
         expected[key] = value
