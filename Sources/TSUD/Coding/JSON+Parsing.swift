@@ -134,7 +134,7 @@ private struct Parser {
         digits.append(contentsOf: scalars[start..<index])
         let number = String(digits)
         guard number.wholeMatch(of: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+\-]?[0-9]+)?/) != nil else {
-            throw error("\(quoted(number)) is not a number", at: start)
+            throw error("a number is malformed", at: start)
         }
         return .number(number)
     }
