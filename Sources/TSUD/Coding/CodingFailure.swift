@@ -113,11 +113,17 @@ private func rejectedPart(
     let (path, expected, isNil): (ArraySlice<any CodingKey>, any Any.Type, Bool)
     switch error {
     case DecodingError.typeMismatch(let type, let context):
-        (path, expected, isNil) = (context.codingPath.dropFirst(), type, false)
+        path = context.codingPath.dropFirst()
+        expected = type
+        isNil = false
     case DecodingError.valueNotFound(let type, let context):
-        (path, expected, isNil) = (context.codingPath.dropFirst(), type, true)
+        path = context.codingPath.dropFirst()
+        expected = type
+        isNil = true
     case DecodingError.dataCorrupted(let context):
-        (path, expected, isNil) = (context.codingPath.dropFirst(), type, false)
+        path = context.codingPath.dropFirst()
+        expected = type
+        isNil = false
     default:
         return nil
     }

@@ -17,7 +17,9 @@ struct MemberKeys: Hashable, Sendable {
     init?(pattern: String) {
         let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
         guard parts.count == 2, pattern.utf8.count > 1 else { return nil }
-        (prefix, suffix, isIndependent) = (String(Substring(parts[0])), String(Substring(parts[1])), true)
+        prefix = String(Substring(parts[0]))
+        suffix = String(Substring(parts[1]))
+        isIndependent = true
     }
 
     /// The key that they are declared by: a setting's, or the pattern.

@@ -38,7 +38,7 @@ protocol Suite: AnyObject, Sendable {
     /// Returns the launch argument of a key.
     func launchArgument(forKey key: String) -> Any?
     /// The overrides that are among the launch arguments.
-    var appliedOverrides: Locked<[String: Override]> { get }
+    var appliedOverrides: AppliedOverrides { get }
     /// Whether an administrator manages the key.
     func isManaged(_ key: String) -> Bool
     /// Returns the object of a configuration profile, on Apple systems.

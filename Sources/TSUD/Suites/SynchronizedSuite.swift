@@ -4,9 +4,9 @@ import Foundation
 class SynchronizedSuite: Suite, @unchecked Sendable {
     let defaults: UserDefaults
     let observations = SuiteObservers()
-    let appliedOverrides: Locked<[String: Override]>
+    let appliedOverrides: AppliedOverrides
 
-    init(_ defaults: UserDefaults, overrides: Locked<[String: Override]> = Locked([:])) {
+    init(_ defaults: UserDefaults, overrides: AppliedOverrides = AppliedOverrides()) {
         self.defaults = defaults
         appliedOverrides = overrides
     }
@@ -88,8 +88,8 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     ///
     /// The system saves the changes of an app. It would be too late for another program, which calls `exit` or returns
     /// from `main`.
-    private static let unsaved: Locked<[SynchronizedSuite]>? = {
-        if let url = Bundle.mainIfAvailable?.bundleURL, !isSavedAtExit(byBundleAt: url) { return nil }
+    private static let unsaved: Locked<[SynchronizedSuite]?> = {
+        if let url = Bundle.mainIfAvailable?.bundleURL, !isSavedAtExit(byBundleAt: url) { return Locked(nil) }
         // A C function can't capture Self.
         // swiftlint:disable:next prefer_self_in_static_references
         atexit { SynchronizedSuite.synchronizeAll() }
@@ -105,8 +105,8 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     static func isSavedAtExit(byBundleAt url: URL) -> Bool { !["app", "appex"].contains(url.pathExtension) }
 
     private static func synchronizeAll() {
-        let all = unsaved?.withLock { unsaved in
-            defer { unsaved = [] }
+        let all = unsaved.withLock { unsaved in
+            defer { unsaved?.removeAll() }
             return unsaved
         }
         for suite in all ?? [] { suite.defaults.synchronize() }
@@ -114,11 +114,11 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
 
     /// Records that there is something to save.
     func noteUnsaved() {
-        let count = Self.unsaved?.withLock { unsaved in
-            if !unsaved.contains(where: { $0 === self }) { unsaved.append(self) }
-            return unsaved.count
+        let count = Self.unsaved.withLock { unsaved in
+            if unsaved?.contains(where: { $0 === self }) == false { unsaved?.append(self) }
+            return unsaved?.count ?? 0
         }
-        if count ?? 0 > Self.limit { Self.synchronizeAll() }
+        if count > Self.limit { Self.synchronizeAll() }
     }
 
     /// Records that the suite is saved, or need not be.
@@ -126,10 +126,10 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     /// - Returns: Whether there was something to save.
     @discardableResult
     func noteSaved() -> Bool {
-        Self.unsaved?.withLock { unsaved in
-            guard let index = unsaved.firstIndex(where: { $0 === self }) else { return false }
-            unsaved.remove(at: index)
+        Self.unsaved.withLock { unsaved in
+            guard let index = unsaved?.firstIndex(where: { $0 === self }) else { return false }
+            unsaved?.remove(at: index)
             return true
-        } ?? false
+        }
     }
 }

@@ -1,21 +1,39 @@
 import Foundation
 
-/// Some state with the lock that guards it.
+/// Some state with the lock that guards it, in one allocation.
 ///
 /// Not `Mutex` of the Synchronization module, which needs macOS 15.
-package final class Locked<State>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var state: State
+package struct Locked<State>: ~Copyable, @unchecked Sendable {
+    private struct Contents {
+        /// The first property, so it has the address of the whole.
+        var mutex = pthread_mutex_t()
+        var state: State
+    }
 
-    package init(_ state: State) { self.state = state }
+    private let contents: UnsafeMutablePointer<Contents>
+    private var mutex: UnsafeMutablePointer<pthread_mutex_t> {
+        UnsafeMutableRawPointer(contents).assumingMemoryBound(to: pthread_mutex_t.self)
+    }
+
+    package init(_ state: State) {
+        contents = .allocate(capacity: 1)
+        contents.initialize(to: Contents(state: state))
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        contents.deinitialize(count: 1)
+        contents.deallocate()
+    }
 
     /// Calls a closure with the state.
     ///
     /// The closure must not call a setting's code, or wait for a lock whose holder may wait for this lock.
     package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&state)
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&contents.pointee.state)
     }
 
     /// The state; a generic caller gets it faster than by a closure, for which it would find the state's metadata.

@@ -237,7 +237,7 @@ extension Linux {
                     (
                         .variable("SIZE"), 4,
                         {
-                            SuiteRegistry.backend(of: store.suite).appliedOverrides.withLock { $0["size"] = variable }
+                            SuiteRegistry.backend(of: store.suite).appliedOverrides.byKey.withLock { $0["size"] = variable }
                             store.suite.launchArguments = ["size": 4.0]
                         }
                     ),

@@ -6,7 +6,7 @@ import TestSupport
 /// A suite that counts its calls, and reports external changes immediately, on the thread that makes them.
 final class FakeSuite: Suite, @unchecked Sendable {
     let observations = SuiteObservers()
-    let appliedOverrides = Locked<[String: Override]>([:])
+    let appliedOverrides = AppliedOverrides()
     let listens = Counter()
     let looks = Counter()
     let stores = Counter()

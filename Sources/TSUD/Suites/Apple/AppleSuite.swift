@@ -11,7 +11,7 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     private let observedKeys = Locked<[String: Int]>([:])
     private let comparison = Locked<SuiteComparison?>(nil)
     /// All `UserDefaults` objects have one argument domain there.
-    private static let overrides = Locked<[String: Override]>([:])
+    private static let overrides = AppliedOverrides()
 
     init(_ defaults: UserDefaults, _ preferences: any ApplePreferences, domain: PreferencesDomain?) {
         self.preferences = preferences

@@ -35,7 +35,7 @@ final class MemorySuite: UserDefaults, UserDefaultsWithSuite {
 /// The contents of a suite in memory.
 final class MemorySuiteContents: Suite {
     let observations = SuiteObservers()
-    let appliedOverrides = Locked<[String: Override]>([:])
+    let appliedOverrides = AppliedOverrides()
     private let domains = Locked(Domains())
 
     private struct Domains {

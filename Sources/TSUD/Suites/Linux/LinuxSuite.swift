@@ -19,7 +19,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     /// The object that settings read: another one if Foundation must not load the file.
     private let source: UserDefaults
     private let saved: SavedSuite
-    let appliedOverrides = Locked<[String: Override]>([:])
+    let appliedOverrides = AppliedOverrides()
     let name: String?
     private let domainObject: AnyObject?
 

@@ -122,7 +122,8 @@ final class SaveQueue: @unchecked Sendable {
         hasExitBegun.withLock { $0 = true }
         if !SavedSuite.all.contains(where: \.hasChanges) { return }
         let end = ContinuousClock.now + .seconds(10)
-        let (isBegun, isDone) = (Locked(false), Locked(false))
+        let isBegun = Locked(false)
+        let isDone = Locked(false)
         let saveAll: @Sendable () -> Void = { [self] in
             let isFirst = isBegun.withLock { isBegun in
                 defer { isBegun = true }

@@ -20,7 +20,9 @@ final class Replacement {
     ///   - old: The stamp of the file to replace, or `nil` if there is none.
     /// - Throws: The failed system call.
     init(of target: FilePath, with data: [UInt8], old: FileStamp?) throws(FileError) {
-        (self.target, self.data, self.old) = (target, data, old)
+        self.target = target
+        self.data = data
+        self.old = old
         let temporary = target.hidden(".tsud-\(getpid())-\(UUID().uuidString)")
         self.temporary = temporary
         descriptor = retryingInterrupted {

@@ -83,12 +83,16 @@ final class SharedFile {
                 // An editor may have renamed the file away, and be about to write it.
                 if found != nil || stamp == nil || stays(nil) {
                     settings = try found.map(contents) ?? [:]
-                    (stamp, damage, isOwnStamp) = (found?.stamp, nil, false)
+                    stamp = found?.stamp
+                    damage = nil
+                    isOwnStamp = false
                     return true
                 }
             } catch {
                 if isOfSystem || found?.isRegular == false || stays(found?.stamp) {
-                    (stamp, damage, isOwnStamp) = (found?.stamp, error, false)
+                    stamp = found?.stamp
+                    damage = error
+                    isOwnStamp = false
                     return true
                 }
             }
@@ -139,7 +143,9 @@ final class SharedFile {
     /// - Throws: the failed system call; the file is unchanged.
     func replace(with replacement: Replacement, _ new: PropertyListDictionary) throws(FileError) -> Bool {
         guard let stamp = try replacement.commit() else { return false }
-        (self.stamp, settings, isDirectoryFlushed) = (stamp, new, false)
+        self.stamp = stamp
+        settings = new
+        isDirectoryFlushed = false
         isOwnStamp = !stamp.isOfWholeSeconds
         return true
     }
@@ -151,7 +157,10 @@ final class SharedFile {
         guard retryingInterrupted({ rename(target.path, aside) }) == 0 else {
             throw .last("can't move the damaged file aside")
         }
-        (stamp, damage, isOwnStamp, isDirectoryFlushed) = (nil, nil, false, false)
+        stamp = nil
+        damage = nil
+        isOwnStamp = false
+        isDirectoryFlushed = false
         return aside
     }
 
@@ -191,7 +200,9 @@ struct PropertyListFile {
     }
 
     private init(_ data: Data, _ stamp: FileStamp, _ damage: Damage?) {
-        (self.data, self.stamp, self.damage) = (data, stamp, damage)
+        self.data = data
+        self.stamp = stamp
+        self.damage = damage
     }
 
     /// Reads an open file from its beginning.

@@ -21,6 +21,11 @@ package struct Override: @unchecked Sendable {
     }
 }
 
+/// The overrides that are among the launch arguments of a suite.
+final class AppliedOverrides: Sendable {
+    let byKey = Locked<[String: Override]>([:])
+}
+
 /// The overrides of the process.
 ///
 /// On Linux, each `UserDefaults` object has its own argument domain. TSUD therefore adds the overrides to each suite
@@ -69,7 +74,7 @@ extension Suite {
         if overrides.isEmpty { return [] }
         var arguments = launchArguments
         var changed: [String] = []
-        appliedOverrides.withLock { applied in
+        appliedOverrides.byKey.withLock { applied in
             for override in overrides {
                 let argument = arguments[override.key]
                 let own = argument == nil ? nil : applied[override.key]
@@ -90,7 +95,7 @@ extension Suite {
     /// Returns the launch argument of a key, or the option or the variable that was added in its place.
     func argument(forKey key: String) -> FoundObject? {
         guard let argument = launchArgument(forKey: key) else { return nil }
-        guard let override = appliedOverrides.withLock({ $0[key] }), isSameObject(override.object, argument) else {
+        guard let override = appliedOverrides.byKey.withLock({ $0[key] }), isSameObject(override.object, argument) else {
             return FoundObject(argument, .launchArgument)
         }
         return FoundObject(argument, override.origin)

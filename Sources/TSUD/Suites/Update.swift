@@ -90,9 +90,12 @@ final class UpdateLock: Sendable {
             let waiting = state.withLock { state -> [SuiteChange] in
                 state.depth -= 1
                 guard state.depth == 0 else { return [] }
-                defer { (state.thread, state.suites, state.waiting) = (nil, [], []) }
+                let waiting = state.waiting
+                state.thread = nil
+                state.suites = []
+                state.waiting = []
                 lock.unlock()
-                return state.waiting
+                return waiting
             }
             for change in waiting { change.notify() }
         }
