@@ -29,14 +29,13 @@ private enum size: TSUD {
     }
 
     private func withSuite(_ body: (UserDefaults, Synchronizer) async throws -> Void) async throws {
-        let path = directory.path("files/s")
         mkdir(directory.path("files"), 0o755)
-        let found: @Sendable (String?) -> [String] = { _ in [path] }
-        try await SystemFiles.$paths.withValue(found) {
-            let suite = try #require(UserDefaults(suiteName: directory.path("suite")))
-            let names = [size.in(suite)]
-            try await body(suite, Synchronizer(names, with: store, isFollowing: false))
-        }
+        let name = directory.path("suite")
+        let saved = SavedSuite.named(name, systemPaths: [directory.path("files/s")])
+        defer { withExtendedLifetime(saved) {} }
+        let suite = try #require(UserDefaults(suiteName: name))
+        let names = [size.in(suite)]
+        try await body(suite, Synchronizer(names, with: store, isFollowing: false))
     }
 
     private func follow() { SavedSuite.named(directory.path("suite")).followSystem() }

@@ -88,8 +88,7 @@ extension Linux {
             for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
             for (name, contents) in files { try write(contents, to: name) }
             let paths = ["a/s", "b/s"].map(directory.path)
-            let found: @Sendable (String?) -> [String] = { _ in paths }
-            return try SystemFiles.$paths.withValue(found) { try body(store.suite) }
+            return try withExtendedLifetime(SavedSuite.named(store.name, systemPaths: paths)) { try body(store.suite) }
         }
 
         private func write(_ contents: String, to name: String) throws { try directory.install(contents, as: name) }
@@ -227,46 +226,43 @@ extension Linux {
         @Test func `The end of a lock uncovers the value below it, and readers receive both`() async throws {
             let (directory, store) = (directory, store)
             mkdir(directory.path("a"), 0o755)
-            let path = directory.path("a/s")
-            let found: @Sendable (String?) -> [String] = { _ in [path] }
-            try await SystemFiles.$paths.withValue(found) {
-                let setting = size.in(store.suite)
-                let variable = Override(key: "size", object: 4.0, origin: .variable("SIZE"))
-                let steps: [(origin: ValueOrigin, value: Double, begin: () -> Void)] = [
-                    (.defaultValue, 12, {}), (.stored, 3, { setting.value = 3 }),
-                    (
-                        .variable("SIZE"), 4,
-                        {
-                            SuiteRegistry.backend(of: store.suite).appliedOverrides.byKey.withLock { $0["size"] = variable }
-                            store.suite.launchArguments = ["size": 4.0]
-                        }
-                    ),
-                    (.launchArgument, 5, { store.suite.launchArguments = ["size": "5"] }),
-                ]
-                for step in steps {
-                    step.begin()
-                    #expect((setting.value, setting.origin) == (step.value, step.origin))
-                    var values = setting.values().makeAsyncIterator()
-                    #expect(await values.next() == step.value)
-                    try write(#"{"size": 9}"#, to: "a/s.locked.json")
-                    follow(store.suite)
-                    #expect(await values.next() == 9)
-                    #expect((setting.value, setting.origin) == (9, .managed))
-                    unlink(directory.path("a/s.locked.json"))
-                    follow(store.suite)
-                    #expect(await values.next() == step.value)
-                    #expect((setting.value, setting.origin) == (step.value, step.origin))
-                }
+            let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
+            defer { withExtendedLifetime(saved) {} }
+            let setting = size.in(store.suite)
+            let variable = Override(key: "size", object: 4.0, origin: .variable("SIZE"))
+            let steps: [(origin: ValueOrigin, value: Double, begin: () -> Void)] = [
+                (.defaultValue, 12, {}), (.stored, 3, { setting.value = 3 }),
+                (
+                    .variable("SIZE"), 4,
+                    {
+                        SuiteRegistry.backend(of: store.suite).appliedOverrides.byKey.withLock { $0["size"] = variable }
+                        store.suite.launchArguments = ["size": 4.0]
+                    }
+                ),
+                (.launchArgument, 5, { store.suite.launchArguments = ["size": "5"] }),
+            ]
+            for step in steps {
+                step.begin()
+                #expect((setting.value, setting.origin) == (step.value, step.origin))
+                var values = setting.values().makeAsyncIterator()
+                #expect(await values.next() == step.value)
+                try write(#"{"size": 9}"#, to: "a/s.locked.json")
+                follow(store.suite)
+                #expect(await values.next() == 9)
+                #expect((setting.value, setting.origin) == (9, .managed))
+                unlink(directory.path("a/s.locked.json"))
+                follow(store.suite)
+                #expect(await values.next() == step.value)
+                #expect((setting.value, setting.origin) == (step.value, step.origin))
             }
         }
 
         @Test func `A lock concerns one suite alone`() throws {
             let other = TestStore()
-            let (name, path) = (store.name, directory.path("a/s"))
-            let found: @Sendable (String?) -> [String] = { $0 == name ? [path] : [] }
             mkdir(directory.path("a"), 0o755)
             try write(#"{"size": 1}"#, to: "a/s.locked.json")
-            SystemFiles.$paths.withValue(found) {
+            let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
+            withExtendedLifetime(saved) {
                 let (locked, free) = (size.in(store.suite), size.in(other.suite))
                 #expect((locked.value, free.value) == (1, 12))
                 free.value = 3
@@ -284,30 +280,28 @@ extension Linux {
         @Test func `A reader always finds a value that an administrator moves between files`() async throws {
             let (directory, store) = (directory, store)
             mkdir(directory.path("a"), 0o755)
-            let path = directory.path("a/s")
-            let found: @Sendable (String?) -> [String] = { _ in [path] }
-            try await SystemFiles.$paths.withValue(found) {
-                try write(#"{"size": 1}"#, to: "a/s.json")
-                let setting = size.in(store.suite)
-                #expect(setting.value == 1)
-                let reading = Task.detached {
-                    var missing = 0
-                    while !Task.isCancelled {
-                        if setting.value != 1 { missing += 1 }
-                    }
-                    return missing
+            try write(#"{"size": 1}"#, to: "a/s.json")
+            let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
+            defer { withExtendedLifetime(saved) {} }
+            let setting = size.in(store.suite)
+            #expect(setting.value == 1)
+            let reading = Task.detached {
+                var missing = 0
+                while !Task.isCancelled {
+                    if setting.value != 1 { missing += 1 }
                 }
-                for turn in 0..<300 {
-                    let names = ["a/s.json", "a/s.locked.json", "a/s.plist"]
-                    let plist = "<plist><dict><key>size</key><real>1</real></dict></plist>"
-                    let (old, new) = (names[turn % 3], names[(turn + 1) % 3])
-                    try write(new.hasSuffix("plist") ? plist : #"{"size": 1}"#, to: new)
-                    unlink(directory.path(old))
-                    follow(store.suite)
-                }
-                reading.cancel()
-                #expect(await reading.value == 0)
+                return missing
             }
+            for turn in 0..<300 {
+                let names = ["a/s.json", "a/s.locked.json", "a/s.plist"]
+                let plist = "<plist><dict><key>size</key><real>1</real></dict></plist>"
+                let (old, new) = (names[turn % 3], names[(turn + 1) % 3])
+                try write(new.hasSuffix("plist") ? plist : #"{"size": 1}"#, to: new)
+                unlink(directory.path(old))
+                follow(store.suite)
+            }
+            reading.cancel()
+            #expect(await reading.value == 0)
         }
 
         // MARK: Values
@@ -649,7 +643,7 @@ extension Linux {
             mkdir(directory.path("a"), 0o755)
             try write("{}", to: "a/s.json")
             let path = directory.path("a/s")
-            let files = SystemFiles.$paths.withValue({ _ in [path] }, operation: { SystemFiles(ofSuiteNamed: nil) })
+            let files = SystemFiles(at: [path])
             let watch = try DirectoryWatch<Int>()
             try watch.watch([], andDirectoriesOf: files.watchedPaths, for: 1)
             _ = watch.changedOwners()
@@ -702,7 +696,7 @@ extension Linux {
             defer { close(events) }
             inotify_add_watch(events, directory.path("a"), UInt32(IN_OPEN))
             let paths = ["a/s", "missing/s"].map(directory.path)
-            _ = SystemFiles.$paths.withValue({ _ in paths }, operation: { SystemFiles(ofSuiteNamed: nil) })
+            _ = SystemFiles(at: paths)
             var buffer = [UInt8](repeating: 0, count: 4_096)
             // One event, without a name.
             #expect(read(events, &buffer, buffer.count) == MemoryLayout<inotify_event>.size)
@@ -905,18 +899,16 @@ extension Linux {
         @Test func `Sequences and lists deliver a change of the files`() async throws {
             let (directory, store) = (directory, store)
             mkdir(directory.path("a"), 0o755)
-            let path = directory.path("a/s")
-            let found: @Sendable (String?) -> [String] = { _ in [path] }
-            try await SystemFiles.$paths.withValue(found) {
-                let suite = store.suite
-                var values = size.in(suite).values().makeAsyncIterator()
-                var changes = all.changes(in: suite).makeAsyncIterator()
-                #expect(await values.next() == 12)
-                try write(#"{"size": 2}"#, to: "a/s.locked.json")
-                follow(suite)
-                #expect(await values.next() == 2)
-                #expect(await changes.next().map { $0 == size.self } == true)
-            }
+            let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
+            defer { withExtendedLifetime(saved) {} }
+            let suite = store.suite
+            var values = size.in(suite).values().makeAsyncIterator()
+            var changes = all.changes(in: suite).makeAsyncIterator()
+            #expect(await values.next() == 12)
+            try write(#"{"size": 2}"#, to: "a/s.locked.json")
+            follow(suite)
+            #expect(await values.next() == 2)
+            #expect(await changes.next().map { $0 == size.self } == true)
         }
     }
 }

@@ -45,11 +45,11 @@ final class SavedSuite: @unchecked Sendable {
         func known(_ name: String) -> PropertyListObject? { pending[name] ?? lastRead[name] }
     }
 
-    init(named name: String?) {
+    init(named name: String?, systemPaths: [String]? = nil) {
         memory = FoundationMemory(ofSuiteNamed: name)
         domain = memory.domain
         file = SharedFile(path: FileLocation.path(ofSuiteNamed: name))
-        system = SystemFiles(ofSuiteNamed: name)
+        system = SystemFiles(at: systemPaths ?? FileLocation.systemPaths(ofSuiteNamed: name))
         attach()
     }
 
@@ -63,14 +63,20 @@ final class SavedSuite: @unchecked Sendable {
         suites.withLock { suites in domains.compactMap { suites.all[$0] } }
     }
 
-    /// The saved suite with a name, the same one each time; the name is `nil` for the standard suite.
-    static func named(_ name: String?) -> SavedSuite {
+    /// Returns the saved suite with a name, the same one each time.
+    ///
+    /// - Parameters:
+    ///   - name: The name; `nil` for the standard suite.
+    ///   - systemPaths: The paths of the administrator's files, without the extensions, if the suite is new; `nil` for
+    ///     those of the system.
+    /// - Returns: The suite.
+    static func named(_ name: String?, systemPaths: [String]? = nil) -> SavedSuite {
         let domain = name ?? FoundationMemory.standardDomain
         // Create the suite with the lock, so that no other thread makes Foundation load the file before TSUD reads it.
         // Memory is then at least as new as the last reading.
         let (suite, isNew, isFull) = suites.withLock { suites -> (SavedSuite, Bool, Bool) in
             if let suite = suites.all[domain] { return (suite, false, false) }
-            let suite = SavedSuite(named: name)
+            let suite = SavedSuite(named: name, systemPaths: systemPaths)
             suites.all.replace(domain, with: suite)
             let isFull = suites.all.count > suites.limit
             if isFull { suites.limit *= 2 }

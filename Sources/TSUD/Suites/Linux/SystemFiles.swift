@@ -6,11 +6,6 @@ import Synchronization
 ///
 /// TSUD only reads them.
 final class SystemFiles: Sendable {
-    /// Finds the paths of a suite's files, without the extensions.
-    ///
-    /// Tests replace it.
-    @TaskLocal static var paths: @Sendable (String?) -> [String] = { FileLocation.systemPaths(ofSuiteNamed: $0) }
-
     fileprivate struct File {
         let file: SharedFile
         /// The path without the extensions.
@@ -34,8 +29,8 @@ final class SystemFiles: Sendable {
     /// Whether any file has ever had a value; each read of a setting looks here first, without a lock.
     private let hadValues = Atomic(false)
 
-    init(ofSuiteNamed name: String?) {
-        let paths = Self.paths(name)
+    /// - Parameter paths: The paths of the files without the extensions, in the order in which TSUD searches them.
+    init(at paths: [String]) {
         let files = [true, false].flatMap { isLocked in
             paths.flatMap { path in ["plist", "json"].map { File(path, isLocked: isLocked, type: $0) } }
         }
