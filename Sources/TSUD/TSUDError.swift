@@ -69,6 +69,8 @@ public struct TSUDError: Error {
     /// 2026-01-31T09:30:00Z." Control characters are escaped. The description of a setting with ``TSUD/TSUD/isSecret``
     /// contains no part of the value.
     public let description: String
+    /// The name of an independent member's setting, which the key doesn't begin with.
+    let settingOfMember: String?
     /// The combined errors; empty for a single error.
     package let parts: [TSUDError]
 
@@ -81,6 +83,7 @@ public struct TSUDError: Error {
         underlyingError: (any Error)? = nil,
         description: String,
         validInput: String? = nil,
+        settingOfMember: String? = nil,
         parts: [TSUDError] = []
     ) {
         self.code = code
@@ -92,6 +95,7 @@ public struct TSUDError: Error {
         // The lines of several errors are those of their descriptions.
         let sentence = parts.isEmpty ? description.withoutControls : description
         self.description = sentence + (validInput.map { "\nExpected \($0)." } ?? "")
+        self.settingOfMember = settingOfMember
         self.parts = parts
     }
 }

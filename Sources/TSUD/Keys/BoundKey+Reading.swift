@@ -146,7 +146,8 @@ extension BoundKey {
             key: key,
             suiteName: backend.name,
             underlyingError: isSecret ? nil : cause,
-            description: "Value for key '\(key)'\(place) \(predicate)."
+            description: "Value for key '\(key)'\(place) \(predicate).",
+            settingOfMember: isIndependent ? setting?.key : nil
         )
     }
 

@@ -25,7 +25,8 @@ extension BoundKey {
             key: key,
             suiteName: backend.name,
             path: path,
-            description: "Setting '\(name)' is locked by the administrator in '\(path)'."
+            description: "Setting '\(name)' is locked by the administrator in '\(path)'.",
+            settingOfMember: isIndependent ? setting?.key : nil
         )
     }
 

@@ -22,6 +22,8 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     let isIndependent: Bool
     /// The name of a member.
     let member: String
+    /// The setting's `memberKey`, which may be computed each time.
+    private let memberPattern: String
     let cached = Locked<CachedValue<Setting.ValueType>?>(nil)
     /// Shared by all keys of the type.
     let ownCode: OwnCode
@@ -44,6 +46,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         setting = nil
         isIndependent = false
         member = ""
+        memberPattern = ""
         ownCode = BoundKeyCache.ownCode(of: ObjectIdentifier(Setting.self))
         backend = SuiteRegistry.backend(of: defaults)
         coreKey = backend.coreKey(key)
@@ -60,6 +63,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         defaults = setting.defaults
         self.setting = setting
         self.member = member
+        memberPattern = Setting.memberKey
         ownCode = setting.ownCode
         backend = setting.backend
         coreKey = backend.coreKey(key)
@@ -135,7 +139,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     /// Returns whether a cached key has the suite and the setting's key that a new one would have.
     @usableFromInline
     func isCurrent(in suite: UserDefaults) -> Bool {
-        defaults === suite && (isDerived || setting?.key == Setting.stringKey)
+        defaults === suite && (isDerived || setting?.key == Setting.stringKey) && memberPattern == Setting.memberKey
     }
 }
 

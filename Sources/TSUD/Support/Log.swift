@@ -86,6 +86,7 @@ extension TSUDError {
     /// The name of a member is private, because it may name a user's document or account.
     var summary: String {
         guard let key else { return "\(code)" }
+        if let settingOfMember { return "\(code), key '\(settingOfMember)/…'" }
         // Compare bytes: an accent after the slash would combine with it into another character.
         let slash = key.utf8.firstIndex(of: UInt8(ascii: "/"))
         return "\(code), key '\(slash.map { "\(key[..<$0])/…" } ?? key)'"

@@ -75,6 +75,11 @@ extension Errors {
         func `In the log, the name of a member is private`(_ name: String) throws {
             let error = #expect(throws: TSUDError.self) { try pin.in(store.suite).of(name).store(text: "secret") }
             #expect(error?.summary == "unreadable, key 'pin/…'")
+            store.suite.set("x", forKey: "ann's pin")
+            let independent = #expect(throws: TSUDError.self) {
+                try pinOfAccount.in(store.suite).of("ann").storedValue()
+            }
+            #expect(independent?.summary == "unreadable, key 'pinOfAccount/…'")
         }
 
         @Test func `In the log, the path of a file is private`() {
@@ -96,3 +101,8 @@ private enum password: TSUD {
 private enum pin: TSUD { static let defaultValue = 0 }
 private enum logged: TSUD { static let defaultValue = Contact.standIn }
 private enum alsoLogged: TSUD { static let defaultValue = 0 }
+
+private enum pinOfAccount: TSUD {
+    static let defaultValue = 0
+    static let memberKey = "*'s pin"
+}

@@ -135,6 +135,20 @@ extension Members {
             }
         }
 
+        @Test func `A handle that you keep follows a computed memberKey`() {
+            withEphemeralSettings { _ in
+                let handle = patterned.$pattern.withValue("a-*") { patterned.of("x") }
+                for (account, value) in [("a-*", 1), ("b-*", 2), ("a-*", 1), ("", 0)] {
+                    patterned.$pattern.withValue(account) {
+                        let key = account.isEmpty ? "patterned/x" : account.replacingOccurrences(of: "*", with: "x")
+                        #expect(handle.stringKey == key)
+                        if value > 0 { handle.value = value }
+                        #expect(handle.value == value)
+                    }
+                }
+            }
+        }
+
         @Test(arguments: ["", "*", "**", "a*b*", "none"])
         func `A pattern needs one asterisk and another character`(_ pattern: String) {
             withEphemeralSettings { _ in
