@@ -1,12 +1,21 @@
 /// The result of a key's last read.
-enum CachedValue<Value> {
-    /// The suite had no object, so the next read first looks whether there is one.
-    case absent
-    /// The value, with the object that it was decoded from.
-    ///
-    /// It retains the object, so no other object has its identity. It is indirect, because the layout of any type's
-    /// value would take 3 kB of code.
-    indirect case value(Value, AnyObject)
+struct LastRead<Value> {
+    /// Whether the suite had no object, so the next read first looks whether there is one.
+    var isAbsent = false
+    var value: CachedValue<Value>?
+}
+
+/// The value that a key's last read has decoded, with the object that it was decoded from.
+///
+/// It retains the object, so no other object has its identity.
+final class CachedValue<Value> {
+    let value: Value
+    let object: AnyObject
+
+    init(_ value: Value, of object: AnyObject) {
+        self.value = value
+        self.object = object
+    }
 }
 
 extension BoundKey {
@@ -33,17 +42,17 @@ extension BoundKey {
             // Before the read, so that a change between the two is observed.
             access()
             if ownCode.isRunning(for: key) { return defaultValue }
-            let last = cached.copy
-            if case .absent = last, formerKeys.isEmpty, isOnlyInUserDefaults, backend.object(forKey: key) == nil {
+            let last = lastRead.copy
+            if last.isAbsent, formerKeys.isEmpty, isOnlyInUserDefaults, backend.object(forKey: key) == nil {
                 return inheritedValue
             }
-            if case .value(let value, let known) = last, known === keptObject { return value }
+            if let known = last.value, known.object === keptObject { return known.value }
             guard let found = find(isCached: true) else {
-                cache(.absent)
+                note(LastRead(isAbsent: true))
                 return inheritedValue
             }
             let value = try decode(found)
-            if !coding.hasInstances { cache(found.kept.map { .value(value, $0) }) }
+            if !coding.hasInstances { note(LastRead(value: found.kept.map { CachedValue(value, of: $0) })) }
             return value
         }
     }
@@ -57,11 +66,11 @@ extension BoundKey {
         return object == nil && former.count == 1 && !backend.isOverridden(key) ? former[0] : nil
     }
 
-    private func cache(_ new: CachedValue<Setting.ValueType>?) {
+    private func note(_ read: LastRead<Setting.ValueType>) {
         // Release the old value without the lock: an instance that it holds may read the key in its `deinit`.
-        let old = cached.withLock { cached in
-            defer { cached = new }
-            return cached
+        let old = lastRead.withLock { last in
+            defer { last = read }
+            return last
         }
         withExtendedLifetime(old) {}
     }
