@@ -38,12 +38,12 @@ private func registerMarks() {
         blackHole(measured.object(forKey: "marks") as? [Int] ?? [])
     }
     measureReads("[Int] of 100", .tsud, ["marks": allMarks.0]) { blackHole(marks.value) }
-    measureReads("[Int] of 100", .article, ["marks": allMarks.0]) {
-        blackHole(Article.value("marks", default: [Int]()))
+    measureReads("[Int] of 100", .original, ["marks": allMarks.0]) {
+        blackHole(OriginalTSUD.value("marks", default: [Int]()))
     }
     measureMarks("write", .byHand) { benchmark in measured.set(benchmark.turn(allMarks), forKey: "marks") }
     measureMarks("write", .tsud) { benchmark in marks.value = benchmark.turn(allMarks) }
-    measureMarks("write", .article) { benchmark in Article.set(benchmark.turn(allMarks), "marks") }
+    measureMarks("write", .original) { benchmark in OriginalTSUD.set(benchmark.turn(allMarks), "marks") }
 }
 
 private func registerPrices() {
@@ -54,10 +54,10 @@ private func registerPrices() {
         blackHole(measured.object(forKey: "prices") as? [String: Double] ?? [:])
     }
     measureReads("[String: Double] of 20", .tsud, ["prices": allPrices.0]) { blackHole(prices.value) }
-    measureReads("[String: Double] of 20", .article, ["prices": allPrices.0]) {
-        blackHole(Article.value("prices", default: [String: Double]()))
+    measureReads("[String: Double] of 20", .original, ["prices": allPrices.0]) {
+        blackHole(OriginalTSUD.value("prices", default: [String: Double]()))
     }
     measurePrices("write", .byHand) { benchmark in measured.set(benchmark.turn(allPrices), forKey: "prices") }
     measurePrices("write", .tsud) { benchmark in prices.value = benchmark.turn(allPrices) }
-    measurePrices("write", .article) { benchmark in Article.set(benchmark.turn(allPrices), "prices") }
+    measurePrices("write", .original) { benchmark in OriginalTSUD.set(benchmark.turn(allPrices), "prices") }
 }

@@ -6,7 +6,7 @@ enum Way: String {
     case byHand = "by hand"
     case tsud = "TSUD"
     case json = "JSON data"
-    case article = "the article"
+    case original = "TSUD of 2017"
     case withoutTheOthers = "without the 990"
     case alone
 }

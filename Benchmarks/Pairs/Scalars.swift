@@ -121,34 +121,34 @@ private func registerWriting(_ keys: Int) {
 
 private func registerTheArticle() {
     func measureArticle(_ work: String, _ type: String, _ body: @escaping (Benchmark) -> Void) {
-        measure("\(work) at 10 keys", .article, stored: stored[type] ?? [:], body)
+        measure("\(work) at 10 keys", .original, stored: stored[type] ?? [:], body)
     }
     measureArticle("read Bool", "Bool") { _ in
-        for _ in 0..<readsInSample { blackHole(Article.value("isOpen", default: true)) }
+        for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("isOpen", default: true)) }
     }
     measureArticle("read Int", "Int") { _ in
-        for _ in 0..<readsInSample { blackHole(Article.value("tabCount", default: 1)) }
+        for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("tabCount", default: 1)) }
     }
     measureArticle("read Double", "Double") { _ in
-        for _ in 0..<readsInSample { blackHole(Article.value("fontSize", default: 12.0)) }
+        for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("fontSize", default: 12.0)) }
     }
     measureArticle("read String", "String") { _ in
-        for _ in 0..<readsInSample { blackHole(Article.value("userName", default: "nobody")) }
+        for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("userName", default: "nobody")) }
     }
     measureArticle("read an absent key", "") { _ in
-        for _ in 0..<readsInSample { blackHole(Article.value("fontSize", default: 12.0)) }
+        for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("fontSize", default: 12.0)) }
     }
     measureArticle("write Bool", "Bool") { benchmark in
-        for turn in benchmark.writes { Article.set(turn.isMultiple(of: 2), "isOpen") }
+        for turn in benchmark.writes { OriginalTSUD.set(turn.isMultiple(of: 2), "isOpen") }
     }
     measureArticle("write Int", "Int") { benchmark in
-        for turn in benchmark.writes { Article.set(turn, "tabCount") }
+        for turn in benchmark.writes { OriginalTSUD.set(turn, "tabCount") }
     }
     measureArticle("write Double", "Double") { benchmark in
-        for turn in benchmark.writes { Article.set(Double(turn) + 0.5, "fontSize") }
+        for turn in benchmark.writes { OriginalTSUD.set(Double(turn) + 0.5, "fontSize") }
     }
     measureArticle("write String", "String") { benchmark in
-        for turn in benchmark.writes { Article.set(name(turn), "userName") }
+        for turn in benchmark.writes { OriginalTSUD.set(name(turn), "userName") }
     }
 }
 
@@ -162,7 +162,7 @@ private func registerAddingOne() {
     measureAddingOne(.tsud) { _ in
         fontSize.value += 1
     }
-    measureAddingOne(.article) { _ in
-        Article.set(Article.value("fontSize", default: 12.0) + 1, "fontSize")
+    measureAddingOne(.original) { _ in
+        OriginalTSUD.set(OriginalTSUD.value("fontSize", default: 12.0) + 1, "fontSize")
     }
 }

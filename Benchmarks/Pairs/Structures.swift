@@ -42,7 +42,7 @@ private func registerReadingUnchanged() {
     measureReading(.byHand, peopleAsObjects.0) { blackHole(measured.object(forKey: "person")) }
     measureReading(.tsud, peopleAsObjects.0) { blackHole(person.value) }
     measureReading(.json, JSONData.of(people.0)) { blackHole(JSONData.value("person", default: people.0)) }
-    measureReading(.article, peopleAsObjects.0) { blackHole(Article.value("person", default: people.0)) }
+    measureReading(.original, peopleAsObjects.0) { blackHole(OriginalTSUD.value("person", default: people.0)) }
 }
 
 /// The change is a plain `set` of a prepared object in all implementations, and is not measured.
@@ -70,7 +70,7 @@ private func registerReadingChanged() {
     measureReading(.json, (JSONData.of(people.0), JSONData.of(people.1))) {
         blackHole(JSONData.value("person", default: people.0))
     }
-    measureReading(.article, peopleAsObjects) { blackHole(Article.value("person", default: people.0)) }
+    measureReading(.original, peopleAsObjects) { blackHole(OriginalTSUD.value("person", default: people.0)) }
 }
 
 /// By hand the objects are prepared: creating them is part of a key's cost.
@@ -83,5 +83,5 @@ private func registerWriting() {
     }
     measureWriting(.tsud, peopleAsObjects.0) { benchmark in person.value = benchmark.turn(people) }
     measureWriting(.json, JSONData.of(people.0)) { benchmark in JSONData.set(benchmark.turn(people), "person") }
-    measureWriting(.article, peopleAsObjects.0) { benchmark in Article.set(benchmark.turn(people), "person") }
+    measureWriting(.original, peopleAsObjects.0) { benchmark in OriginalTSUD.set(benchmark.turn(people), "person") }
 }

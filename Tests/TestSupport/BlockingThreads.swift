@@ -7,9 +7,9 @@ package import Testing
 /// child tasks and tasks, then run on separate threads, a few tests at a time. Tests that wait for ten seconds or more,
 /// such as for a server's pauses, have `.mayBlockForLong`. They begin at once, and no test waits for their end.
 package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
-    @TaskLocal private static var hasTurn = false
+    @TaskLocal private static var isRunning = false
 
-    fileprivate let turns: Turns
+    fileprivate let semaphore: TaskSemaphore
 
     package var isRecursive: Bool { true }
 
@@ -19,21 +19,21 @@ package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
-        // A nested suite has the trait twice. With two turns for each test, all could wait for another one's.
-        if Self.hasTurn { return try await function() }
+        // A nested suite has the trait twice. If a test acquired the semaphore twice, all tests could wait for each other.
+        if Self.isRunning { return try await function() }
         // The suite's own trait is after that of the suite around it.
-        let turns = test.traits.compactMap { $0 as? Self }.last?.turns ?? turns
-        await turns.begin()
-        defer { turns.end() }
-        try await Self.$hasTurn.withValue(true) {
+        let semaphore = test.traits.compactMap { $0 as? Self }.last?.semaphore ?? semaphore
+        await semaphore.wait()
+        defer { semaphore.signal() }
+        try await Self.$isRunning.withValue(true) {
             try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
         }
     }
 }
 
 extension Trait where Self == BlockingThreadsTrait {
-    package static var mayBlock: Self { BlockingThreadsTrait(turns: shortTurns) }
-    package static var mayBlockForLong: Self { BlockingThreadsTrait(turns: longTurns) }
+    package static var mayBlock: Self { BlockingThreadsTrait(semaphore: short) }
+    package static var mayBlockForLong: Self { BlockingThreadsTrait(semaphore: long) }
 }
 
 /// As many threads as there is work, since each may be blocked until another has done something.
@@ -68,9 +68,9 @@ private final class BlockingThreads: TaskExecutor {
     }
 }
 
-/// The turns of the tests that may block.
-private let shortTurns = Turns(12)
-private let longTurns = Turns(12)
+/// They limit the tests that may block at one time.
+private let short = TaskSemaphore(12)
+private let long = TaskSemaphore(12)
 
 /// Whether the current thread is shared by all tests, because it runs a task without its own threads.
 var isOnSharedThread: Bool {

@@ -9,7 +9,7 @@ package func withLaunchArguments<Result>(
     in suite: UserDefaults,
     _ body: () async throws -> Result
 ) async rethrows -> Result {
-    await turn.begin()
+    await oneTest.wait()
     let before = LaunchArguments(arguments, in: suite)
     defer { before.restore() }
     return try await body()
@@ -28,7 +28,7 @@ private struct LaunchArguments {
 
     func restore() {
         set(before)
-        turn.end()
+        oneTest.signal()
     }
 
     /// Removes the domain first: an existing one can't be set on Apple systems, and is merged on Linux.
@@ -38,5 +38,5 @@ private struct LaunchArguments {
     }
 }
 
-/// Which test may have launch arguments.
-private let turn = Turns(1)
+/// Only one test at a time may have launch arguments.
+private let oneTest = TaskSemaphore(1)

@@ -4,7 +4,7 @@ extension RatioTable {
     /// The table as text, or the problems that prevent one.
     package var text: String {
         if !problems.isEmpty { return (problems + [conclusion]).joined(separator: "\n") + "\n" }
-        let heading = ["work", "by hand", "TSUD", "ratio", "limit", "", "JSON data", "the article"]
+        let heading = ["work", "by hand", "TSUD", "ratio", "limit", "", "JSON data", "TSUD of 2017"]
         let rows = [heading] + lines.map(fields)
         let widths = heading.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         var text = rows.map { row in aligned(row, widths) + "\n" }.joined()
@@ -33,7 +33,7 @@ extension RatioTable {
             line.allowed.map(number) ?? "",
             line.allowed == nil ? "shown" : line.isOver ? "OVER" : "ok",
             line.others["JSON data"].map(number) ?? "",
-            line.others["the article"].map(number) ?? "",
+            line.others["TSUD of 2017"].map(number) ?? "",
         ]
     }
 }

@@ -19,7 +19,7 @@ package struct Trial: Sendable {
 package let trials = [
     Trial("1,000 kills while saving 200 keys: unreadable files", tsud: [0], direct: [329], of: 1_000),
     Trial(
-        "Three processes saving 300 keys each, five times: kept of 900",
+        "Three processes saving 300 keys each, five times: saved of 900",
         tsud: [900, 900, 900, 900, 900],
         direct: [419, 412, 493, 486, 629],
         of: 900

@@ -14,21 +14,21 @@ import Testing
         let files = try ExportedFiles()
         try files.write(median: 1000, for: "read Double, by hand")
         try files.write(median: 1050, for: "read Double, TSUD")
-        try files.write(median: 8000, for: "read Double, the article")
+        try files.write(median: 8000, for: "read Double, TSUD of 2017")
         try files.write(median: 70_000, for: "write [String: Double] of 20, by hand")
         try files.write(median: 49_000, for: "write [String: Double] of 20, TSUD")
         return files
     }
 
-    @Test func `all within their limits`() throws {
+    @Test func `The exit code is 0 if all ratios are within their limits`() throws {
         let table = table(try goodFiles())
         #expect(table.problems.isEmpty)
         #expect(table.exitCode == 0)
         #expect(table.lines.map(\.ratio) == [1.05, 0.7])
-        #expect(table.lines.first?.others == ["the article": 8])
+        #expect(table.lines.first?.others == ["TSUD of 2017": 8])
     }
 
-    @Test func `over a limit`() throws {
+    @Test func `The exit code is 1 if a ratio is over its limit`() throws {
         let files = try goodFiles()
         try files.write(median: 1101, for: "read Double, TSUD")
         let table = table(files)
@@ -37,13 +37,13 @@ import Testing
         #expect(table.text.contains("OVER"))
     }
 
-    @Test func `exactly at a limit`() throws {
+    @Test func `A ratio that equals its limit is within it`() throws {
         let files = try goodFiles()
         try files.write(median: 1100, for: "read Double, TSUD")
         #expect(table(files).exitCode == 0)
     }
 
-    @Test func `generous limits`() throws {
+    @Test func `Generous limits are twice as high`() throws {
         let files = try goodFiles()
         try files.write(median: 2190, for: "read Double, TSUD")
         #expect(table(files).exitCode == 1)
@@ -52,7 +52,7 @@ import Testing
         #expect(table(files, factor: 2).exitCode == 1)
     }
 
-    @Test func `shown without a limit`() throws {
+    @Test func `An operation without a limit is shown, and never over`() throws {
         let files = try ExportedFiles()
         try files.write(median: 10, for: "launch, 10 keys read, by hand")
         try files.write(median: 1000, for: "launch, 10 keys read, TSUD")
@@ -61,7 +61,7 @@ import Testing
         #expect(table.lines.count == 1)
     }
 
-    @Test func `another way to be compared with`() throws {
+    @Test func `A limit can compare with another program than the one by hand`() throws {
         let files = try ExportedFiles()
         try files.write(median: 1000, for: "launch, all, TSUD")
         try files.write(median: 10, for: "launch, all, by hand")
@@ -71,7 +71,7 @@ import Testing
         #expect(RatioTable([Results(in: files.directory)], limits: [limit]).exitCode == 0)
     }
 
-    @Test func `each time is that of the round in which it was disturbed least`() throws {
+    @Test func `The time of an operation is the lowest of the rounds' medians`() throws {
         let rounds = try [(1800, 1080), (3000, 3600), (1000, 2000)].map { byHand, tsud in
             let files = try ExportedFiles()
             try files.write(median: byHand, for: "read Double, by hand")
@@ -85,7 +85,7 @@ import Testing
         #expect(table.lines.map(\.tsud) == [108])
     }
 
-    @Test func `the middle one of the rounds' ratios`() throws {
+    @Test func `The ratio of a launch is the median of the rounds' ratios`() throws {
         let rounds = try [(1000, 2000), (3000, 3300), (2000, 1800), (1000, 1100)].map { byHand, tsud in
             let files = try ExportedFiles()
             try files.write(median: byHand, for: "launch, by hand")
@@ -101,7 +101,7 @@ import Testing
         #expect(RatioTable(Array(rounds.prefix(2)), limits: [limit]).lines.map(\.ratio) == [1.55])
     }
 
-    @Test func `missing from one of the rounds`() throws {
+    @Test func `The exit code is 2 if one of the rounds has no result`() throws {
         let files = try goodFiles()
         let whole = Results(in: files.directory)
         try FileManager.default.removeItem(at: files.file("read Double, TSUD"))
@@ -110,23 +110,23 @@ import Testing
         #expect(table.problems == ["Round 2: Missing: read Double, TSUD."])
     }
 
-    @Test func `no rounds`() {
+    @Test func `The exit code is 2 without rounds`() {
         #expect(RatioTable([], limits: expected).exitCode == 2)
     }
 
-    @Test func `no directory`() {
+    @Test func `The exit code is 2 without a directory of results`() {
         let results = Results(in: URL(filePath: "/nowhere/at/all"))
         #expect(RatioTable([results], limits: expected).exitCode == 2)
     }
 
-    @Test func `no file`() throws {
+    @Test func `The exit code is 2 without a file of results`() throws {
         let table = table(try ExportedFiles())
         #expect(table.exitCode == 2)
         #expect(table.problems.count == 4)
     }
 
     @Test(arguments: ["by hand", "TSUD"])
-    func `one of a pair is missing`(way: String) throws {
+    func `The exit code is 2 if one result of a pair is missing`(way: String) throws {
         let files = try goodFiles()
         try FileManager.default.removeItem(at: files.file("read Double, \(way)"))
         let table = table(files)
@@ -134,14 +134,14 @@ import Testing
         #expect(table.problems == ["Round 1: Missing: read Double, \(way)."])
     }
 
-    @Test func `a missing result outweighs one that is over`() throws {
+    @Test func `A missing result takes precedence over a ratio over its limit`() throws {
         let files = try goodFiles()
         try files.write(median: 9000, for: "read Double, TSUD")
         try FileManager.default.removeItem(at: files.file("write [String: Double] of 20, TSUD"))
         #expect(table(files).exitCode == 2)
     }
 
-    @Test func `a pair without a limit`() throws {
+    @Test func `The exit code is 2 if a pair has no limit`() throws {
         let files = try goodFiles()
         try files.write(median: 1000, for: "read Float, by hand")
         try files.write(median: 1000, for: "read Float, TSUD")
@@ -149,7 +149,7 @@ import Testing
         #expect(table(files, known: [Limit("read Float", 1)]).exitCode == 0)
     }
 
-    @Test func `no limits at all`() throws {
+    @Test func `The exit code is 2 without limits`() throws {
         #expect(RatioTable([Results()], limits: []).exitCode == 2)
     }
 
@@ -174,7 +174,7 @@ import Testing
     ]
 
     @Test(arguments: damaged.keys.sorted())
-    func `a malformed result`(damage: String) throws {
+    func `The exit code is 2 if a result is malformed`(damage: String) throws {
         let files = try goodFiles()
         let text = try #require(Self.damaged[damage])
         #expect(text != Self.whole)
@@ -184,14 +184,14 @@ import Testing
         #expect(table.problems.count == 2, "What is malformed is missing as well: \(table.problems)")
     }
 
-    @Test func `a result that is no text`() throws {
+    @Test func `The exit code is 2 if a result isn't text`() throws {
         let files = try goodFiles()
         try Data([0xFF, 0xFE, 0x00]).write(to: files.file("read Double, TSUD"))
         #expect(table(files).exitCode == 2)
     }
 
     @Test(arguments: ["Current_run.json", "Current_run.Pairs.x.wallClock.histogram.percentiles.tsv", ".DS_Store"])
-    func `a file that is no result`(name: String) throws {
+    func `The table ignores files that aren't results`(name: String) throws {
         let files = try goodFiles()
         try ExportedFiles.percentiles(median: 1).write(
             to: files.directory.appending(path: name),

@@ -2,12 +2,12 @@ import RatioTable
 import Testing
 
 @Suite struct LimitsTests {
-    @Test func `every piece of work has one limit`() {
+    @Test func `Every operation has one limit`() {
         #expect(Set(limits.map(\.work)).count == limits.count)
     }
 
     /// In file names underscores replace both spaces and slashes, so the two must not be confused.
-    @Test func `the names of works survive being names of files`() throws {
+    @Test func `The name of an operation is the same after a round trip through a file name`() throws {
         for limit in limits {
             #expect(!limit.work.contains("_") && !limit.work.contains("/"))
             let file = "Current_run.Pairs.\(limit.work.replacing(" ", with: "_")),_TSUD"
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `limits are numbers`() {
+    @Test func `Every limit is a number between 0.01 and 10`() {
         #expect(limits.compactMap(\.ratio).allSatisfy { $0 > 0.01 && $0 < 10 })
     }
 }

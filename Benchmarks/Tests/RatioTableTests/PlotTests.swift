@@ -70,7 +70,7 @@ import FoundationXML
         """,
         """
         of 900 keys, \
-        {Three processes saving 300 keys each, five times: kept of 900, UserDefaults} were kept
+        {Three processes saving 300 keys each, five times: saved of 900, UserDefaults} were saved
         """,
     ])
     func `The README has the figures of the picture`(_ sentence: String) throws {

@@ -10,7 +10,7 @@ extension Apple {
         let suite = FakeDefaults.named("suite", in: FakeSystem())
         var system: FakeSystem { suite.system }
 
-        @Test func `Flushing throws if the system refuses to synchronize`() throws {
+        @Test func `Flushing throws if the system fails to synchronize`() throws {
             savedSize[suite] = 14
             try suite.flush()
             system.acceptsSynchronizing = false

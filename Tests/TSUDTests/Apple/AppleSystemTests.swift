@@ -79,7 +79,7 @@ extension Apple {
     }
 
     #if SwiftUI && canImport(SwiftUI)
-    @Test func `An animated binding has its animation, and stores what it is given`() {
+    @Test func `An animated binding has its animation, and stores the new value`() {
         struct Settings {
             @Stored(number.self) var size
         }

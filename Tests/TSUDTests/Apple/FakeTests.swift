@@ -69,7 +69,8 @@ extension Apple {
             deinit { suite.system.remove(observer, forKey: "size", of: suite) }
         }
 
-        @Test func `1 An object is looked for in each domain in order`() {
+        /// Row 1.
+        @Test func `A suite returns the object of the first domain that has one`() {
             suite.register(defaults: ["size": 1])
             #expect(suite.integer(forKey: "size") == 1)
             system.setElsewhere(2, forKey: "size", in: .global)
@@ -87,7 +88,8 @@ extension Apple {
             #expect(system.object(forKey: "size", in: suite.domain) as? Int == 4)
         }
 
-        @Test func `1 A suite without stored objects returns those that all suites share`() {
+        /// Row 1.
+        @Test func `A suite without stored objects returns those that all suites share`() {
             let empty = FakeDefaults.named("empty", in: system)
             suite.set(4, forKey: "size")
             for step in 0..<4 {
@@ -101,7 +103,8 @@ extension Apple {
             #expect(empty.integer(forKey: "size") == 5)
         }
 
-        @Test func `2 An equal object is not stored, and notifies nobody`() {
+        /// Row 2.
+        @Test func `A write of an equal object stores nothing, and notifies no observer`() {
             suite.set(1, forKey: "size")
             let observation = Observation(suite)
             suite.set(1.0, forKey: "size")
@@ -113,7 +116,8 @@ extension Apple {
             #expect(system.object(forKey: "width", in: suite.domain) as? Int == 1)
         }
 
-        @Test func `3 and 7 Key-value observers are notified of own changes inside set, on its thread`() {
+        /// Rows 3 and 7.
+        @Test func `Key-value observers are notified of this process's changes inside set, on its thread`() {
             let observation = Observation(suite)
             let notified = Notified(by: suite)
             suite.set(1, forKey: "size")
@@ -122,7 +126,8 @@ extension Apple {
             #expect(notified.total == 1)
         }
 
-        @Test func `4 and 7 Key-value observers are notified of external changes inside the first read`() {
+        /// Rows 4 and 7.
+        @Test func `Key-value observers are notified of external changes inside the first read`() {
             let observation = Observation(suite)
             let notified = Notified(by: suite)
             system.setElsewhere(1, forKey: "size", in: suite.domain)
@@ -136,7 +141,8 @@ extension Apple {
             #expect(notified.total == 0)
         }
 
-        @Test func `4 Without a read, key-value observers are notified on the main actor`() {
+        /// Row 4.
+        @Test func `Without a read, key-value observers are notified of external changes on the main actor`() {
             system.hasMainRunLoop = true
             system.beforeTelling = { MainActor.assertIsolated() }
             let observation = Observation(suite)
@@ -144,7 +150,8 @@ extension Apple {
             observation.notified.wait(for: 1)
         }
 
-        @Test func `5 Key-value observers are notified of changes in every domain`() {
+        /// Row 5.
+        @Test func `Key-value observers are notified of changes in every domain`() {
             let observation = Observation(suite)
             suite.register(defaults: ["size": 1])
             #expect(observation.notified.total == 1)
@@ -163,7 +170,8 @@ extension Apple {
             #expect(observation.notified.total == 4)
         }
 
-        @Test func `6 All objects of a suite share its state`() {
+        /// Row 6.
+        @Test func `All objects of a suite share its state`() {
             let other = FakeDefaults.named("suite", in: system)
             let observation = Observation(suite)
             other.set(1, forKey: "size")
@@ -174,7 +182,8 @@ extension Apple {
             #expect(observation.notified.total == 1)
         }
 
-        @Test func `8 An observer may be called after its removal, which is a crash if it is released`() {
+        /// Row 8.
+        @Test func `A key-value observer may be called after its removal, which crashes if it is released`() {
             let (observer, suite) = (FakeObserver { _, _ in }, Unchecked(suite))
             system.add(observer, forKey: "size", of: suite.value)
             system.beforeTelling = { [system] in system.remove(observer, forKey: "size", of: suite.value) }
@@ -190,7 +199,8 @@ extension Apple {
             #expect(system.crashes == 1)
         }
 
-        @Test func `9 No stored object is found before a device is first unlocked`() {
+        /// Row 9.
+        @Test func `A suite returns no stored object before a device is first unlocked`() {
             suite.set(1, forKey: "size")
             suite.register(defaults: ["width": 1])
             let observation = Observation(suite)
@@ -202,7 +212,8 @@ extension Apple {
             #expect(observation.notified.total == 2)
         }
 
-        @Test func `10 A key-value observer may be called twice for one change`() {
+        /// Row 10.
+        @Test func `A key-value observer may be called twice for one change`() {
             let observation = Observation(suite)
             system.callsPerChange = 2
             suite.set(1, forKey: "size")
@@ -214,7 +225,8 @@ extension Apple {
             #expect(observation.notified.total == 4)
         }
 
-        @Test func `11 The notification is posted although nothing changes`() {
+        /// Row 11.
+        @Test func `A write of an equal object still posts didChangeNotification`() {
             suite.set(1, forKey: "size")
             let notified = Notified(by: suite)
             suite.set(1, forKey: "size")
@@ -224,7 +236,8 @@ extension Apple {
             #expect(notified.total == 4)
         }
 
-        @Test func `12 The setters of a type call the one of any object`() {
+        /// Row 12.
+        @Test func `A setter of one type calls the setter of any object`() {
             let url = URL(filePath: "/tmp")
             let setters: [(FakeDefaults) -> Void] = [
                 { $0.set(true, forKey: "size") }, { $0.set(2, forKey: "size") }, { $0.set(Float(2.5), forKey: "size") },

@@ -15,7 +15,7 @@ extension Documentation {
             }
         }
 
-        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 }) func `The example for a bound handle adds two`() {
+        @Test(.ephemeralSettings { Prefs.fontSize.value = 40 }) func `The example for the test trait adds two`() {
             Prefs.fontSize.value += 2
             #expect(Prefs.fontSize.value == 42)
         }

@@ -39,7 +39,7 @@ extension Laws {
             try this.trips.readFromTheArticle(in: store)
         }
 
-        @Test func `The mark for nil inside an array of optional strings is read as nil`() {
+        @Test func `A "$null" inside an array of optional strings is read as nil`() {
             // The one documented exception: PropertyListEncoder encodes both alike.
             key<[String?]>.set(["$null", "a"], store.suite)
             #expect(key<[String?]>.get(store.suite) == [nil, "a"])

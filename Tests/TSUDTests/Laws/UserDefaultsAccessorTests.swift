@@ -28,34 +28,43 @@ extension Laws {
         }
 
         @Test(arguments: [true, false])
-        func `bool(forKey:)`(_ value: Bool) { pass(value, UserDefaults.bool, by: { $0.set($1, forKey: $2) }) }
+        func `bool(forKey:) and a key of a Bool read each other's objects`(_ value: Bool) {
+            pass(value, UserDefaults.bool, by: { $0.set($1, forKey: $2) })
+        }
 
         // Without Int.max: integer(forKey:) on Linux returns 0 even if UserDefaults itself stored it.
         @Test(arguments: [0, 1, -1, .min, .max - 1] as [Int])
-        func `integer(forKey:)`(_ value: Int) {
+        func `integer(forKey:) and a key of an Int read each other's objects`(_ value: Int) {
             pass(value, UserDefaults.integer, by: { $0.set($1, forKey: $2) })
             key<Int16>.set(Int16(truncatingIfNeeded: value), suite)
             #expect(suite.integer(forKey: "key") == Int(Int16(truncatingIfNeeded: value)))
         }
 
         @Test(arguments: [0, -0.0, 0.1, .pi, .infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
-        func `float(forKey:)`(_ value: Float) { pass(value, UserDefaults.float, by: { $0.set($1, forKey: $2) }) }
+        func `float(forKey:) and a key of a Float read each other's objects`(_ value: Float) {
+            pass(value, UserDefaults.float, by: { $0.set($1, forKey: $2) })
+        }
 
         @Test(arguments: [0, -0.0, 0.1, .pi, .infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
-        func `double(forKey:)`(_ value: Double) { pass(value, UserDefaults.double, by: { $0.set($1, forKey: $2) }) }
+        func `double(forKey:) and a key of a Double read each other's objects`(_ value: Double) {
+            pass(value, UserDefaults.double, by: { $0.set($1, forKey: $2) })
+        }
 
         @Test(arguments: ["", "a", "$null", "5", "e\u{301}", "a\0b", "👩‍👩‍👧‍👦"])
-        func `string(forKey:)`(_ value: String) {
+        func `string(forKey:) and a key of a String read each other's objects`(_ value: String) {
             pass(value, UserDefaults.string)
             key<String?>.set("a" + value, suite)
             #expect(suite.string(forKey: "key") == "a" + value)
         }
 
         @Test(arguments: [Data(), Data([0, 255]), Data("bplist00".utf8)])
-        func `data(forKey:)`(_ value: Data) { pass(value, UserDefaults.data) }
+        func `data(forKey:) and a key of Data read each other's objects`(_ value: Data) {
+            pass(value, UserDefaults.data)
+        }
 
         @Test(arguments: [[], [""], ["a", "b"]])
-        func `array(forKey:) and stringArray(forKey:)`(_ value: [String]) {
+        func `array(forKey:), stringArray(forKey:), and a key of an array read each other's objects`(_ value: [String])
+        {
             pass(value, UserDefaults.stringArray, { suite in { suite.array(forKey: $0) as? [String] } })
             key<[Int]>.set([1, 2], suite)
             #expect(suite.array(forKey: "key") as? [Int] == [1, 2])
@@ -63,7 +72,7 @@ extension Laws {
         }
 
         @Test(arguments: [[:], ["a": 1], ["": 0, "b": -1]] as [[String: Int]])
-        func `dictionary(forKey:)`(_ value: [String: Int]) {
+        func `dictionary(forKey:) and a key of a dictionary read each other's objects`(_ value: [String: Int]) {
             pass(value, { suite in { suite.dictionary(forKey: $0) as? [String: Int] } })
             key<Contact>.set(Contact(name: "Ann", age: 1), suite)
             #expect(suite.dictionary(forKey: "key")?["age"] as? Int == 1)
@@ -74,7 +83,7 @@ extension Laws {
             URL(string: "file:///tmp/directory/"), URL(string: "mailto:somebody@example.com"), URL(string: "a/b"),
             URL(string: "../c", relativeTo: URL(string: "https://example.com/a/b")),
         ])
-        func `url(forKey:)`(_ url: URL?) throws {
+        func `url(forKey:) and a key of a URL read each other's objects`(_ url: URL?) throws {
             let url = try #require(url)
             suite.set(url, forKey: "key")
             // Foundation on Linux stores only the path, even of a web address; the key reads the same as the accessor.
@@ -87,7 +96,7 @@ extension Laws {
             #expect(suite.url(forKey: "key")?.absoluteURL == url.absoluteURL)
         }
 
-        @Test func `object(forKey:) and removeObject(forKey:)`() throws {
+        @Test func `object(forKey:) reads a key's object, and removeObject(forKey:) removes it`() throws {
             pass(Date(timeIntervalSinceReferenceDate: 0.123), { suite in { suite.object(forKey: $0) as? Date } })
             key<UInt64>.set(.max, suite)
             #expect(suite.object(forKey: "key") as? UInt64 == .max)

@@ -77,7 +77,8 @@ extension Members {
             #expect(zoom.in(suite).members().map(\.member) == ["x_state"])
         }
 
-        @Test(.givenEphemeralSuite) func `Lists export, reset, and restore independent members, and no foreign key`()
+        @Test(.givenEphemeralSuite)
+        func `Lists export, reset, and restore independent members, and no key of another setting`()
             throws
         {
             let list: [any TSUD.Type] = [listed.self, listedPopup.self, listedDark.self]

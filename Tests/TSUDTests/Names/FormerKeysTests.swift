@@ -42,7 +42,7 @@ extension Names {
         typealias Write = (make: @Sendable (UserDefaults) throws -> Void, stored: (any Sendable)?)
 
         static let writes =
-            renamed<Double>.waysToStore(2).map { Row<Write>($0.testDescription, ($0.content, 2.0)) } + otherWrites
+            renamed<Double>.writes(of: 2).map { Row<Write>($0.testDescription, ($0.content, 2.0)) } + otherWrites
         private static let otherWrites: [Row<Write>] = [
             Row("an increment", ({ renamed<Double>[$0] += 1 }, 2.0)),
             Row("an update of the former value", ({ try renamed<Double>.in($0).update { $0 += 1 } }, 2.0)),

@@ -76,7 +76,7 @@ extension Changes {
         }
 
         @Test(arguments: writes)
-        func `A second write of the same object notifies nobody`(_ write: Write) throws {
+        func `A second write of the same object notifies no observer`(_ write: Write) throws {
             store.suite.set(write.first, forKey: write.name)
             try store.suite.savePlainCalls()
             try write.write(store.suite)

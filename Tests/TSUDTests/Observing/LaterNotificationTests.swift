@@ -9,10 +9,10 @@ extension Changes {
         let store = TestStore()
 
         /// Changes a setting on another thread.
-        static let changes: [Way<Void>] =
-            size.waysToStore(99) + [
-                Way("a reset", { size.in($0).reset() }),
-                Way(
+        static let changes: [Access<Void>] =
+            size.writes(of: 99) + [
+                Access("a reset", { size.in($0).reset() }),
+                Access(
                     "an external change",
                     {
                         $0.set(99.0, forKey: "size")
@@ -23,7 +23,7 @@ extension Changes {
 
         @Test(arguments: changes, [false, true])
         func `Observers are notified of a change off the main thread again on the main queue`(
-            _ change: Way<Void>,
+            _ change: Access<Void>,
             _ isWhileDrawing: Bool
         ) async throws {
             size[store.suite] = 14

@@ -84,7 +84,7 @@ extension Changes {
 
         // MARK: Writes
 
-        @Test func `A write without observers reads nothing, and one of the same object notifies nobody`() {
+        @Test func `A write without observers reads nothing, and a write of the same object notifies no observer`() {
             let observation = observation
             suite.write(14, forKey: "size")
             #expect(suite.looks.total == 0)

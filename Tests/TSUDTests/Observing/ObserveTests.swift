@@ -12,7 +12,7 @@ extension Changes {
 
         /// Changes of a setting, and its value after each.
         nonisolated static let changes =
-            size.waysToStore(14).map { Row<Change>($0.testDescription, (14, $0.content)) } + otherChanges
+            size.writes(of: 14).map { Row<Change>($0.testDescription, (14, $0.content)) } + otherChanges
         private nonisolated static let otherChanges: [Row<Change>] = [
             Row("a hundred writes", (14, { for step in 0..<100 { size.in($0).value = 14 * Double(step) / 99 } })),
             Row(

@@ -8,22 +8,22 @@ extension Changes {
     @Suite(.bothKinds, .mayBlock) struct SwiftObservationTests {
         let store = TestStore()
 
-        static let reads: [Way<Void>] =
-            size.waysToRead.map { read in Way(read.testDescription, { _ = try read.content($0) }) } + [
-                Way("the subscript of an instance", { _ = size()[$0] }),
-                Way("isSet", { _ = size.in($0).isSet }),
-                Way("origin", { _ = size.in($0).origin }),
+        static let reads: [Access<Void>] =
+            size.reads.map { read in Access(read.testDescription, { _ = try read.content($0) }) } + [
+                Access("the subscript of an instance", { _ = size()[$0] }),
+                Access("isSet", { _ = size.in($0).isSet }),
+                Access("origin", { _ = size.in($0).origin }),
             ]
-        static let writes: [Way<Void>] =
-            size.waysToStore(3) + [
-                Way("a reset", { size.in($0).reset() }),
-                Way("another key type of the name", { size2[$0] = 5 }),
+        static let writes: [Access<Void>] =
+            size.writes(of: 3) + [
+                Access("a reset", { size.in($0).reset() }),
+                Access("another key type of the name", { size2[$0] = 5 }),
             ]
 
         @Test(arguments: reads, writes)
         func `Every way to read is tracked, and every way to write notifies`(
-            _ read: Way<Void>,
-            _ write: Way<Void>
+            _ read: Access<Void>,
+            _ write: Access<Void>
         ) throws {
             size[store.suite] = 2
             // The repeated notification of that write, on the main queue, is over then.
@@ -40,7 +40,7 @@ extension Changes {
             notified.wait(for: 1)
         }
 
-        @Test func `A write of another key, or in another suite, notifies nobody`() throws {
+        @Test func `A write of another key, or in another suite, notifies no observer`() throws {
             let other = TestStore()
             let notified = observing { _ = size[store.suite] }
             height[store.suite] = 3

@@ -63,18 +63,18 @@ extension Changes {
 
         // MARK: Changes during an update
 
-        static let changes: [Way<Void>] =
-            another.waysToStore(6) + [
-                Way("a direct write", { $0.set(5, forKey: "another") }),
-                Way("a direct removal", { $0.removeObject(forKey: "another") }),
-                Way("a reset", { another.in($0).reset() }),
-                Way("a write of a member", { another.in($0).of("a").value = 5 }),
-                Way("a new registered default", { $0.register(registeredMeanwhile.self) }),
+        static let changes: [Access<Void>] =
+            another.writes(of: 6) + [
+                Access("a direct write", { $0.set(5, forKey: "another") }),
+                Access("a direct removal", { $0.removeObject(forKey: "another") }),
+                Access("a reset", { another.in($0).reset() }),
+                Access("a write of a member", { another.in($0).of("a").value = 5 }),
+                Access("a new registered default", { $0.register(registeredMeanwhile.self) }),
             ]
 
         @Test(arguments: changes, [false, true])
         func `Observers are notified once of changes in an update's body, after the update`(
-            _ change: Way<Void>,
+            _ change: Access<Void>,
             _ isOfMember: Bool
         ) throws {
             try withEphemeralSettings { suite in

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A reader without the current value waits for the next one`(_ isMember: Bool) async throws {
+    func `A reader with initial false waits for the first change`(_ isMember: Bool) async throws {
         size[store.suite] = 14
         let member = size.in(store.suite).of("a")
         let values = isMember ? member.values(initial: false) : size.in(store.suite).values(initial: false)

@@ -50,7 +50,7 @@ extension StoredForms {
             #expect(objectFingerprint(of: object) == encoded?.first.map(objectFingerprint))
         }
 
-        @Test func `A container is encoded once`() throws {
+        @Test func `A write encodes each container of the value once`() throws {
             let counter = Counter()
             try Counted.$counter.withValue(counter) { try key<Counted>.in(store.suite).store(Counted(numbers: [1])) }
             #expect(counter.total == 1)

@@ -51,7 +51,7 @@ extension StoredForms {
             Case(no: Level.self, ["2", 2.5, "300.5", "high", ["300"], Date.standIn]),
             Case(no: [Level].self, [["300", "2"], "300", ["a": 300]]), Case(no: Set<Level>.self, [["x"]]),
         ])
-        func `An enumeration of numbers reads what its raw value reads, also inside lists`(_ this: Case) {
+        func `An enumeration of numbers reads the objects that its raw value reads, also inside lists`(_ this: Case) {
             this.check(store)
         }
 
@@ -67,7 +67,7 @@ extension StoredForms {
             Case(no: Bool.self, ["0y", "00t", "+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y", "$null"]),
             Case(no: Bool.self, [Date.standIn, Data([1]), [true], ["a": true], [Any]()]),
         ])
-        func `A boolean is read from numbers, words, and what begins like one`(_ this: Case) {
+        func `A boolean is read from numbers, and from strings that begin with a number, Y, N, T, or F`(_ this: Case) {
             this.check(store)
             for case let text as String in this.objects {
                 store.suite.set(text, forKey: "key")
@@ -177,7 +177,7 @@ extension StoredForms {
             Case(no: URL.self, [5, true, Date.standIn, Data(), Data("bplist00".utf8), Data("garbage, longer".utf8)]),
             Case(no: URL.self, [[Any](), [String: Any](), ["https://example.com"], "\"https://example.com\""]),
         ])
-        func `A URL is read from a path, an address and what its encoder makes`(_ this: Case) { this.check(store) }
+        func `A URL is read from a path, an address, and the output of an encoder`(_ this: Case) { this.check(store) }
 
         @Test func `A tilde in a path is the home directory, as it is for UserDefaults`() {
             store.suite.set("~/a", forKey: "key")

@@ -72,7 +72,7 @@ extension Suites {
 
         /// The changes of a setting that is 30, and its value after each.
         static let changes =
-            ephemeralSize.waysToStore(40).map { Row<Change>($0.testDescription, (40, $0.content)) } + otherChanges
+            ephemeralSize.writes(of: 40).map { Row<Change>($0.testDescription, (40, $0.content)) } + otherChanges
         private static let otherChanges: [Row<Change>] = [
             Row("a write", (40, { _ in ephemeralSize.value = 40 })),
             Row("a reset", (12, { _ in ephemeralSize.reset() })),

@@ -42,7 +42,7 @@ extension Suites {
             // On Linux, a direct removal counts only after that.
             try suite.flush()
             let property = Stored(frame.in(suite))
-            let ways = frame.waysToRead + [Way("the subscript of an instance", { frame()[$0] })]
+            let ways = frame.reads + [Access("the subscript of an instance", { frame()[$0] })]
             let reads = ways + ways
             for read in reads { #expect(try read.content(suite) == Frame(width: 1), "\(read)") }
             #expect(property.wrappedValue == Frame(width: 1))

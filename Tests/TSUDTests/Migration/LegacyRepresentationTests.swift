@@ -5,7 +5,7 @@ import Testing
 extension Migration {
     /// Legacy representations of other libraries or earlier versions of a program, with the rows of the article
     /// "Migrating from other libraries".
-    @Suite struct FormerFormTests {
+    @Suite struct LegacyRepresentationTests {
         let store = TestStore()
         private var suite: UserDefaults { store.suite }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The implementation of the original TSUD (2017): an encoder and a serializer for every access.
-enum Article {
+enum OriginalTSUD {
     static func value<Value: Codable>(_ key: String, default defaultValue: Value) -> Value {
         guard let object = measured.object(forKey: key) else { return defaultValue }
         do {

@@ -8,7 +8,7 @@ import Testing
 extension Linux {
     /// Plain calls beside keys: saved by `synchronize()`, never undone in memory, save by a later change of another
     /// process.
-    @Suite struct PlainCallTests {
+    @Suite struct DirectCallTests {
         private let directory = TemporaryDirectory.new()
 
         @Test func `A program that calls synchronize() after its direct calls keeps everything`() throws {

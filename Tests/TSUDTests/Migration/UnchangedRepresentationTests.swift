@@ -5,7 +5,7 @@ import Testing
 extension Migration {
     /// Values that other libraries store as a setting does, with the rows of the article "Migrating from other libraries"
     /// that neither `StoredFormTests` nor `LenientReadingTests` has.
-    @Suite struct SameFormTests {
+    @Suite struct UnchangedRepresentationTests {
         let store = TestStore()
 
         /// An object that a key reads as a value, and stores for the value.

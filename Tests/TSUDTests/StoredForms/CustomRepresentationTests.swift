@@ -4,10 +4,10 @@ import Testing
 
 extension StoredForms {
     /// A key with its own stored representation.
-    @Suite(.bothKinds) struct OwnFormTests {
+    @Suite(.bothKinds) struct CustomRepresentationTests {
         let store = TestStore()
 
-        @Test func `A key's own representation is stored, and read back by upgrade`() throws {
+        @Test func `A key's custom representation is stored, and read back by upgrade`() throws {
             inJSON[store.suite] = Contact(name: "Ann", age: 1)
             let stored = try #require(store.object(forKey: "inJSON") as? Data)
             #expect(try JSONDecoder().decode(Contact.self, from: stored) == Contact(name: "Ann", age: 1))
@@ -27,7 +27,7 @@ extension StoredForms {
             #expect(throws: TSUDError.self) { try sometimes.in(store.suite).store(1_000) }
         }
 
-        @Test func `A nil has its own representation only if it doesn't remove the key`() throws {
+        @Test func `A nil has a custom representation only if it doesn't remove the key`() throws {
             try optional.in(store.suite).store(Contact.standIn)
             try optional.in(store.suite).store(nil)
             #expect(store.object(forKey: "optional") == nil)
@@ -55,7 +55,7 @@ extension StoredForms {
             #expect(store.object(forKey: "anything") as? String == "before")
         }
 
-        @Test func `An own representation that the key can't read is an error, and the old object stays`() throws {
+        @Test func `A custom representation that the key can't read is an error, and the old object stays`() throws {
             for value in [0, 1] { try unreadable.in(store.suite).store(value) }
             for value in [2, 3] {
                 let error = #expect(throws: TSUDError.self) { try unreadable.in(store.suite).store(value) }
@@ -72,7 +72,7 @@ extension StoredForms {
             }
         }
 
-        @Test func `A key's own representation of the default is registered`() throws {
+        @Test func `A key's custom representation of the default is registered`() throws {
             withEphemeralSettings { suite in
                 suite.register(inJSON.self)
                 #expect(suite.data(forKey: "inJSON") != nil)
