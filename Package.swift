@@ -39,7 +39,7 @@ let package = Package(
         .target(name: "TSUDTesting", dependencies: ["TSUD", "TSUDTestProcess"]),
         // In C, which alone has functions that run before `main`.
         .target(name: "TSUDTestProcess"),
-        // What `git config` has, for any program.
+        // The commands of `git config`, for any program.
         .target(name: "TSUDCommands", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"]),
         // A program with a subcommand for its settings, for the tests of commands.

@@ -4,7 +4,7 @@ public import SwiftUI
 
 /// A property that reads and writes a setting.
 ///
-/// A class of such properties is a settings object:
+/// A structure of such properties is a settings object, which has no values itself:
 ///
 /// ```swift
 /// enum Keys {
@@ -12,7 +12,7 @@ public import SwiftUI
 ///     enum username: TSUD { static let defaultValue: String? = nil }
 /// }
 ///
-/// final class EditorSettings {
+/// struct EditorSettings {
 ///     @Stored(Keys.fontSize.self) var fontSize
 ///     @Stored(Keys.username.in(shared)) var username
 /// }

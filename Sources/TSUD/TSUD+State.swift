@@ -36,8 +36,7 @@ extension TSUD {
     ///
     /// On Linux, an update is a transaction on the suite's file, among all processes. The change is in the file when
     /// `update` returns. Elsewhere, the last writer of a key wins between processes. `update` blocks its thread while
-    /// another process or thread updates, for up to ten seconds. A server should call it on a queue of its own; see
-    /// <doc:ObservingChanges>.
+    /// another process or thread updates, for up to ten seconds. A server should call it on its own queue; see <doc:ObservingChanges>.
     ///
     /// To change several settings, use ``updateSettings(_:)``. If an outer `update` throws, the changes of an inner one
     /// stay.
@@ -83,15 +82,15 @@ extension TSUD {
     public static var origin: ValueOrigin { handle.origin }
 }
 
-/// The source of a setting's value, in search order.
+/// The source of a setting's value; the article Suites and overrides has the search order.
 public enum ValueOrigin: Hashable, Sendable {
     /// A value of an administrator that nothing overrides: a configuration profile's, or that of a locked file on Linux.
     case managed
     /// A launch argument, as in `-fontSize 20`.
     case launchArgument
-    /// An option that `applyArguments(_:)` of TSUDCommands applied, such as "--font-size".
+    /// An option that `applyArguments(_:)` of TSUDCommands applied, such as `--font-size`.
     case option(String)
-    /// A variable that `applyEnvironment(prefix:)` of TSUDCommands applied, such as "EDITOR_FONT_SIZE".
+    /// A variable that `applyEnvironment(prefix:)` of TSUDCommands applied, such as `EDITOR_FONT_SIZE`.
     case variable(String)
     /// A value stored in the suite, under the key or one of its former keys.
     case stored

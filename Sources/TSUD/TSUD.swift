@@ -3,19 +3,19 @@ public import Foundation
 /// A setting in user defaults, whose key is the name of the type.
 ///
 /// ```swift
-/// struct fontSize: TSUD { static let defaultValue = 12.0 }
+/// enum fontSize: TSUD { static let defaultValue = 12.0 }
 ///
-/// fontSize.value += 2        //=> 14.0, stored under "fontSize"
+/// // Stored under "fontSize".
+/// fontSize.value += 2  //=> 14.0
 /// ```
 ///
 /// The names of settings begin with a lower-case letter, because they read as properties: `fontSize.value`. A setting
 /// can be an enumeration without cases or a structure. Only the spelling `fontSize()[shared]` needs a structure.
 public protocol TSUD<ValueType> {
-    /// The type of the value: any `Codable` type, or an optional of one.
+    /// The type of the value: a `Codable` type, or an optional of one.
     ///
-    /// TSUD stores property-list types and `URL` as `UserDefaults` does, and all other types by `PropertyListEncoder`.
-    /// Foundation's encoder may trap on a value with many NaNs of different bits. It overflows the stack on a value that
-    /// nests thousands of levels deep, and on a 128-bit integer.
+    /// TSUD stores property-list types and `URL` as `UserDefaults` does, and all other types by `PropertyListEncoder`. The
+    /// article Supported types lists the few values that can't be stored.
     associatedtype ValueType: Codable
 
     /// The value of the setting if nothing is stored, or if the stored object can't be read.
@@ -147,7 +147,7 @@ public protocol TSUD<ValueType> {
     ///     static let defaultValue = 80
     ///
     ///     struct OutOfRange: LocalizedError {
-    ///         let errorDescription: String? = "it has to be between 20 and 400"
+    ///         let errorDescription: String? = "it must be from 20 to 400"
     ///     }
     ///
     ///     static func validate(_ value: Int) throws {

@@ -20,9 +20,10 @@ extension UserDefaults {
 
     /// Waits until this suite's changes are on disk.
     ///
-    /// Call this method only to find out if changes are saved. On Linux, TSUD saves changes made through settings in the
-    /// background, and when the program ends. There, `flush()` blocks its thread for up to ten seconds if another process
-    /// is saving. In asynchronous code, use ``flush(within:)``. It doesn't save direct `UserDefaults` calls, for which you call `synchronize()`.
+    /// On Linux, TSUD saves changes made through settings in the background, and when the program ends. Call this method
+    /// to find out if they are saved, before `_exit` or `exec`, and before a direct call of `synchronize()`. It doesn't save
+    /// direct `UserDefaults` calls. If another process is saving, it blocks its thread for up to ten seconds. In
+    /// asynchronous code, use ``flush(within:)``.
     ///
     /// On Apple systems, `flush()` calls `synchronize()`. The system's daemon then has the changes, and writes them to disk
     /// later.
@@ -39,8 +40,8 @@ extension UserDefaults {
     /// Use this method in asynchronous functions, such as those of a server. ``flush()`` would block one of the few
     /// threads that all tasks share. Otherwise, this method works like ``flush()``.
     ///
-    /// - Parameter limit: The time to wait for another process that is saving.
-    /// - Throws: ``TSUDError/Code/notSaved``.
+    /// - Parameter limit: The longest time to wait for another process that is saving.
+    /// - Throws: ``TSUDError/Code/notSaved`` if the changes can't be saved within the limit. TSUD tries again later.
     public func flush(within limit: Duration) async throws(TSUDError) {
         let (suite, deadline) = (SuiteRegistry.backend(of: self), ContinuousClock.now + limit)
         let result = await withCheckedContinuation { continuation in

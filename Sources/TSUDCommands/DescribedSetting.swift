@@ -24,9 +24,9 @@ public protocol DescribedSetting: TSUD {
     static var valueHelp: String { get }
     /// Whether commands take the names of members, as in "zoom/report.pdf"; by default they do.
     static var hasMembers: Bool { get }
-    /// The name of the option, such as "--size"; by default nil, for one derived from the key.
+    /// The name of the option, such as `--size`; by default nil, for one derived from the key.
     static var optionName: String? { get }
-    /// The name of the variable, such as "EDITOR"; by default nil, for one derived from the key and the prefix.
+    /// The name of the variable, such as `EDITOR`; by default nil, for one derived from the key and the prefix.
     static var variableName: String? { get }
 }
 

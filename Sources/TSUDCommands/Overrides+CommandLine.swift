@@ -176,7 +176,7 @@ private struct CommandLineNames {
 }
 
 extension TSUD {
-    /// The name of the setting's option, such as "--font-size".
+    /// The name of the setting's option, such as `--font-size`.
     static var option: String? {
         if let name = (self as? any DescribedSetting.Type)?.optionName { return name }
         let words = words(of: stringKey)

@@ -57,7 +57,7 @@ extension BoundKey {
         }
     }
 
-    /// The object that ``search(_:)`` would find, as the suite keeps it; `nil` if only a search can tell.
+    /// The object that ``search(_:)`` would find, as the suite keeps it; `nil` if this requires a search.
     private var keptObject: AnyObject? {
         guard isOnlyInUserDefaults else { return search()?.kept }
         let object = backend.cachedObject(forKey: key, coreKey)

@@ -207,7 +207,7 @@ extension TSUD {
         }
     }
 
-    /// Decodes and validates what a person typed; an error describes valid input.
+    /// Decodes and validates a person's input; an error describes valid input.
     private static func valid(
         _ text: String,
         forKey key: String,

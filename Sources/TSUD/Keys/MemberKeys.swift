@@ -2,8 +2,8 @@ import Foundation
 
 /// The keys of a setting's members, in which the name of a member is between a prefix and a suffix.
 ///
-/// The keys of members that have the setting's value are the setting's key, a slash, and the percent-encoded name: a dot,
-/// because key-value observing would split a path there, and the percent sign itself. If Swift considers two spellings
+/// The keys of members that have the setting's value are the setting's key, a slash, and the percent-encoded name. A dot
+/// is encoded, because key-value observing would split a path there, and so is the percent sign. If Swift considers two spellings
 /// equal, TSUD stores the composed one. The name of an independent member is in its key as it is.
 struct MemberKeys: Hashable, Sendable {
     let prefix: String

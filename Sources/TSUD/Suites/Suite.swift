@@ -45,7 +45,7 @@ protocol Suite: AnyObject, Sendable {
     func forcedObject(forKey key: String) -> Any?
     /// Returns the values that an administrator's files have for the key, on Linux.
     func systemValues(forKey key: String) -> SystemValues?
-    /// Makes the name of a member in an administrator's JSON file count as its key, which differs from the name.
+    /// Reads a member under its name in an administrator's JSON file, because its key differs from the name.
     ///
     /// - Returns: Whether the suite has such files.
     func useSystemName(_ name: String, forKey key: String) -> Bool

@@ -127,7 +127,7 @@ extension SavedSuite {
     /// after a change, so each part looks at all of its names before it sets one.
     func follow(isExiting: @autoclosure () -> Bool = SaveQueue.shared.isExiting) {
         var names = state.withLock(\.outdatedNames)
-        // Foundation may lose a `set`, so another pass looks again at the names set in this one.
+        // Foundation may lose a `set`, so the next pass looks again at the names set in the last.
         for _ in 0..<4 {
             var (rest, set) = (names[...], [String]())
             // A program that exits needs nothing new, and other threads may go on saving.

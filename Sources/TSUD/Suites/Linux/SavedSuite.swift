@@ -24,7 +24,7 @@ final class SavedSuite: @unchecked Sendable {
     struct State {
         /// The settings in the file when TSUD last read or replaced it.
         var lastRead: PropertyListDictionary = [:]
-        /// Objects that differed in memory at first use, and that count as last read.
+        /// Objects that differed in memory at first use, which are treated as last read.
         var differentAtFirstUse: PropertyListDictionary = [:]
         /// Changes that are not saved yet, in which a nil object removes the name.
         var pending: [String: PropertyListObject?] = [:]

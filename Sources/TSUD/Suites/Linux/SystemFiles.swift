@@ -50,7 +50,7 @@ final class SystemFiles: Sendable {
         }
     }
 
-    /// Makes a value under a name count as that of a key.
+    /// Returns values under a name for a key from now on.
     func use(_ name: String, forKey key: String) { values.withLock { $0.names[key] = name } }
 
     /// The names that the files give values.
