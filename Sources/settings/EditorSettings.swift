@@ -19,7 +19,7 @@ enum Prefs {
 
     enum lineWidth: EditorSetting {
         static let defaultValue = 80
-        static let summary = "where long lines are broken"
+        static let summary = "the column at which long lines break"
         static let valueHelp = "a whole number from 20 to 400"
 
         struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
@@ -35,7 +35,7 @@ enum Prefs {
 
     enum username: EditorSetting {
         static let defaultValue: String? = nil
-        static let summary = "who writes"
+        static let summary = "the name of the author"
     }
 
     enum theme: EditorSetting {
@@ -56,12 +56,12 @@ enum Prefs {
     }
 
     enum lastSession: EditorSetting {
-        static let summary = "what was open when the editor was closed"
+        static let summary = "the document and the position of the last session"
         static let defaultValue = Session()
     }
 
     enum homepage: EditorSetting {
-        static let summary = "the page that is shown first"
+        static let summary = "the first page to show"
         static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
     }
 }

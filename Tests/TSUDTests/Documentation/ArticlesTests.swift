@@ -17,7 +17,7 @@ extension Documentation {
             "The Settings app", "Change values in Terminal", "Run a service in a container", "Error codes",
             "Log messages", "My closure is never called", "Mirror a setting into the group",
             "Declare settings in several modules", "Use settings from any thread",
-            "Use swift-configuration beside TSUD", "static property 'shared' is not concurrency-safe",
+            "Use swift-configuration with TSUD", "static property 'shared' is not concurrency-safe",
             "static property 'defaultValue' is not concurrency-safe",
             "invalid redeclaration of synthesized property '_fontSize'",
         ])
@@ -34,6 +34,75 @@ extension Documentation {
             #expect(try articles(of: "TSUD").contains { try Page($0).text.contains(words) })
         }
 
+        /// Common questions of developers, with words that their pages contain.
+        static let answers = [
+            ("How do I store an array of my own structures?", "SupportedTypes", "any other `Codable` type"),
+            ("How do I store an enumeration?", "SupportedTypes", "an enumeration with raw values"),
+            ("How do I use an enumeration as a dictionary's key?", "SupportedTypes", "`CodingKeyRepresentable`"),
+            ("How do I store a color?", "SettingsInSwiftUI", "## Store a color"),
+            ("How do I store an image?", "SupportedTypes", "images"),
+            ("How do I find out if a value is stored?", "GettingStarted", "whether a value is stored"),
+            ("How do I observe one setting?", "ObservingChanges", "## Use a closure"),
+            ("How do I get a publisher?", "ObservingChanges", "## Publish changes with Combine"),
+            ("How do I delete all settings?", "ListsOfSettings", "## Reset some settings"),
+            ("How do I test without changing my settings?", "Testing", "## Run tests in parallel"),
+            ("How do I share settings with a widget?", "AppGroups", "## Reload a widget"),
+            ("How do I share settings with a watch app?", "AppGroups", "Apple Watch"),
+            ("Where is the file?", "SuitesAndOverrides", "simctl"),
+            ("How do I detect the first launch?", "SuitesAndOverrides", "the first launch"),
+            ("Why is a value lost when I press Stop?", "Troubleshooting", "Stop in Xcode"),
+            ("What does this message in Console mean?", "Troubleshooting", "kCFPreferencesAnyUser with a container"),
+            ("How do I bind one property of a structure?", "SettingsInSwiftUI", "## Edit one property of a structure"),
+            ("How do I store a value when a drag ends?", "SettingsInSwiftUI", "## Store a value when a drag ends"),
+            ("How do I read a setting in Objective-C?", "MigratingFromUserDefaults", "in Objective-C"),
+            ("How do I send errors to swift-log?", "Troubleshooting", "swift-log"),
+            ("Why is a change of an object's property not stored?", "Troubleshooting", "an object's property"),
+            ("Which time has a date without one?", "SuitesAndOverrides", "midnight UTC"),
+            ("Why has each version of my program its own settings?", "SuitesAndOverrides", "contains a version"),
+            ("Can I undo a reset?", "ListsOfSettings", "A reset can't be undone"),
+        ]
+
+        @Test(arguments: answers)
+        func `An article answers a common question`(_ question: String, _ article: String, _ words: String) throws {
+            let text = try Page("Sources/TSUD/TSUD.docc/\(article).md").text.replacing("\n", with: " ")
+            #expect(text.contains(words))
+        }
+
+        /// The entries of a module, of which some extend types of other modules.
+        @Test(arguments: [
+            ("TSUD", "observeOnAnyThread(initial:_:)"), ("TSUD", "flush()"), ("TSUDTesting", "ephemeralSettings(_:)"),
+            ("TSUDTesting", "unlisted(in:)"), ("TSUDCommands", "runCommand(_:named:adding:output:errors:)"),
+        ])
+        func `The topics of a module have its entry`(_ module: String, _ entry: String) throws {
+            let page = try Page("Sources/\(module)/\(module).docc/\(module).md").text
+            #expect(page.contains("\(entry)``\n"))
+        }
+
+        @Test func `The architecture names only files, folders, and declarations that exist`() throws {
+            let text = try Page("ARCHITECTURE.md").text
+            let code = try source(of: ["Sources", "Tests"])
+            let files = code.map(\.path).joined(separator: "\n")
+            let all = try Page("Package.swift").text + code.map(\.text).joined(separator: "\n")
+            for name in text.matches(of: /`([A-Za-z+*\/.]+)(?:\([^`]*\))?`/).map({ String($0.1) }) {
+                let isPath = FileManager.default.fileExists(atPath: Page.package.appending(path: name).path)
+                let words = name.split(whereSeparator: { "*/.".contains($0) })
+                let exists = isPath || words.allSatisfy { files.contains($0) || all.contains($0) }
+                #expect(exists, "\(name)")
+            }
+        }
+
+        @Test func `Platform conditions are only in the files that the architecture names`() throws {
+            let text = try Page("ARCHITECTURE.md").text.replacing("\n", with: " ")
+            let sentence = try #require(text.firstMatch(of: /at the top of files in (.*?) have some\./)).1
+            let places = Set(sentence.matches(of: /`([^`]+)`/).map(\.1))
+            #expect(places.count > 5)
+            for file in try source(of: ["Sources"]) {
+                guard file.text.contains(#/(?m)^ *#(else)?if /#) else { continue }
+                let parts = file.path.replacing(".swift", with: "").split(separator: "/")
+                #expect(!places.isDisjoint(with: parts), "\(file.path)")
+            }
+        }
+
         @Test func `Each link leads to a page, and its fragment to a heading`() throws {
             for page in try allPages() {
                 for (path, fragment) in page.links + page.documentLinks + page.footerLinks {
@@ -41,6 +110,15 @@ extension Documentation {
                     #expect(target != nil, "\(page.path) links to \(path)")
                     let anchors = target?.headings.map { $0.replacing(" ", with: "-").lowercased() } ?? []
                     if !fragment.isEmpty { #expect(anchors.contains(fragment.lowercased()), "\(path)#\(fragment)") }
+                }
+            }
+        }
+
+        @Test func `Each relative link leads to a file`() throws {
+            for page in try allPages() {
+                for file in page.files {
+                    let path = Page.package.appending(path: file).path
+                    #expect(FileManager.default.fileExists(atPath: path), "\(page.path) links to \(file)")
                 }
             }
         }
@@ -114,7 +192,9 @@ extension Documentation {
 
         // MARK: Pages
 
-        private static let catalogs = ["TSUD", "TSUDTesting"].map { (name: $0, path: "Sources/\($0)/\($0).docc") }
+        private static let catalogs = ["TSUD", "TSUDTesting", "TSUDCommands"].map {
+            (name: $0, path: "Sources/\($0)/\($0).docc")
+        }
 
         /// The headings of the pages that the README links to.
         private static let headings = Result {
@@ -129,59 +209,28 @@ extension Documentation {
 
         /// The source code of the library, with the lines of long strings joined.
         private func sources() throws -> String {
-            let folder = Page.package.appending(path: "Sources/TSUD")
-            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-            return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
-                .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-                .replacing(#/\\\n */#, with: "")
+            try source(of: ["Sources/TSUD"]).map(\.text).joined().replacing(#/\\\n */#, with: "")
+        }
+
+        /// The Swift files in folders of the package.
+        private func source(of folders: [String]) throws -> [(path: String, text: String)] {
+            try folders.flatMap { folder in
+                let root = Page.package.appending(path: folder)
+                let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+                return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+                    .map {
+                        ($0.path.replacing(Page.package.path, with: ""), try String(contentsOf: $0, encoding: .utf8))
+                    }
+            }
         }
 
         private func allPages() throws -> [Page] {
             let modules = ["TSUD", "TSUDTesting", "TSUDCommands", "TSUDSync"]
-            let pages = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "Benchmarks/README.md"]
+            let pages = [
+                "README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md",
+                "Benchmarks/README.md",
+            ]
             return try (pages + modules.flatMap { try articles(of: $0) }).map { try Page($0) }
         }
-    }
-}
-
-/// A Markdown file of the package.
-private struct Page {
-    static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-
-    /// Its path in the package.
-    let path: String
-    let text: String
-    /// The text without code, in which a number sign is no heading and a bracket is no link.
-    private let prose: String
-
-    init(_ path: String) throws {
-        self.path = path
-        text = try String(contentsOf: Self.package.appending(path: path), encoding: .utf8)
-        prose = text.replacing(/(?ms)^```.*?^```/, with: "").replacing(/`[^`\n]*`/, with: "")
-    }
-
-    var headings: [String] { text.matches(of: /(?m)^##+ (.+)$/).map { String($0.1) } }
-
-    /// The pages that its Markdown links to, and the headings there.
-    var links: [(path: String, fragment: String)] {
-        prose.matches(of: /\]\(([^):#]+\.md)(?:#([^)]*))?\)/).map { (resolve($0.1), String($0.2 ?? "")) }
-    }
-
-    /// The pages that its links of DocC lead to, and the headings there.
-    var documentLinks: [(path: String, fragment: String)] {
-        prose.matches(of: /<doc:([A-Za-z]+)(?:#([^>]*))?>/).map { (resolve("\($0.1).md"), String($0.2 ?? "")) }
-    }
-
-    /// The pages that its HTML links to.
-    var footerLinks: [(path: String, fragment: String)] {
-        prose.matches(of: /href="([^":#]+\.md)(?:#([^"]*))?"/).map { (resolve($0.1), String($0.2 ?? "")) }
-    }
-
-    private func resolve(_ link: some StringProtocol) -> String {
-        var folders = path.split(separator: "/").dropLast().map(String.init)
-        for part in link.split(separator: "/") {
-            if part == ".." { folders.removeLast() } else { folders.append(String(part)) }
-        }
-        return folders.joined(separator: "/")
     }
 }
