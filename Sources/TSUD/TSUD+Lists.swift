@@ -25,6 +25,8 @@ extension Collection where Element == any TSUD.Type {
 
     /// Removes the values of all settings and their members, under their keys and former keys.
     ///
+    /// The members are those of ``TSUD/TSUD/members()``.
+    ///
     /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral
     ///   suite that replaces it.
     public func reset(in suite: UserDefaults? = nil) {
@@ -38,8 +40,8 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// The property list is a dictionary in XML, or binary if XML would lose data: a fraction of a second, the sign of
     /// a zero, a control character. It has each object under the setting's ``TSUD/TSUD/stringKey``, even if it is
-    /// stored under a former key or unreadable. It includes members, but no setting without a stored value. On Apple
-    /// systems, the limits of ``TSUD/TSUD/isSet`` apply. Export settings of one name in different suites as separate
+    /// stored under a former key or unreadable. It includes the members of ``TSUD/TSUD/members()``, but no setting without a
+    /// stored value. On Apple systems, the limits of ``TSUD/TSUD/isSet`` apply. Export settings of one name in different suites as separate
     /// lists.
     ///
     /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral

@@ -82,7 +82,20 @@ extension TSUD {
     public static var origin: ValueOrigin { handle.origin }
 }
 
-/// The source of a setting's value; the article Suites and overrides has the search order.
+/// The source of a setting's value.
+///
+/// ## Topics
+///
+/// ### Sources in search order
+///
+/// - ``managed``
+/// - ``launchArgument``
+/// - ``option(_:)``
+/// - ``variable(_:)``
+/// - ``stored``
+/// - ``system``
+/// - ``registered``
+/// - ``defaultValue``
 public enum ValueOrigin: Hashable, Sendable {
     /// A value of an administrator that nothing overrides: a configuration profile's, or that of a locked file on Linux.
     case managed
@@ -239,7 +252,8 @@ extension TSUD {
     /// ```
     ///
     /// The result includes members stored under a former key. Swift Observation tracks this read like that of
-    /// ``value``. The cost grows with the number of keys in the suite.
+    /// ``value``. The cost grows with the number of keys in the suite. On Linux, the result doesn't include a member that a
+    /// direct `UserDefaults` call has set, until `synchronize()` has saved it and TSUD has read the file.
     ///
     /// - Returns: The handles of the members.
     public static func members() -> [TSUDHandle<Self>] { handle.members() }

@@ -11,6 +11,8 @@ public import Foundation
 ///
 /// The names of settings begin with a lower-case letter, because they read as properties: `fontSize.value`. A setting
 /// can be an enumeration without cases or a structure. Only the spelling `fontSize()[shared]` needs a structure.
+///
+/// All members are thread-safe.
 public protocol TSUD<ValueType> {
     /// The type of the value: a `Codable` type, or an optional of one.
     ///

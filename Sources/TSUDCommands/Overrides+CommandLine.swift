@@ -112,7 +112,7 @@ extension Collection where Element == any TSUD.Type {
 
     /// A line for each option of ``applyArguments(_:)``, for the help of a program that has its own parser.
     ///
-    /// Each line has the option and its input, such as "  --font-size: a number such as 12.0".
+    /// Each line has the option and its input, such as `--font-size: a number such as 12.0`.
     public var optionsHelp: String {
         let lines = compactMap { setting in setting.option.map { "  \($0): \(NamedSetting(setting).valueHelp)" } }
         return lines.joined(separator: "\n")

@@ -100,7 +100,7 @@ extension Members {
             let restored = try list.restore(from: exported, in: suite)
             #expect(restored.stored == own)
             #expect(listed.in(suite)["CPU"] == false && listed.in(suite)["GPU"] && listedDark[suite])
-            // The data lacks a member, and has a foreign key that the setting can't read.
+            // The data has no value of a member, and a key of another program that the setting can't read.
             let other = try PropertyListSerialization.data(
                 fromPropertyList: ["CPU_flag": true, "window_flag": "wide"],
                 format: .xml,

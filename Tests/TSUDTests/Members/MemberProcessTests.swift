@@ -33,6 +33,12 @@ extension Members {
             #expect(try directory.numbers() == ["bulk/a": 2, "bulk/c": 3])
         }
 
+        @Test func `A member that a direct call sets is listed after synchronize() has saved it`() throws {
+            let helper = try Helper(directory, "member set a 1", "flush", "plain-set bulk/b 2")
+            try helper.run("member get b → 2", "member is-set b → true", "member list → 1 sorted")
+            try helper.run("synchronize → true", "flush", "member list → 2 sorted")
+        }
+
         @Test func `Ten thousand members in a file are listed in order`() throws {
             let names = (0..<10_000).map { "bulk/d\($0)" }
             try directory.write(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }), to: file, format: .binary)

@@ -16,7 +16,7 @@ extension Changes {
             saved[store.suite] = 1
             let suite = Unchecked(store.suite)
             try await withThrowingTaskGroup { group in
-                // More than there are threads. If one were blocked, nobody could unlock.
+                // More than there are threads. If one were blocked, no thread could unlock.
                 for _ in 0..<32 { group.addTask { try await suite.value.flush(within: .seconds(300)) } }
                 group.addTask { lock.value.unlock() }
                 try await group.waitForAll()

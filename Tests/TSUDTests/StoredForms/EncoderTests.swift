@@ -75,10 +75,15 @@ extension StoredForms {
             #expect(error?.description.hasSuffix("it nests deeper than 511 levels.") == true)
         }
 
-        @Test func `An integer of 128 bits is not read`() {
+        @Test func `An integer of 128 bits is neither stored nor read`() throws {
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
             store.suite.set([5], forKey: "key")
             #expect(throws: TSUDError.self) { try key<[Int128]>.in(store.suite).storedValue() }
+            for value in [[5], [.max]] as [[Int128]] {
+                let error = #expect(throws: TSUDError.self) { try key<[Int128]>.in(store.suite).store(value) }
+                #expect(error?.code == .unencodable)
+            }
+            #expect(store.object(forKey: "key") as? [Int] == [5])
         }
 
         @Test func `A decoder's containers throw or return nil for missing values`() throws {
