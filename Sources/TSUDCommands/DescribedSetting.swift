@@ -8,7 +8,7 @@ public import TSUD
 ///
 /// enum lineWidth: DescribedSetting {
 ///     static let defaultValue = 80
-///     static let summary = "the column at which long lines break"
+///     static let summary = "the column at which long lines wrap"
 ///     static let valueHelp = "a whole number from 20 to 400"
 /// }
 /// ```

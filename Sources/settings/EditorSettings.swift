@@ -19,7 +19,7 @@ enum Prefs {
 
     enum lineWidth: EditorSetting {
         static let defaultValue = 80
-        static let summary = "the column at which long lines break"
+        static let summary = "the column at which long lines wrap"
         static let valueHelp = "a whole number from 20 to 400"
 
         struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
@@ -30,7 +30,7 @@ enum Prefs {
     enum hasWidgets: EditorSetting {
         static let defaultValue = false
         static let stringKey = "Has Widgets"
-        static let summary = "whether there are widgets"
+        static let summary = "whether the editor shows widgets"
     }
 
     enum username: EditorSetting {
@@ -52,16 +52,16 @@ enum Prefs {
 
     enum recentFiles: EditorSetting {
         static let defaultValue: [String] = []
-        static let summary = "the files that were opened last"
+        static let summary = "the files that you opened last"
     }
 
     enum lastSession: EditorSetting {
-        static let summary = "the document and the position of the last session"
+        static let summary = "the document that was open last, and the position in it"
         static let defaultValue = Session()
     }
 
     enum homepage: EditorSetting {
-        static let summary = "the first page to show"
+        static let summary = "the page that the editor shows first"
         static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
     }
 }
