@@ -13,6 +13,23 @@ public import Foundation
 /// An error never changes a stored value. Later versions may add codes, so compare with the codes that you handle.
 public struct TSUDError: Error {
     /// The kind of an error.
+    ///
+    /// ## Topics
+    ///
+    /// ### Values
+    ///
+    /// - ``unreadable``
+    /// - ``unencodable``
+    /// - ``invalid``
+    /// - ``duplicateKey``
+    /// - ``managed``
+    ///
+    /// ### Files and stores
+    ///
+    /// - ``notSaved``
+    /// - ``busy``
+    /// - ``damagedFile``
+    /// - ``notSynced``
     public struct Code: Hashable, Sendable {
         private let name: String
 

@@ -17,6 +17,32 @@ public import Foundation
 /// A **member** has a value for one document, account, or window. A member without its own value has the setting's
 /// value, and its observers are also notified of the setting's changes. The setting's `validate`, `upgrade`,
 /// `storedForm`, `report`, `suite`, and `formerKeys` apply to its members.
+///
+/// ## Topics
+///
+/// ### Identity
+///
+/// - ``member``
+/// - ``stringKey``
+/// - ``suite``
+///
+/// ### Reading and writing
+///
+/// - ``value``
+/// - ``storedValue()``
+/// - ``store(_:)``
+/// - ``update(_:)``
+/// - ``isSet``
+/// - ``reset()``
+/// - ``origin``
+/// - ``text()``
+/// - ``store(text:)``
+///
+/// ### Members
+///
+/// - ``of(_:)``
+/// - ``subscript(_:)``
+/// - ``members()``
 public struct TSUDHandle<Setting: TSUD> {
     /// The name of the member, or `nil` for the setting itself.
     public let member: String?
