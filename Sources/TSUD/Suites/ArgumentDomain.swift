@@ -95,7 +95,8 @@ extension Suite {
     /// Returns the launch argument of a key, or the option or the variable that was added in its place.
     func argument(forKey key: String) -> FoundObject? {
         guard let argument = launchArgument(forKey: key) else { return nil }
-        guard let override = appliedOverrides.byKey.withLock({ $0[key] }), isSameObject(override.object, argument) else {
+        guard let override = appliedOverrides.byKey.withLock({ $0[key] }), isSameObject(override.object, argument)
+        else {
             return FoundObject(argument, .launchArgument)
         }
         return FoundObject(argument, override.origin)
