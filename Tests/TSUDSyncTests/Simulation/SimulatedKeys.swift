@@ -22,8 +22,8 @@ enum Simulated {
     enum title: SimulatedKey { static let defaultValue: String? = nil }
     /// A `nil` is stored in it.
     enum mode: SimulatedKey { static let defaultValue: String? = "on" }
-    /// Its text differs on each occasion.
-    enum tags: SimulatedKey { static let defaultValue: Set<String> = [] }
+    /// Its string differs at each encoding.
+    enum tags: SimulatedKey { static let defaultValue = Tags() }
     enum zoom: SimulatedKey { static let defaultValue = 1.0 }
     enum size: SimulatedKey { static let defaultValue = 0 }
     enum fontSize: SimulatedKey {
@@ -37,6 +37,21 @@ enum Simulated {
         var y: Int
     }
 
+    /// Names whose order has no meaning, and which are encoded in another order each time.
+    struct Tags: Codable, Hashable {
+        var names: Set<String> = []
+
+        init(_ names: Set<String> = []) { self.names = names }
+
+        init(from decoder: any Decoder) throws { names = try Set(from: decoder) }
+
+        func encode(to encoder: any Encoder) throws {
+            let sorted = names.sorted()
+            let start = sorted.isEmpty ? 0 : (Simulation.current?.nextEncoding() ?? 0) % sorted.count
+            try Array(sorted[start...] + sorted[..<start]).encode(to: encoder)
+        }
+    }
+
     /// Stores a value in a suite without earlier writes, except `nil`.
     static func write(_ number: Int, to name: String, in suite: UserDefaults) {
         switch name {
@@ -46,12 +61,12 @@ enum Simulated {
         case "fontSize": fontSize[suite] = number
         case "title": title[suite] = number.isMultiple(of: 5) ? "$null" + String(number) : "t\(number)"
         case "mode": mode[suite] = number.isMultiple(of: 3) ? nil : "m\(number)"
-        case "tags": tags[suite] = ["\(number)", "b", "c", "d"]
+        case "tags": tags[suite] = Tags(["\(number)", "b", "c", "d"])
         case "place": place[suite] = Place(x: number, y: -number)
         case "zoom/a%2Eb": zoom.in(suite).of("a.b").value = Double(number)
         case "zoom/100%25/c": zoom.in(suite).of("100%/c").value = Double(number)
         case "mode/x": mode.in(suite).of("x").value = number.isMultiple(of: 3) ? nil : "m\(number)"
-        case "tags/ü": tags.in(suite).of("ü").value = ["\(number)", "b", "c", "d"]
+        case "tags/ü": tags.in(suite).of("ü").value = Tags(["\(number)", "b", "c", "d"])
         default: zoom[suite] = Double(number)
         }
     }

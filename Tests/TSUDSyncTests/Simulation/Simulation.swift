@@ -99,6 +99,7 @@ final class Simulation: @unchecked Sendable {
     var depth = 0
     var number = 0
     var reports = 0
+    var encodings = 0
 
     /// Few, so that much happens to each.
     let names: [String]
@@ -157,6 +158,12 @@ final class Simulation: @unchecked Sendable {
     }
 
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+    /// Returns a number that differs at each encoding, and is the same in each run.
+    func nextEncoding() -> Int {
+        encodings += 1
+        return encodings
+    }
 
     func fail(_ description: String) {
         failure = failure ?? Failure(description: "\(description)\n\(trace.suffix(400).joined(separator: "\n"))")

@@ -29,10 +29,10 @@ import Testing
         }
     }
 
-    /// All in a full trial, and a sample by default.
+    /// All in a full trial, and a sample by default. One seed in fifty finds the rarest, and most find the others.
     @Test(arguments: Extent.sample(3, of: Mutation.allCases))
     func `The simulation finds each broken rule`(_ mutation: Mutation) async {
-        for seed in 0..<(200 as UInt64) {
+        for seed in 0..<(1_000 as UInt64) {
             for mode in mutation.modes {
                 do {
                     try await Simulation(seed: seed, mode: mode, mutation: mutation).run()
