@@ -60,6 +60,8 @@ extension EtcdStore {
             throw SharedStoreRejection("the scheme of etcd's address '\(other.scheme ?? "")' is neither http nor https")
         }
         var (refusal, failure): (SharedStoreRejection?, Unreachable?)
+        // Whether an endpoint may still receive the request, whose outcome no other endpoint's response shows then.
+        var isUnderWay = false
         for _ in endpoints {
             let number = state.withLock(\.current)
             let endpoint = endpoints[number % endpoints.count]
@@ -72,9 +74,11 @@ extension EtcdStore {
                 refusal = error
             } catch let error as NoAnswer {
                 failure = Unreachable(description: "etcd at \(address(of: endpoint)) can't be reached: \(error.reason)")
+                isUnderWay = isUnderWay || !error.isUnsent
             }
             state.withLock { if $0.current == number { $0.current += 1 } }
         }
+        if isUnderWay, let failure { throw failure }
         throw refusal ?? failure ?? Unreachable(description: "etcd can't be reached")
     }
 

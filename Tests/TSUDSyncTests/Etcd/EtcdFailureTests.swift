@@ -63,6 +63,26 @@ struct EtcdFailureTests {
         #expect(refusing.requests("auth/authenticate") == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `If one endpoint may have received a write, another's rejection is not its outcome`(
+        _ isSlowFirst: Bool
+    ) async throws {
+        let slow = try TestEndpoint(.silent)
+        let full = #"{"code": 8, "message": "etcdserver: mvcc: database space exceeded"}"#
+        let rejecting = try TestEndpoint(.answering("HTTP/1.1 429 Full\r\n\r\n\(full)"))
+        let closed = try #require(URL(string: "http://127.0.0.1:\(try freePort())"))
+        func write(_ endpoints: [URL]) async throws {
+            let store = EtcdStore(at: endpoints, prefix: "p/")
+            store.state.withLock { $0.current = isSlowFirst ? 0 : 1 }
+            try await EtcdStore.$timeout.withValue(.milliseconds(300)) {
+                _ = try await store.puts("1", to: "a", ifVersion: nil)
+            }
+        }
+        await #expect(throws: EtcdStore.Unreachable.self) { try await write([slow.url, rejecting.url]) }
+        // A closed port receives nothing.
+        await #expect(throws: SharedStoreRejection.self) { try await write([closed, rejecting.url]) }
+    }
+
     @Test(arguments: [
         #"{"error": "e", "message": "etcdserver: permission denied", "code": 7}"#,
         #"{"code": 7, "message": "etcdserver: permission denied"}"#,
