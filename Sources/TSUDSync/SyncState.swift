@@ -31,6 +31,7 @@ final class SyncState: Sendable {
         /// The reason why the store reports no changes.
         var watchFailure: String?
         var isRejected = false
+        var hasRejectedSettings = false
         var first: Goal
         var goals: [UUID: Goal] = [:]
 
@@ -244,7 +245,7 @@ final class SyncState: Sendable {
         }
     }
 
-    var hasSynced: Bool { state.withLock { !$0.isRejected && $0.first.left.isEmpty } }
+    var hasSynced: Bool { state.withLock { !$0.hasRejectedSettings && $0.first.left.isEmpty } }
 
     /// Waits until a pass that begins from now on has read and synchronized all settings, or until the task is
     /// canceled.
@@ -266,8 +267,8 @@ final class SyncState: Sendable {
             return true
         }
         let goal = state.withLock { $0.goals.removeValue(forKey: name) }
-        guard !settings.isEmpty, let goal, goal.left.isEmpty, goal.isReached else { return false }
-        return status.pendingNames.isEmpty
+        guard let goal, goal.left.isEmpty, goal.isReached else { return false }
+        return status.pendingNames.isEmpty && !state.withLock(\.hasRejectedSettings)
     }
 
     /// Waits for the end of a stream, if a closure with the lock returns `true`.
@@ -278,8 +279,11 @@ final class SyncState: Sendable {
         for await _ in stream {}
     }
 
+    /// Notes that some settings of the list are not synchronized.
+    func rejectSome() { state.withLock { $0.hasRejectedSettings = true } }
+
     /// Notes that no sync will take place; no caller may wait yet.
-    func reject() { state.withLock { $0.isRejected = true } }
+    func rejectAll() { state.withLock { ($0.isRejected, $0.hasRejectedSettings) = (true, true) } }
 
     // Callers must not wait for ever.
     deinit {

@@ -88,12 +88,13 @@ extension Collection where Element == any TSUD.Type {
         isolation: isolated (any Actor)?,
         _ make: ([any AnyHandle]) -> Synchronizer
     ) -> TSUDSynchronization {
-        let listed = handles(in: suite)
+        var names: Set<String> = []
+        let listed = handles(in: suite).filter { names.insert($0.name).inserted }
         let isRejected = suite == nil && isProcessEphemeral
         let usable = listed.filter { !StoreID.isReserved($0.name) }
         let (taken, others) = SettingsInUse.shared.take(isRejected ? [] : usable, for: store.identifier)
         let synchronizer = make(usable.filter { others[$0.name] == nil })
-        let (names, state) = (synchronizer.settings, synchronizer.state)
+        let (settings, state) = (synchronizer.settings, synchronizer.state)
         let (events, continuation) = AsyncStream.makeStream(
             of: TSUDSyncEvent.self,
             bufferingPolicy: .bufferingNewest(1_000)
@@ -107,8 +108,9 @@ extension Collection where Element == any TSUD.Type {
             synchronizer.report(SharedStoreRejection("it is already synchronized with \(other)"), of: name)
         }
         if isRejected { synchronizer.report(SharedStoreRejection("the process has ephemeral settings")) }
-        if isRejected || names.isEmpty {
-            state.reject()
+        if settings.count < listed.count { state.rejectSome() }
+        if isRejected || settings.isEmpty {
+            state.rejectAll()
             return TSUDSynchronization([], state, taken, events, continuation)
         }
         // Both run in the caller's isolation, because they capture it.
@@ -121,7 +123,7 @@ extension Collection where Element == any TSUD.Type {
             _ = isolation
             for await key in changes { state.add(changed: [key.stringKey]) }
         }
-        state.add(changed: Set(names.map { $0.name }))
+        state.add(changed: Set(settings.map { $0.name }))
         state.addAll()
         let receiving = Task { await receiveChanges(of: store, state) }
         return TSUDSynchronization([synchronizing, observing, receiving], state, taken, events, continuation)
