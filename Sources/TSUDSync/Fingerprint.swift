@@ -16,8 +16,13 @@ func fingerprint(of value: SharedValue?) -> String {
     return stateFingerprint(value.text.map(fingerprint(ofText:)) ?? "no text", version: value.version)
 }
 
-/// The fingerprint of a state with a version, given that of its string.
-func stateFingerprint(_ text: String, version: String) -> String { text.isEmpty ? "" : hash("\(text) \(version)") }
+/// The fingerprint of a state with a version, given that of its string, and the number that the version begins with.
+func stateFingerprint(_ text: String, version: String) -> String {
+    text.isEmpty ? "" : hash("\(text) \(version)") + (number(of: version).map { " \($0)" } ?? "")
+}
+
+/// The number that a version begins with.
+func number(of version: String) -> Int? { Int(version.prefix { $0 != " " }) }
 
 /// The fingerprint of a string in a store, whose spelling counts.
 func fingerprint(ofText text: String?) -> String { text.map { hash("text " + $0) } ?? "" }

@@ -19,13 +19,23 @@ struct LastSynced: Hashable {
     var store: String
     /// The stored object on this device.
     var here = ""
-    /// The string in the store, with its version.
+    /// The string in the store, with its version, and the number of that version.
     var there = ""
     /// The last write, as long as its outcome is unknown.
     var attempt: Attempt?
+    /// The number of a change of the store after which it has nothing; see ``Removals``.
+    var removal: Int?
 
-    /// A string in place of a fingerprint: the process may have ended while it stored the store's value.
-    static let inDoubt = "?"
+    /// The number of the store's change that the last synced value is from.
+    ///
+    /// Another process of the suite may have synchronized it, so an update with a lower number is outdated.
+    var number: Int? { there.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
+
+    /// Whether the process may have ended while it stored the store's value.
+    var isInDoubt: Bool { there.hasPrefix("?") }
+
+    /// Notes that a process is about to store a value of the store.
+    mutating func doubt(_ number: Int?) { there = number.map { "? \($0)" } ?? "?" }
 }
 
 /// A write to a store whose outcome is unknown.
@@ -81,8 +91,35 @@ struct Record: Sendable {
 struct RecordChange: Sendable {
     let name: String
     let record: Record
-    let new: [String]
+    let last: LastSynced
     var value: PreparedChange?
+
+    var new: [String] { last.stored }
+}
+
+/// The latest change of the store after which a name had nothing, which is kept for all names of a suite together.
+///
+/// A removed name has no record any more, and so no number. If one of its updates may be outdated, TSUDSync reads it.
+struct Removals: Hashable {
+    var store = ""
+    var number = 0
+
+    /// The place, under a name that no setting has.
+    static func place(in suite: UserDefaults) -> TSUDHandle<lastSynced> { lastSynced.in(suite).of(StoreID.name) }
+
+    init(stored: [String] = []) {
+        guard stored.count == 2, let number = Int(stored[1]) else { return }
+        (store, self.number) = (stored[0], number)
+    }
+
+    /// Adds a removal, unless it is an earlier one of the same store.
+    mutating func add(_ last: LastSynced) {
+        guard last.stored.isEmpty, let removal = last.removal else { return }
+        number = store == last.store ? max(number, removal) : removal
+        store = last.store
+    }
+
+    var stored: [String] { store.isEmpty ? [] : [store, "\(number)"] }
 }
 
 extension [RecordChange] {
@@ -95,15 +132,20 @@ extension [RecordChange] {
     /// - Throws: `busy` or `notSaved`; the suite is then unchanged.
     @concurrent func make() async throws -> Set<String> {
         var made: Set<String> = []
-        for changes in Dictionary(grouping: self, by: \.record.handle.suite.suiteIdentifier).values {
+        for changes in Dictionary(grouping: self, by: \.record.handle.suite.suiteIdentity).values {
+            let place = Removals.place(in: changes[0].record.handle.suite)
             let done = try updateSettings { settings in
-                changes.filter { change in
+                let done = changes.filter { change in
                     let handle = change.record.handle
                     if settings[handle] != change.record.stored { return false }
                     if let value = change.value, !settings.setIfCurrent(value) { return false }
                     if change.new.isEmpty { settings.reset(handle) } else { settings[handle] = change.new }
                     return true
                 }
+                let known = Removals(stored: settings[place])
+                let removals = done.reduce(into: known) { $0.add($1.last) }
+                if removals != known { settings[place] = removals.stored }
+                return done
             }
             made.formUnion(done.map(\.name))
         }

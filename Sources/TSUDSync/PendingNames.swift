@@ -7,15 +7,15 @@ import TSUD
 /// calls no code of the settings, because it may run on any thread.
 struct PendingNames: @unchecked Sendable {
     private let suites: [UserDefaults]
-    private let owners: [ObjectIdentifier: Set<String>]
-    private let shared: [ObjectIdentifier: SharedNames]
+    private let owners: [SuiteIdentity: Set<String>]
+    private let shared: [SuiteIdentity: SharedNames]
     /// The fingerprint of the store and its ID; `nil` before it was read.
     var store: String?
     /// The names of values that are stored under former keys, by setting.
     private var former: [String: Set<String>] = [:]
 
     init(_ settings: [any AnyHandle], isFollowing: Bool) {
-        let grouped = Dictionary(grouping: isFollowing ? [] : settings, by: \.suite.suiteIdentifier)
+        let grouped = Dictionary(grouping: isFollowing ? [] : settings, by: \.suite.suiteIdentity)
         suites = grouped.values.map { $0[0].suite }
         owners = grouped.mapValues { Set($0.map { $0.name }) }
         shared = grouped.mapValues { SharedNames($0) }
@@ -24,7 +24,7 @@ struct PendingNames: @unchecked Sendable {
     mutating func noteFormerNames(of side: Side) {
         former[side.setting.name] = Set(
             side.here.keys.filter { name in
-                let key = shared[side.setting.suite.suiteIdentifier]?.key(ofName: name) ?? name
+                let key = shared[side.setting.suite.suiteIdentity]?.key(ofName: name) ?? name
                 return side.setting.suite.storedObject(named: key) == nil
             }
         )
@@ -34,10 +34,10 @@ struct PendingNames: @unchecked Sendable {
     var names: [String] { suites.flatMap(names(in:)).sorted() }
 
     private func names(in suite: UserDefaults) -> [String] {
-        let owners = owners[suite.suiteIdentifier] ?? []
+        let owners = owners[suite.suiteIdentity] ?? []
         let place = lastSynced.in(suite)
         let records = place.members().reduce(into: [:]) { $0[$1.member ?? ""] = LastSynced(stored: $1.value) }
-        let shared = shared[suite.suiteIdentifier] ?? SharedNames([])
+        let shared = shared[suite.suiteIdentity] ?? SharedNames([])
         let stored: [String] = suite.storedNames.map { shared.name(ofKey: $0) }
         let names: Set<String> = Set(stored).union(records.keys).union(owners)
         return names.filter { name in

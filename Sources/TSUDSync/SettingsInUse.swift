@@ -8,9 +8,9 @@ final class SettingsInUse: Sendable {
 
     fileprivate struct Setting: Hashable {
         let name: String
-        let suite: ObjectIdentifier
+        let suite: SuiteIdentity
 
-        init(_ name: any AnyHandle) { (self.name, suite) = (name.name, name.suite.suiteIdentifier) }
+        init(_ name: any AnyHandle) { (self.name, suite) = (name.name, name.suite.suiteIdentity) }
     }
 
     /// Reserves settings for a store.

@@ -20,12 +20,24 @@ extension Synchronizer {
         guard store is any FencedStore else { return "" }
         if let name = fence.name { return name }
         let name = Fence.prefix + UUID().uuidString
-        let write = SharedWrite(UUID().uuidString, to: name, ifVersion: nil)
-        guard let version = try await TSUDSync.write([write], to: store)[name] else {
+        guard let version = try await writeFence(name, ifVersion: nil) else {
             throw SharedStoreRejection("the store does not keep the name '\(name)'")
         }
         fence = Fence(name: name, version: version)
         return name
+    }
+
+    /// Writes a new value to a fence, and reads it if the store seems not to have written it.
+    ///
+    /// A network may repeat a request or lose its response. The second request then writes nothing, because the first
+    /// one has.
+    ///
+    /// - Returns: the new version; `nil` if the version of the fence is not the given one.
+    private func writeFence(_ name: String, ifVersion version: String?) async throws -> String? {
+        let write = SharedWrite(UUID().uuidString, to: name, ifVersion: version)
+        if let written = try await TSUDSync.write([write], to: store)[name] { return written }
+        let value = try await TSUDSync.read([name, StoreID.name], from: store)[name]
+        return value?.text == write.text ? value?.version : nil
     }
 
     /// Determines the outcome of each write whose response was lost, in this process or an earlier one.
@@ -76,9 +88,8 @@ extension Synchronizer {
             if fence.name == name { fence.version = value.version }
             let attempts = openAttempts.filter { $0.attempt.fence == name }
             if !mayArrive(attempts.map(\.attempt), value) { continue }
-            let write = SharedWrite(UUID().uuidString, to: name, ifVersion: value.version)
             do {
-                guard let version = try await TSUDSync.write([write], to: store)[name] else { return false }
+                guard let version = try await writeFence(name, ifVersion: value.version) else { return false }
                 if fence.name == name { fence.version = version }
             } catch let rejection as SharedStoreRejection {
                 let owners = Set(attempts.compactMap { owner(of: $0.name) })
@@ -97,13 +108,14 @@ extension Synchronizer {
             last.attempt = nil
             if let there = outcome(of: attempt, name, contents) {
                 (last.here, last.there) = (attempt.here, there)
+                if there.isEmpty { last.removal = contents.values[attempt.fence].flatMap { number(of: $0.version) } }
                 if contents.prints[name] ?? "" == there { sent.append(name) }
             }
-            changes.append(RecordChange(name: name, record: record, new: last.stored))
+            changes.append(RecordChange(name: name, record: record, last: last))
         }
         let made = try await changes.make()
         for change in changes where made.contains(change.name) {
-            records[change.record.handle.suite.suiteIdentifier]?[change.name]?.stored = change.new
+            records[change.record.handle.suite.suiteIdentity]?[change.name]?.stored = change.new
         }
         for name in sent where made.contains(name) { event(.sent(name: name, text: contents.values[name]?.text)) }
         return made.count == Set(changes.map(\.name)).count

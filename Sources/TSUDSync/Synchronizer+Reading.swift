@@ -13,6 +13,15 @@ struct Contents: Sendable {
     var isPartial = false
     /// The names, including removed ones if only some names are known.
     var names: [String]
+    /// The numbers of updates.
+    private var numbers: [String: Int] = [:]
+    /// The number of the reading.
+    private(set) var moment: Int?
+
+    /// The number of the store's change that a value is from, or that of the update or reading that found no value.
+    func number(of name: String) -> Int? {
+        values[name].map { TSUDSync.number(of: $0.version) } ?? numbers[name] ?? moment
+    }
 
     @concurrent init(_ values: [String: SharedValue], of identifier: String) async {
         self.values = values
@@ -21,6 +30,7 @@ struct Contents: Sendable {
         hasStoreID = identity != nil
         store = fingerprint(ofText: "\(identifier) \(identity ?? "")")
         names = Array(values.keys)
+        moment = values[StoreID.name].flatMap { TSUDSync.number(of: $0.version) }
     }
 
     @concurrent init(updates: [String: SharedUpdate], in known: KnownStore) async {
@@ -29,6 +39,7 @@ struct Contents: Sendable {
         }
         prints = values.mapValues { fingerprint(of: $0) }
         (store, hasStoreID, isPartial, names) = (known.store, known.hasStoreID, true, Array(updates.keys))
+        numbers = updates.compactMapValues { TSUDSync.number(of: $0.version) }
     }
 }
 
@@ -40,9 +51,6 @@ struct KnownStore {
     /// The number of the store's last change when a setting was read, by setting.
     var moments: [String: Int] = [:]
 }
-
-/// The number that a version begins with.
-func number(of version: String) -> Int? { Int(version.prefix { $0 != " " }) }
 
 /// Calls a store outside the caller's actor, where it may parse megabytes.
 @concurrent func read(_ names: [String], from store: any SharedStore) async throws -> [String: SharedValue] {
@@ -81,7 +89,7 @@ extension Synchronizer {
         state.note(contents.store)
         var known = KnownStore(store: contents.store, hasStoreID: contents.hasStoreID)
         if let knownStore, knownStore.store == known.store { known.moments = knownStore.moments }
-        if let moment = values[StoreID.name].flatMap({ number(of: $0.version) }) {
+        if let moment = contents.moment {
             for name in names { known.moments[name] = moment }
         } else {
             known.moments = [:]
@@ -91,7 +99,7 @@ extension Synchronizer {
     }
 
     /// Returns the reported values that are new, by setting: neither this device's own, nor older than the last
-    /// reading.
+    /// reading, nor older than the last synced value, which may be of another process.
     ///
     /// - Returns: the values, and the settings to read because the order of their versions is unknown.
     func news(
@@ -100,16 +108,21 @@ extension Synchronizer {
     ) -> (values: [String: [String: SharedUpdate]], unordered: Set<String>) {
         var (values, unordered): ([String: [String: SharedUpdate]], Set<String>) = ([:], [])
         for side in sides {
-            let setting = side.setting.name
+            let (setting, store) = (side.setting.name, knownStore?.store ?? "")
             for (name, update) in updates[setting] ?? [:] {
                 let value = update.text.map { SharedValue($0, version: update.version) }
-                let last = side.records[name].map { self.last($0, with: knownStore?.store ?? "") }
-                if last?.attempt == nil, fingerprint(of: value) == last?.there ?? "" { continue }
+                let last = side.records[name].map { self.last($0, with: store) } ?? LastSynced(store: store)
+                if last.attempt == nil, fingerprint(of: value) == last.there { continue }
                 guard let number = number(of: update.version), let moment = knownStore?.moments[setting] else {
                     unordered.insert(setting)
                     continue
                 }
-                if number > moment { values[setting, default: [:]][name] = update }
+                if number <= moment { continue }
+                switch age(of: number, last, removals[side.setting.suite.suiteIdentity] ?? Removals()) {
+                case .new: values[setting, default: [:]][name] = update
+                case .outdated: break
+                case .unknown: unordered.insert(setting)
+                }
             }
         }
         return (values, unordered)

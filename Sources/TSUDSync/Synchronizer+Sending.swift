@@ -123,7 +123,9 @@ extension Synchronizer {
                     continue
                 }
                 let there = stateFingerprint(action.attempt?.text ?? "", version: version)
-                sending.results.append((action, finish(action, here: action.here, there: there)))
+                var last = finish(action, here: action.here, there: there)
+                last.removal = number(of: version)
+                sending.results.append((action, last))
             }
         } catch let rejection as SharedStoreRejection {
             sending.rejections += 1

@@ -30,6 +30,14 @@ class Synchronizer {
         return here != last.here ? .send : .nothing
     }
 
+    enum Age: Sendable { case new, outdated, unknown }
+
+    /// Returns the age of an update, since another process of the suite may have synchronized a later state.
+    func age(of update: Int, _ last: LastSynced, _ removals: Removals) -> Age {
+        if let number = last.number { return update < number || update == number && !last.isInDoubt ? .outdated : .new }
+        return removals.store == last.store && update <= removals.number ? .unknown : .new
+    }
+
     let settings: [any AnyHandle]
     private let owners: Set<String>
     let store: any SharedStore
@@ -58,7 +66,9 @@ class Synchronizer {
     /// The names that the store has removed, and that stay here until an operator confirms that.
     var brakedNames: Set<String> = []
     /// All last synced values of the list, when they were read last, by suite and name.
-    var records: [ObjectIdentifier: [String: Record]] = [:]
+    var records: [SuiteIdentity: [String: Record]] = [:]
+    /// The removals of each suite, when they were read last.
+    var removals: [SuiteIdentity: Removals] = [:]
     /// The settings that the current pass has not brought to an end.
     private(set) var unfinished: Set<String> = []
     /// The settings with a change here that can't be sent: an override takes precedence, the value can't be read, or
@@ -141,6 +151,8 @@ class Synchronizer {
             reportedCauses[side.setting.name] = currentCauses[side.setting.name]
         }
         if let failure { throw failure }
+        // iCloud doesn't say which of them it has rejected.
+        if (store as? UbiquitousStore)?.isOverQuota == true { unequal = all }
         return unfinished
     }
 
@@ -164,7 +176,7 @@ class Synchronizer {
         for (index, setting) in settings.enumerated() {
             let objects = setting.storedObjectsByName(&names)
             sides.append(
-                Side(setting: setting, records: bySetting[setting.suite.suiteIdentifier]?[setting.name] ?? [:])
+                Side(setting: setting, records: bySetting[setting.suite.suiteIdentity]?[setting.name] ?? [:])
             )
             for (name, object) in objects where owner(of: name) == setting.name {
                 do {
@@ -184,8 +196,10 @@ class Synchronizer {
 
     /// Reads all last synced values of the list.
     func readRecords() async {
-        for (suite, names) in Dictionary(grouping: settings, by: \.suite.suiteIdentifier) {
-            records[suite] = await Record.all(in: lastSynced.in(names[0].suite)).filter { owner(of: $0.key) != nil }
+        for (suite, names) in Dictionary(grouping: settings, by: \.suite.suiteIdentity) {
+            let place = names[0].suite
+            records[suite] = await Record.all(in: lastSynced.in(place)).filter { owner(of: $0.key) != nil }
+            removals[suite] = Removals(stored: Removals.place(in: place).value)
         }
     }
 
@@ -246,6 +260,7 @@ class Synchronizer {
             here: here,
             there: contents.values[stored],
             print: print,
+            number: contents.number(of: stored),
             last: last,
             record: record,
             visibility: visibility
@@ -332,7 +347,7 @@ class Synchronizer {
     ) async throws -> [String: Action] {
         let changes = new.map { action, last in
             let name = action.name.name
-            return RecordChange(name: name, record: action.record, new: last.stored, value: values[name])
+            return RecordChange(name: name, record: action.record, last: last, value: values[name])
         }
         let made = changes.isEmpty ? [] : try await changes.make()
         var noted: [String: Action] = [:]
@@ -352,7 +367,7 @@ class Synchronizer {
     /// Returns the record that the store's value is about to be stored here.
     func noteTaking(_ action: Action) -> LastSynced {
         var last = action.last
-        last.there = LastSynced.inDoubt
+        last.doubt(action.number)
         return last
     }
 
@@ -367,7 +382,7 @@ class Synchronizer {
     /// Returns the last synced value once both sides are equal, given the fingerprint of the stored object here.
     func finish(_ action: Action, here: String, there: String) -> LastSynced {
         unreadable[action.name.name] = nil
-        return LastSynced(store: action.last.store, here: here, there: there)
+        return LastSynced(store: action.last.store, here: here, there: there, removal: action.number)
     }
 }
 
@@ -386,7 +401,7 @@ struct Side {
             || records.contains { name, record in
                 let last = record.lastSynced
                 let isSame = here[name] ?? "" == last.here || unknown.contains(name)
-                return !isSame || last.there == LastSynced.inDoubt || last.attempt != nil
+                return !isSame || last.isInDoubt || last.attempt != nil
             }
     }
 }
@@ -399,6 +414,8 @@ struct Action {
     let there: SharedValue?
     /// The fingerprint of the value there.
     let print: String
+    /// The number of the change of the store that this value is from, or of the reading.
+    let number: Int?
     var last: LastSynced
     var record: Record
     let visibility: Visibility

@@ -37,6 +37,8 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         var hasVersions = true
         /// Whether the store takes writes without reporting them.
         var losesAnswersOfWrites = false
+        /// Whether the network repeats each write, and only the last response arrives.
+        var repeatsWrites = false
         /// Runs while the response to a read is under way.
         var whileReading: () -> Void = {}
         /// Runs when the response to a read is complete, before it arrives.
@@ -145,6 +147,7 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
                 throw Unreachable()
             }
             if let reason = own.compactMap(behavior.refusal).first { throw SharedStoreRejection(reason) }
+            if behavior.repeatsWrites { _ = store(writes) }
             let versions = store(writes)
             if behavior.losesAnswersOfWrites, !own.isEmpty { throw Unreachable() }
             return versions

@@ -1,11 +1,26 @@
 package import Foundation
 
+/// A suite, compared by identity.
+///
+/// It retains the suite, because another suite could get the address of one that is released.
+package struct SuiteIdentity: Hashable, Sendable {
+    private let backend: any Suite
+
+    fileprivate init(_ backend: any Suite) { self.backend = backend }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.backend.observations === other.backend.observations
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(backend.observations)) }
+}
+
 // The parts of a suite that the package's other products use.
 extension UserDefaults {
     private var backend: any Suite { SuiteRegistry.backend(of: self) }
 
     /// The identity of the suite, which several `UserDefaults` objects of one suite share if that is known.
-    package var suiteIdentifier: ObjectIdentifier { ObjectIdentifier(backend.observations) }
+    package var suiteIdentity: SuiteIdentity { SuiteIdentity(backend) }
 
     /// The types of settings that this process has used in the suite, without the library's own.
     package var usedSettings: [any TSUD.Type] {

@@ -50,6 +50,12 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         return system.texts.mapValues { SharedValue($0, version: $0) }.merging(foreign) { $1 }
     }
 
+    /// Whether iCloud has rejected values that are still on this device.
+    var isOverQuota: Bool {
+        let usage = Usage(system.texts, system.foreignSizes)
+        return lock.withLock { violation.map { !(usage < $0) } ?? false }
+    }
+
     private func waitForDownload() async throws {
         while system.texts[StoreID.name] == nil, !lock.withLock({ isDownloaded }) {
             guard system.hasNetwork else {

@@ -100,6 +100,23 @@ import Testing
         #expect(system.texts["theirs"] == "3000000")
     }
 
+    @Test func `flush returns false as long as iCloud's quota is exceeded`() async {
+        device.transfer()
+        let settings: [any TSUD.Type] = [mine.self, theirs.self]
+        let sync = Pace.$shortest.withValue(.milliseconds(1)) {
+            settings.sync(with: store(device.restart()), in: defaults)
+        }
+        await sync.waitForFirstSync()
+        (mine[defaults], theirs[defaults]) = (1_000_000, 1_000_000)
+        #expect(await sync.flush(within: .seconds(900)))
+        device.cloud.quota = 60
+        device.transfer()
+        for _ in 0..<3 { #expect(await !sync.flush(within: .seconds(900))) }
+        mine.in(defaults).reset()
+        theirs.in(defaults).reset()
+        #expect(await sync.flush(within: .seconds(900)))
+    }
+
     @Test func `Nothing is sent to another account before its download, and its values win`() async throws {
         (mine[defaults], theirs[defaults]) = (1, 1)
         let system = device.restart()

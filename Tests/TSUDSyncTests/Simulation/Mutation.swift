@@ -22,6 +22,8 @@ enum Mutation: String, CaseIterable {
     case whatGaveWayIsNotTold
     case whatIsInCommonOutlivesTheFile
     case whatIsInCommonUnderFormerNamesStays
+    case outdatedUpdatesAreTaken
+    case outdatedUpdatesOfRemovedNamesAreTaken
     case followersSend
     case followersKeepChanges
     case followersKeepWhatWasRemoved
@@ -34,6 +36,7 @@ enum Mutation: String, CaseIterable {
         switch self {
         case .ownTextsCountAsForeign, .lateWritesCountAsDead: [.alone]
         case .stringsAreCompared: [.few]
+        case .outdatedUpdatesAreTaken, .outdatedUpdatesOfRemovedNamesAreTaken: [.processes]
         case .otherStoresCountAsTheSame, .whatIsInCommonUnderFormerNamesStays: [.moving]
         case .followersResetWhatAnEmptiedStoreLacks: [.resetting]
         case .followersKeepChanges: [.steady]
@@ -53,8 +56,8 @@ final class MutatedSynchronizer: Synchronizer {
     /// Is called with each name that is found to be the same here and there, and its text.
     var finished: (String, String?) -> Void = { _, _ in }
 
-    /// Is called with each version in the store that is found to be the same as here, or stored here.
-    var foundEqual: (String) -> Void = { _ in }
+    /// Is called with each name and version in the store that is found to be the same as here, or stored here.
+    var foundEqual: (String, String) -> Void = { _, _ in }
 
     override func step(here: String, there: String, last common: LastSynced) -> Step {
         let step = super.step(here: here, there: there, last: common)
@@ -93,7 +96,7 @@ final class MutatedSynchronizer: Synchronizer {
         if mutation == .whatWasTakenCountsAsChanged, !action.isSending { last.here += "?" }
         if mutation == .whatWasSentCountsAsChanged, action.isSending { last.there += "!" }
         let name = action.name.name
-        if !action.isSending || action.there?.text == action.text { action.there.map { foundEqual($0.version) } }
+        if !action.isSending || action.there?.text == action.text { action.there.map { foundEqual(name, $0.version) } }
         finished(name, action.isSending ? action.text : action.there.flatMap { Simulation.canonical(name, $0.text) })
         return last
     }
@@ -107,7 +110,7 @@ final class MutatedSynchronizer: Synchronizer {
         let outcome = mutatedOutcome(of: attempt, name, contents)
         if outcome != nil { finished(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text]) }
         // An older file may contain an attempt that arrived after the file was copied.
-        if let fence = contents.values[attempt.fence], fence.text == attempt.identifier { foundEqual(fence.version) }
+        if let fence = contents.values[attempt.fence], fence.text == attempt.identifier { foundEqual(name, fence.version) }
         return outcome
     }
 
@@ -123,6 +126,14 @@ final class MutatedSynchronizer: Synchronizer {
 
     override func mayArrive(_ attempts: [Attempt], _ fence: SharedValue) -> Bool {
         mutation != .lateWritesCountAsDead && super.mayArrive(attempts, fence)
+    }
+
+    override func age(of update: Int, _ last: LastSynced, _ removals: Removals) -> Age {
+        switch mutation {
+        case .outdatedUpdatesAreTaken: .new
+        case .outdatedUpdatesOfRemovedNamesAreTaken: super.age(of: update, last, Removals())
+        default: super.age(of: update, last, removals)
+        }
     }
 
     override func note(

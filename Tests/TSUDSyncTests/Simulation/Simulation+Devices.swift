@@ -14,19 +14,26 @@ extension Simulation {
         let keys = Simulated.all(isNew: isNew).map { $0.anyHandle(in: defaults) }
         let store = SimulatedStore(self, index, isOther: devices[index].isElsewhere)
         let listed = keys.filter { settings.contains($0.name) }
-        let synchronizer = MutatedSynchronizer(listed, with: store, isFollowing: isFollower)
-        synchronizer.event = { [weak self] event in
-            guard let self else { return }
-            note(event, index)
-            if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
-        }
-        synchronizer.finished = { [weak self] in self?.devices[index].agreeing[$0] = Self.normal($0, $1) }
-        synchronizer.foundEqual = { [weak self] in _ = self?.devices[index].known.insert($0) }
         defaults.didStore = { [weak self] in self?.noteAgreement($0, index) }
         defaults.kept = mutation == .whatIsInCommonUnderFormerNamesStays && isNew ? ["TSUDSync/size"] : []
-        (synchronizer.mutation, synchronizer.isFollower) = (mutation, isFollower)
-        devices[index].synchronizer = synchronizer
-        (devices[index].changed, devices[index].reported) = (settings, settings)
+        devices[index].processes = (0..<(mode == .processes ? 3 : 1)).map { _ in
+            let synchronizer = MutatedSynchronizer(listed, with: store, isFollowing: isFollower)
+            synchronizer.event = { [weak self] event in
+                guard let self else { return }
+                note(event, index)
+                if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
+            }
+            synchronizer.finished = { [weak self] in self?.devices[index].agreeing[$0] = Self.normal($0, $1) }
+            synchronizer.foundEqual = { [weak self] in self?.noteEqual($0, version: $1, index) }
+            (synchronizer.mutation, synchronizer.isFollower) = (mutation, isFollower)
+            return Process(synchronizer: synchronizer, changed: settings, reported: settings)
+        }
+    }
+
+    /// A pass has found that both sides are equal, or is about to store the store's value.
+    private func noteEqual(_ name: String, version: String, _ index: Int) {
+        devices[index].known.insert(version)
+        devices[index].finishing[name] = Int(version)
     }
 
     /// A value under one of the two names of a setting may override or remove that of the other one.
@@ -42,9 +49,9 @@ extension Simulation {
     private func noteAgreement(_ stored: String, _ index: Int) {
         let prefix = StoreID.name + "/"
         // A member's name is encoded a second time.
-        guard stored.hasPrefix(prefix), let name = stored.dropFirst(prefix.count).removingPercentEncoding else {
-            return
-        }
+        guard stored.hasPrefix(prefix), let name = stored.dropFirst(prefix.count).removingPercentEncoding,
+            name != StoreID.name
+        else { return }
         let ground = devices[index].defaults.file[stored] as? [String]
         let old = devices[index].agreed[name]
         guard let identity = ground.map({ LastSynced(stored: $0).store }) ?? old?.identity else { return }
@@ -91,6 +98,18 @@ extension Simulation {
         devices[index].copies.append((devices[index].defaults.file, devices[index]))
     }
 
+    /// The processes of a device share what each of them has synchronized.
+    private func checkOrder(of name: String, _ received: String, _ index: Int) {
+        if authors[name] == index, devices[index].authored[name] != nil {
+            fail("a process of device \(index), which alone changes \(name), replaced it by \(received)")
+        }
+        guard let version = devices[index].finishing[name] else { return }
+        if version < devices[index].latest[name] ?? 0 {
+            fail("a process of device \(index) replaced \(name) by its older value \(received)")
+        }
+        devices[index].latest[name] = version
+    }
+
     /// A value that no device and not the store has is really lost.
     func lostEverywhere(_ name: String) {
         if values[name] == nil, devices.indices.allSatisfy({ text(name, $0) == nil }) { hasBeenStored.remove(name) }
@@ -108,6 +127,7 @@ extension Simulation {
         devices[index].seen[name, default: []].insert(received)
         // The user may have written something else since it was stored.
         if Self.normal(name, self.text(name, index)) == received { devices[index].touched.remove(name) }
+        if mode == .processes { return checkOrder(of: name, received, index) }
         let device = devices[index]
         guard let last = device.unreplaced[name], Self.normal(name, self.text(name, index)) != last else { return }
         devices[index].unreplaced[name] = nil

@@ -12,23 +12,23 @@ extension Simulation {
         for index in devices.indices {
             devices[index].isElsewhere = false
             restart(index)
-            await exchange(index)
+            await exchangeAll(index)
         }
         for name in names {
             // An operator corrects the unreadable strings.
             if let value = values[name], Self.canonical(name, value.text) == nil { _ = writeLast(name) }
         }
-        for index in devices.indices { devices[index].reported = settings }
+        for index in devices.indices { devices[index].report(settings) }
         for _ in 0..<12 {
-            for index in devices.indices { await exchange(index) }
+            for index in devices.indices { await exchangeAll(index) }
             if devices.allSatisfy(\.isIdle) { break }
         }
         if !devices.allSatisfy(\.isIdle) { fail("the devices exchange for ever") }
         // Another exchange of everything changes nothing.
         let last = revision
         for index in devices.indices {
-            devices[index].reported = settings
-            await exchange(index)
+            devices[index].report(settings)
+            await exchangeAll(index)
         }
         if revision != last { fail("a device sends though nothing has changed") }
         check()

@@ -26,14 +26,14 @@ extension Simulation {
         for name in names { lostEverywhere(name) }
         // It grows past its earlier revision, by others' writes.
         revision += .random(in: 0...100, using: &random)
-        for index in devices.indices { devices[index].reported = settings }
+        for index in devices.indices { devices[index].report(settings) }
     }
 
     /// An operator does it where no program may.
     func giveIdentity() {
         revision += 1
         values[StoreID.name] = SharedValue("identity \(revision)", version: "\(revision)")
-        for index in devices.indices { devices[index].reported = settings }
+        for index in devices.indices { devices[index].report(settings) }
     }
 
     func copyStore() { copies.append(values) }

@@ -35,7 +35,7 @@ extension Simulation {
         devices[index].last[name] = text
         devices[index].authored[name, default: []].insert(text)
         devices[index].seen[name, default: []].insert(text)
-        devices[index].changed.insert(Simulated.setting(of: name))
+        devices[index].change(Simulated.setting(of: name))
         written[name, default: []].insert(text)
         if name == "size" { written["fontSize", default: []].insert(text) }
     }
@@ -86,9 +86,16 @@ extension Simulation {
         note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
         values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
         if value != nil { hasBeenStored.insert(name) }
+        if mode == .processes { return sendUpdate(of: name) }
         // Some devices get no report.
-        for index in devices.indices where !isFaulty || !chance(20) {
-            devices[index].reported.insert(Simulated.setting(of: name))
+        for index in devices.indices where !isFaulty || !chance(20) { devices[index].report([Simulated.setting(of: name)]) }
+    }
+
+    /// The watch of each process reports the value, in the order of changes.
+    private func sendUpdate(of name: String) {
+        let update = SharedUpdate(values[name]?.text, of: name, version: "\(revision)")
+        for index in devices.indices {
+            for process in devices[index].processes.indices { devices[index].processes[process].watch.append(update) }
         }
     }
 
@@ -149,6 +156,7 @@ extension Simulation {
         }
         put(write.text.map { SharedValue($0, version: "") }, to: name, isSame: true)
         writers[name] = index
+        devices[index].latest[name] = revision
         devices[index].known.insert("\(revision)")
     }
 }

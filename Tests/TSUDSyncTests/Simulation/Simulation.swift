@@ -16,13 +16,9 @@ final class Simulation: @unchecked Sendable {
     struct Device {
         let defaults = DeviceDefaults()
         var isFollower = false
-        var synchronizer: MutatedSynchronizer?
+        var processes: [Process] = []
         /// The names that its user has changed since both sides were equal.
         var touched: Set<String> = []
-        /// The settings that have changed here, and the settings that may have changed in the store.
-        var changed: Set<String> = []
-        var reported: Set<String> = []
-        var isExchanging = false
         /// The user's values that no value from the store has replaced, by name, normalized.
         var unreplaced: [String: String] = [:]
         /// The values that were reported as overwritten.
@@ -51,7 +47,37 @@ final class Simulation: @unchecked Sendable {
         /// Older states of the device, whose files may be put back.
         var copies: [(file: [String: Any], device: Device)] = []
 
-        var isIdle: Bool { changed.isEmpty && reported.isEmpty }
+        /// The number of the value that a pass is about to store, and of the latest stored one, by name.
+        var finishing: [String: Int] = [:]
+        var latest: [String: Int] = [:]
+
+        var isExchanging: Bool { processes.contains(where: \.isExchanging) }
+        var isIdle: Bool { processes.allSatisfy(\.isIdle) }
+
+        mutating func change(_ setting: String) { for index in processes.indices { processes[index].changed.insert(setting) } }
+
+        mutating func report(_ settings: Set<String>) {
+            for index in processes.indices { processes[index].reported.formUnion(settings) }
+        }
+    }
+
+    /// A process that synchronizes the settings of a device.
+    struct Process {
+        let synchronizer: MutatedSynchronizer
+        /// The settings that have changed here, and the settings that may have changed in the store.
+        var changed: Set<String>
+        var reported: Set<String>
+        /// The updates that its watch will deliver, in order.
+        var watch: [SharedUpdate] = []
+        var isExchanging = false
+
+        var isIdle: Bool { changed.isEmpty && reported.isEmpty && watch.isEmpty }
+
+        /// Takes some updates, the latest of each name.
+        mutating func takeUpdates(_ count: Int) -> [String: [String: SharedUpdate]] {
+            defer { watch.removeFirst(count) }
+            return watch.prefix(count).reduce(into: [:]) { $0[Simulated.setting(of: $1.name), default: [:]][$1.name] = $1 }
+        }
     }
 
     /// The values that were equal on a device and in the store of an ID, normalized.
@@ -83,9 +109,13 @@ final class Simulation: @unchecked Sendable {
         case moving
         /// As `alone`, but all devices change all names, which have few values.
         case few
+        /// As `alone`, but several processes synchronize each device, by values that the store reports.
+        case processes
 
         /// Whether only users change anything, and values are few.
-        var isQuiet: Bool { self == .alone || self == .few }
+        var isQuiet: Bool { [.alone, .few, .processes].contains(self) }
+        /// Whether one device changes each name.
+        var hasAuthors: Bool { self == .alone || self == .processes }
     }
 
     var random: SeededGenerator
@@ -111,7 +141,7 @@ final class Simulation: @unchecked Sendable {
     var otherAccount: [String: SharedValue] = [:]
     /// A second store, for the mode `moving`.
     var otherStore: [String: SharedValue] = [:]
-    /// The only device that changes a name, in the mode `alone`.
+    /// The only device that changes a name, in the modes `alone` and `processes`.
     var authors: [String: Int] = [:]
     /// Older copies of the store.
     var copies: [[String: SharedValue]] = []
@@ -142,7 +172,7 @@ final class Simulation: @unchecked Sendable {
         names = (others.prefix(5 - renamed.count) + renamed).sorted()
         settings = Set(names.map(Simulated.setting))
         hasRemovals = (seed / 4).isMultiple(of: 2)
-        leasesEnd = mode.isQuiet && seed.isMultiple(of: 5)
+        leasesEnd = mode.isQuiet && mode != .processes && seed.isMultiple(of: 5)
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
         // In every fourth round some only follow, and in every twelfth all.
@@ -153,7 +183,7 @@ final class Simulation: @unchecked Sendable {
         }
         if hasOnlyFollowers, chance(80) { giveIdentity() }
         if mode == .moving { for name in names + [StoreID.name] { operatorWritesElsewhere(name) } }
-        if mode == .alone { for name in names { authors[name] = devices.indices.randomElement(using: &random) } }
+        if mode.hasAuthors { for name in names { authors[name] = devices.indices.randomElement(using: &random) } }
         for index in devices.indices { start(index) }
     }
 
@@ -205,7 +235,7 @@ final class Simulation: @unchecked Sendable {
         case 78..<84:
             if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: if mode == .moving, !isDown { move(device) } else { isDown.toggle() }
-        case 88..<90: devices[device].reported = settings
+        case 88..<90: devices[device].report(settings)
         case 90: copyFile(device)
         case 91: if leasesEnd { expireFences() } else { copyStore() }
         case 92..<97: if !delayed.isEmpty { arriveLate(delayed.removeFirst()) }
@@ -235,24 +265,41 @@ final class Simulation: @unchecked Sendable {
         if isDown && chance(80) || chance(5) || devices[device].defaults.isDead { throw SimulatedStore.Lost() }
     }
 
+    func exchangeAll(_ index: Int) async {
+        for process in devices[index].processes.indices { await exchange(index, process) }
+    }
+
+    /// A process of a device synchronizes.
     func exchange(_ index: Int) async {
-        guard !devices[index].isExchanging, let synchronizer = devices[index].synchronizer else { return }
+        let count = devices[index].processes.count
+        await exchange(index, count == 1 ? 0 : .random(in: 0..<count, using: &random))
+    }
+
+    private func exchange(_ index: Int, _ number: Int) async {
+        if devices[index].processes[number].isExchanging { return }
         if devices[index].defaults.isDead {
-            restart(index)
+            if !devices[index].isExchanging { restart(index) }
             return
         }
-        let (changed, reported) = (devices[index].changed, devices[index].reported)
-        (devices[index].changed, devices[index].reported) = ([], [])
-        if changed.isEmpty, reported.isEmpty { return }
-        (devices[index].isExchanging, devices[index].agreeing) = (true, [:])
+        var process = devices[index].processes[number]
+        let (changed, reported) = (process.changed, process.reported)
+        let count = process.watch.count
+        let updates = process.takeUpdates(isFaulty && count > 0 ? .random(in: 0...count, using: &random) : count)
+        (process.changed, process.reported) = ([], [])
+        if changed.isEmpty, reported.isEmpty, updates.isEmpty { return }
+        process.isExchanging = true
+        if !devices[index].isExchanging { devices[index].agreeing = [:] }
+        devices[index].processes[number] = process
+        var unfinished: Set<String>
         do {
-            let unfinished = try await synchronizer.sync(changed.union(reported), reported: reported)
-            devices[index].reported.formUnion(unfinished)
+            unfinished = try await process.synchronizer.sync(changed.union(reported), reported: reported, updates)
         } catch {
-            devices[index].reported.formUnion(changed.union(reported))
+            unfinished = changed.union(reported).union(updates.keys)
         }
-        devices[index].isExchanging = false
-        if !devices[index].defaults.isDead { return }
+        devices[index].processes[number].reported.formUnion(unfinished)
+        devices[index].processes[number].isExchanging = false
+        // The power fails for all processes at once.
+        if !devices[index].defaults.isDead || devices[index].isExchanging { return }
         // A value that was about to be stored may be gone when the device restarts.
         for name in self.names where chance(20) { operatorReverts(name) }
         restart(index)
