@@ -110,6 +110,11 @@ final class SyncState: Sendable {
                     state.reported.insert(owner)
                 } else {
                     state.updates[owner, default: [:]][update.name] = update
+                    // More than a setting may have, such as those of a server that sends without end.
+                    if state.updates[owner]?.count ?? 0 > 1_001 {
+                        state.updates[owner] = nil
+                        state.reported.insert(owner)
+                    }
                 }
             }
         }

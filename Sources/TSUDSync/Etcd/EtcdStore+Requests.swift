@@ -25,6 +25,9 @@ extension EtcdStore {
     /// The error of a response that is longer than 16 MB, or that is still arriving at the time limit.
     struct TooLong: Error {}
 
+    /// The error of a transaction with more operations than etcd's option `--max-txn-ops` allows.
+    struct TooManyOperations: Error {}
+
     /// The error of a reading at a revision that etcd has compacted.
     struct Compacted: Error {}
 
@@ -41,13 +44,16 @@ extension EtcdStore {
     /// Watches a range, and calls `note` for each response, until the endpoint has been silent for about a minute.
     ///
     /// - Throws: the errors of ``post(_:_:)``, also if the watch ends earlier.
-    func watch(_ range: Answer, _ note: (Answer) -> Void) async throws {
+    func watch(_ range: Answer, _ note: (Answer) throws -> Void) async throws {
         try await send("watch", ["create_request": range]) { answer in
             guard let result = answer["result"] as? Answer, result["header"] is Answer else {
                 throw NoAnswer(reason: "its answer to a watch has no 'header', so it is not etcd")
             }
-            if result["canceled"] != nil { throw Refused(message: result["cancel_reason"] as? String ?? "it is over") }
-            note(result)
+            let fields = EtcdFields(result)
+            if try fields.flag("canceled") {
+                throw Refused(message: try fields.string("cancel_reason") ?? "it is over")
+            }
+            try note(result)
         }
     }
 
@@ -56,9 +62,7 @@ extension EtcdStore {
     /// Sends a request to the current endpoint, and then to each of the others until one succeeds.
     private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
         if endpoints.isEmpty { throw SharedStoreRejection("etcd has no address") }
-        if let other = endpoints.first(where: { !["http", "https"].contains($0.scheme?.lowercased()) }) {
-            throw SharedStoreRejection("the scheme of etcd's address '\(other.scheme ?? "")' is neither http nor https")
-        }
+        try checkAddresses()
         var (refusal, failure): (SharedStoreRejection?, Unreachable?)
         // Whether an endpoint may still receive the request, whose outcome no other endpoint's response shows then.
         var isUnderWay = false
@@ -69,9 +73,12 @@ extension EtcdStore {
                 return try await requestWithLogin(endpoint, path, body, note)
             } catch let refused as Refused {
                 if refused.message.contains("required revision has been compacted") { throw Compacted() }
+                if refused.message.contains("too many operations in txn request") { throw TooManyOperations() }
                 refusal = SharedStoreRejection("etcd at \(address(of: endpoint)) answered '\(refused.message)'")
             } catch let error as SharedStoreRejection {
                 refusal = error
+            } catch let error as Unreachable {
+                (failure, isUnderWay) = (error, true)
             } catch let error as NoAnswer {
                 failure = Unreachable(description: "etcd at \(address(of: endpoint)) can't be reached: \(error.reason)")
                 isUnderWay = isUnderWay || !error.isUnsent
@@ -80,6 +87,24 @@ extension EtcdStore {
         }
         if isUnderWay, let failure { throw failure }
         throw refusal ?? failure ?? Unreachable(description: "etcd can't be reached")
+    }
+
+    /// Throws an error for an address that can't be used as it is, and logs a password that is sent in clear.
+    private func checkAddresses() throws {
+        for endpoint in endpoints {
+            let scheme = endpoint.scheme?.lowercased() ?? ""
+            if !["http", "https"].contains(scheme) {
+                throw SharedStoreRejection("the scheme of etcd's address '\(scheme)' is neither http nor https")
+            }
+            if endpoint.user() != nil || endpoint.password() != nil {
+                throw SharedStoreRejection("an address of etcd has a user; use EtcdStore(at:prefix:user:password:)")
+            }
+            let host = endpoint.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
+            let isHere = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+            if login != nil, scheme == "http", !isHere {
+                Log.once("The password for etcd is sent in clear to \(address(of: endpoint)). Use https.")
+            }
+        }
     }
 
     /// Returns the host and the port of an address, because its other parts may be secret.
@@ -135,6 +160,7 @@ extension EtcdStore {
         request.httpBody = try JSONSerialization.data(withJSONObject: body)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.setValue(token, forHTTPHeaderField: "Authorization")
+        try await requireHTTP2(endpoint)
         if path == "watch" {
             request.timeoutInterval *= 20
             // With this header, an endpoint that is cut off from the cluster ends the watch.
@@ -145,16 +171,42 @@ extension EtcdStore {
         }
     }
 
+    /// Rejects an `https` endpoint that doesn't respond in HTTP/2, before it sends a response with trailers.
+    ///
+    /// On Linux, `URLSession` ends the process if a response of HTTP/1.1 has trailers (Swift 6.3), and every error of
+    /// etcd 3.4 has trailers. The version of etcd has none.
+    private func requireHTTP2(_ endpoint: URL) async throws {
+        #if os(Linux)
+        if endpoint.scheme?.lowercased() != "https" || state.withLock({ $0.safeEndpoints.contains(endpoint) }) { return }
+        var request = URLRequest(url: endpoint.appending(path: "version"))
+        request.timeoutInterval = Self.timeout / .seconds(1)
+        request.setValue("close", forHTTPHeaderField: "Connection")
+        let http = HTTPRequest(request)
+        let timer = http.end(after: Self.timeout)
+        defer { timer.cancel() }
+        do {
+            try await http.read { _ in }
+        } catch is HTTPRequest.TimedOut {
+            throw NoAnswer.timedOut
+        }
+        try Task.checkCancellation()
+        if http.hasFieldOfHTTP1 {
+            throw SharedStoreRejection("etcd at \(address(of: endpoint)) responds in HTTP/1.1; https needs HTTP/2")
+        }
+        state.withLock { _ = $0.safeEndpoints.insert(endpoint) }
+        #endif
+    }
+
     /// Returns the whole response to a request.
     private func answer(to http: HTTPRequest, within limit: Duration) async throws -> Answer {
         var (body, lastStatus) = (Data(), 0)
         let timer = http.end(after: limit)
         defer { timer.cancel() }
         do {
-            for try await (status, piece) in http.answer() {
+            try await http.read { status, piece in
                 lastStatus = status
                 body += piece
-                if body.count > 16 << 20 { throw TooLong() }
+                if body.count > HTTPRequest.limit { throw TooLong() }
             }
         } catch is HTTPRequest.TimedOut {
             // Fewer bytes mean a lost connection rather than a long response.
@@ -176,7 +228,7 @@ extension EtcdStore {
         // A proxy may end a silent watch. After half a minute, this is no failure.
         func hasLasted() -> Bool { start.map { $0 + limit * 6 < .now } ?? false }
         do {
-            for try await (status, received) in http.answer() {
+            try await http.read { status, received in
                 var piece = received
                 lastStatus = status
                 while let end = piece.firstIndex(of: UInt8(ascii: "\n")) {
@@ -189,9 +241,11 @@ extension EtcdStore {
                 }
                 line += piece
                 // The next watch begins with a reading, which TSUDSync can divide.
-                if line.count > 16 << 20 { return }
+                if line.count > HTTPRequest.limit { throw TooLong() }
             }
             try Task.checkCancellation()
+        } catch is TooLong {
+            return
         } catch is HTTPRequest.TimedOut {
             if start == nil { throw NoAnswer.timedOut }
             return

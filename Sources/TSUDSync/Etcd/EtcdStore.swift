@@ -46,6 +46,11 @@ public final class EtcdStore: SharedStore, FencedStore {
         /// The last read store ID in base64, and the latest revision with this ID.
         var identity = ""
         var revision = 0
+        /// The revision before the latest one, and how often a response was older than the latest one alone.
+        var confirmed = 0
+        var doubts = 0
+        /// The `https` endpoints that respond in HTTP/2.
+        var safeEndpoints: Set<URL> = []
     }
 
     /// Creates a store for a cluster without authentication; nothing is sent yet.
@@ -128,13 +133,13 @@ public final class EtcdStore: SharedStore, FencedStore {
         // If etcd has compacted the first revision, read at another one.
         for _ in 0..<4 where reading == nil { reading = try await readAll(ranges) }
         guard let reading else { throw Unreachable(description: "etcd is compacted faster than it can be read") }
-        let identity = reading.values.first { $0["key"] == encoded(StoreID.name) }?["value"] ?? ""
+        let identity = reading.values.first { $0.key == key(StoreID.name) }?.value.base64EncodedString() ?? ""
         try note(reading.revision, identity, since: before)
         return reading.values.reduce(into: [:]) { contents, value in
-            guard let name = name(value), let revision = value["mod_revision"] else { return }
+            guard let name = name(value.key) else { return }
             // The version of the store ID is the revision of this reading.
-            let number = name == StoreID.name ? "\(reading.revision)" : revision
-            contents[name] = SharedValue(text(value["value"]), version: "\(number) \(identity)")
+            let number = name == StoreID.name ? reading.revision : value.revision
+            contents[name] = SharedValue(value.text, version: "\(number) \(identity)")
         }
     }
 
@@ -142,26 +147,35 @@ public final class EtcdStore: SharedStore, FencedStore {
     ///
     /// With another store ID, the store was emptied or replaced, and any revision is possible.
     ///
-    /// - Throws: ``Unreachable`` if the revision is older than before the request, with the same store ID.
+    /// - Throws: ``Unreachable`` if the revision is older than before the request, with the same store ID. One wrong
+    ///   response must not stop the program for ever, so this ends if only one response had the latest revision.
     private func note(_ revision: Int, _ identity: String, since before: State) throws {
         try state.withLock { state in
-            if !identity.isEmpty, identity == before.identity, revision < before.revision {
+            if identity != state.identity {
+                // Another response has shown a new store ID since the request.
+                if identity == before.identity { return }
+                (state.identity, state.revision, state.confirmed, state.doubts) = (identity, revision, 0, 0)
+            } else if identity.isEmpty || identity != before.identity || revision >= before.revision {
+                if revision < state.revision { return }
+                (state.confirmed, state.revision, state.doubts) = (state.revision, revision, 0)
+            } else if revision >= before.confirmed, state.doubts == 3 {
+                (state.revision, state.doubts) = (revision, 0)
+            } else {
+                if revision >= before.confirmed { state.doubts += 1 }
                 state.current += 1
                 throw Unreachable(
                     description: "etcd's answer has the revision \(revision) after \(before.revision), with the same "
                         + "store ID; delete '\(prefix)\(StoreID.name)' after restoring a snapshot"
                 )
             }
-            state.revision = identity == state.identity ? max(state.revision, revision) : revision
-            state.identity = identity
         }
     }
 
-    private typealias Reading = (values: [[String: String]], revision: Int)
+    private typealias Reading = (values: [EtcdValue], revision: Int)
 
     /// Reads ranges at one revision; returns `nil` if etcd compacts this revision before the end.
     private func readAll(_ ranges: [KeyRange]) async throws -> Reading? {
-        var (left, values) = (ranges[...], [[String: String]]())
+        var (left, values) = (ranges[...], [EtcdValue]())
         var moment: Int?
         var isLong = false
         while !left.isEmpty {
@@ -174,7 +188,7 @@ public final class EtcdStore: SharedStore, FencedStore {
                 moment = moment ?? revision
                 left = rest(of: part, after: pages, limit) + left.dropFirst(part.count)
                 values += pages.joined()
-            } catch is TooLong where divisor < 1_024 {
+            } catch let error where (error is TooLong || error is TooManyOperations) && divisor < 1_024 {
                 isLong = true
                 state.withLock { $0.divisor = divisor * 2 }
                 continue
@@ -194,51 +208,63 @@ public final class EtcdStore: SharedStore, FencedStore {
         _ ranges: ArraySlice<KeyRange>,
         upTo limit: Int,
         at revision: Int?
-    ) async throws -> (pages: [[[String: String]]], revision: Int) {
+    ) async throws -> (pages: [[EtcdValue]], revision: Int) {
         let requests = ranges.map { range in
             var request = ["key": range.start.base64EncodedString(), "limit": "\(min(range.limit, limit))"]
             request["range_end"] = range.end?.base64EncodedString()
             request["revision"] = revision.map { "\($0)" }
             return ["request_range": request]
         }
-        let answer = try await post("kv/txn", ["success": requests])
-        let pages = try responses(answer, requests.map { _ in "response_range" }).map {
-            $0["kvs"] as? [[String: String]] ?? []
+        let answer = EtcdFields(try await post("kv/txn", ["success": requests]))
+        let responses = try responses(answer, requests.map { _ in "response_range" })
+        let revision = try self.revision(answer)
+        var pages: [[EtcdValue]] = []
+        for (range, response) in zip(ranges, responses) {
+            pages.append(try values(of: response, in: range, at: revision))
         }
-        for (range, page) in zip(ranges, pages) {
-            for value in page where !range.contains(Data(base64Encoded: value["key"] ?? "") ?? Data()) {
-                let key = text(value["key"]) ?? "a key that is no text"
-                throw Unreachable(description: "etcd's answer has '\(key)', which was not requested")
+        return (pages, revision)
+    }
+
+    /// Returns the values in the response to the request of a range.
+    private func values(of response: EtcdFields, in range: KeyRange, at revision: Int) throws -> [EtcdValue] {
+        let (all, count) = (try response.array("kvs"), try response.number("count") ?? 0)
+        if all.isEmpty, count > 0 {
+            throw Unreachable(description: "etcd's answer has a 'count' without 'kvs'")
+        }
+        return try all.map { fields in
+            let key = try fields.data("key")
+            let name = String(data: key, encoding: .utf8) ?? "a key that is no text"
+            if !range.contains(key) {
+                throw Unreachable(description: "etcd's answer has '\(name)', which was not requested")
             }
+            let value = try EtcdValue(fields)
+            if value.revision <= revision { return value }
+            throw Unreachable(description: "etcd's answer has '\(name)', which is newer than the answer")
         }
-        return (pages, try self.revision(answer))
     }
 
     /// Returns the responses of a transaction to requests of some kinds.
-    private func responses(_ answer: Answer, _ kinds: [String]) throws -> [Answer] {
-        let all = answer["responses"] as? [[String: Answer]] ?? []
-        let responses = zip(all, kinds).compactMap { $0[$1] }
+    private func responses(_ answer: EtcdFields, _ kinds: [String]) throws -> [EtcdFields] {
+        let all = try answer.array("responses")
+        let responses = try zip(all, kinds).compactMap { try $0.fields($1) }
         if responses.count == kinds.count, all.count == kinds.count { return responses }
         throw Unreachable(description: "etcd's answer has not one response for each of \(kinds.count) requests")
     }
 
-    private func revision(_ answer: Answer) throws -> Int {
-        let header = answer["header"] as? Answer
-        if let revision = (header?["revision"] as? String).flatMap({ Int($0) }) { return revision }
+    private func revision(_ answer: EtcdFields) throws -> Int {
+        if let revision = try answer.fields("header")?.number("revision") { return revision }
         throw Unreachable(description: "etcd's answer has no revision in its 'header'")
     }
 
     /// Returns the ranges that follow the pages that were read, if these are full.
     private func rest(
         of ranges: ArraySlice<KeyRange>,
-        after pages: [[[String: String]]],
+        after pages: [[EtcdValue]],
         _ limit: Int
     ) -> ArraySlice<KeyRange> {
         zip(ranges, pages).compactMap { range, page in
-            guard range.end != nil, page.count == limit, range.limit > limit, let last = page.last?["key"],
-                let key = Data(base64Encoded: last)
-            else { return nil }
-            return KeyRange(start: key + [0], end: range.end, limit: range.limit - limit)
+            guard range.end != nil, page.count == limit, range.limit > limit, let last = page.last else { return nil }
+            return KeyRange(start: last.key + [0], end: range.end, limit: range.limit - limit)
         }[...]
     }
 
@@ -260,8 +286,13 @@ public final class EtcdStore: SharedStore, FencedStore {
         if let identity {
             comparisons.append(["key": encoded(StoreID.name), "target": "VALUE", "value": identity])
         }
-        let answer = try await post("kv/txn", ["compare": comparisons, "success": changes])
-        guard answer["succeeded"] as? Bool == true else { return [:] }
+        let answer: EtcdFields
+        do {
+            answer = EtcdFields(try await post("kv/txn", ["compare": comparisons, "success": changes]))
+        } catch is TooManyOperations {
+            throw SharedStoreRejection("etcd's option '--max-txn-ops' is lower than \(changes.count)")
+        }
+        guard try answer.flag("succeeded") else { return [:] }
         let revision = try revision(answer)
         _ = try responses(answer, writes.map { $0.text == nil ? "response_delete_range" : "response_put" })
         if let identity { try note(revision, identity, since: before) }
@@ -280,7 +311,7 @@ public final class EtcdStore: SharedStore, FencedStore {
     }
 
     private func grantLease() async throws -> String {
-        if let lease = try await post("lease/grant", ["TTL": "3600"])["ID"] as? String { return lease }
+        if let lease = try EtcdFields(await post("lease/grant", ["TTL": "3600"])).string("ID") { return lease }
         throw Unreachable(description: "etcd's answer has no 'ID' of a lease")
     }
 
@@ -300,9 +331,16 @@ public final class EtcdStore: SharedStore, FencedStore {
                 do {
                     // A watch returns when it has been silent for about a minute.
                     while true {
+                        var before = state.withLock(\.self)
                         try await watch(["key": encoded(""), "range_end": encoded("\u{10FFFF}")]) { answer in
-                            if answer["created"] != nil { continuation.yield(.anything) }
-                            let (updates, others) = self.updates(answer["events"] as? [Answer] ?? [])
+                            let answer = EtcdFields(answer)
+                            if let revision = try answer.fields("header")?.number("revision") {
+                                // The next line must not be older either.
+                                try note(revision, before.identity, since: before)
+                                before.revision = max(before.revision, revision)
+                            }
+                            let (updates, others) = try self.updates(answer.array("events"))
+                            if try answer.flag("created") { continuation.yield(.anything) }
                             if !updates.isEmpty { continuation.yield(.updates(updates)) }
                             if !others.isEmpty { continuation.yield(.names(others)) }
                         }
@@ -316,20 +354,21 @@ public final class EtcdStore: SharedStore, FencedStore {
     }
 
     /// Returns the new values in some events, and the names whose values are no UTF-8.
-    private func updates(_ events: [Answer]) -> (updates: [SharedUpdate], others: [String]) {
+    private func updates(_ events: [EtcdFields]) throws -> (updates: [SharedUpdate], others: [String]) {
         let identity = state.withLock(\.identity)
         var (updates, others): ([SharedUpdate], [String]) = ([], [])
         for event in events {
-            guard let value = event["kv"] as? [String: String], let name = name(value),
-                name == StoreID.name || !StoreID.isReserved(name)
-            else { continue }
-            let isRemoval = event["type"] as? String == "DELETE"
-            guard let revision = value["mod_revision"], isRemoval || text(value["value"]) != nil else {
-                others.append(name)
-                continue
+            let type = try event.string("type") ?? "PUT"
+            guard let value = try event.fields("kv").map(EtcdValue.init), ["PUT", "DELETE"].contains(type) else {
+                throw Unreachable(description: "etcd's answer has a wrong event")
             }
-            let text = isRemoval ? nil : text(value["value"])
-            updates.append(SharedUpdate(text, of: name, version: "\(revision) \(identity)"))
+            guard let name = name(value.key), name == StoreID.name || !StoreID.isReserved(name) else { continue }
+            let text = type == "DELETE" ? nil : value.text
+            if type == "PUT", text == nil {
+                others.append(name)
+            } else {
+                updates.append(SharedUpdate(text, of: name, version: "\(value.revision) \(identity)"))
+            }
         }
         return (updates, others)
     }
@@ -347,12 +386,8 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// Returns the key of a name in base64.
     private func encoded(_ name: String) -> String { key(name).base64EncodedString() }
 
-    private func name(_ value: [String: String]) -> String? {
-        text(value["key"]).flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
-    }
-
-    /// Decodes a base64 string, which etcd omits if it is empty; returns `nil` if it is not UTF-8.
-    private func text(_ encoded: String?) -> String? {
-        String(data: Data(base64Encoded: encoded ?? "") ?? Data(), encoding: .utf8)
+    /// Returns the name of a key, unless it is no UTF-8.
+    private func name(_ key: Data) -> String? {
+        String(data: key, encoding: .utf8).flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
     }
 }

@@ -27,6 +27,8 @@ struct HTTPAnswer {
     /// - Returns: the bytes of the body among them.
     /// - Throws: ``NoAnswer`` if the response is not HTTP.
     mutating func take(_ bytes: some Sequence<UInt8>) throws -> Data {
+        // What follows takes slices, because copies for each of many small chunks would be quadratic.
+        unread = Data(unread)
         unread += bytes
         var body = Data()
         while !unread.isEmpty {
@@ -85,14 +87,14 @@ struct HTTPAnswer {
             return nil
         }
         let line = String(bytes: unread[..<range.lowerBound], encoding: .utf8)
-        unread = Data(unread[range.upperBound...])
+        unread = unread[range.upperBound...]
         guard let line else { throw NoAnswer.noHTTP }
         return line
     }
 
     private mutating func take(_ count: Int) -> Data {
         let piece = unread.prefix(count)
-        unread = Data(unread.dropFirst(count))
+        unread = unread.dropFirst(count)
         return piece
     }
 }

@@ -13,6 +13,7 @@ struct NoAnswer: Error, Equatable {
     static let timedOut = NoAnswer(reason: "timed out")
     static let noHost = NoAnswer(reason: "no such host", isUnsent: true)
     static let lost = NoAnswer(reason: "connection lost")
+    static let tooFast = NoAnswer(reason: "it sends faster than this program reads")
     static let noHTTP = NoAnswer(reason: "what answers there is no HTTP server")
 
     init(reason: String, isUnsent: Bool = false) { (self.reason, self.isUnsent) = (reason, isUnsent) }
@@ -29,11 +30,27 @@ struct NoAnswer: Error, Equatable {
         case .networkConnectionLost?: self = .lost
         case .notConnectedToInternet?: reason = "there is no network"
         case .appTransportSecurityRequiresSecureConnection?: reason = "App Transport Security forbids it"
-        case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasUnknownRoot?,
-            .serverCertificateHasBadDate?, .serverCertificateNotYetValid?:
+        case .serverCertificateHasBadDate?, .serverCertificateNotYetValid?: reason = Self.dates
+        case .serverCertificateHasUnknownRoot?: reason = Self.authority
+        case .secureConnectionFailed?, .serverCertificateUntrusted?:
             reason = "its certificate is not trusted, or there is no secure connection"
-        case let code?: reason = "the connection has failed with the error \(code.rawValue)"
+        case let code?:
+            reason = Self.reason(inWordsOf: error) ?? "the connection has failed with the error \(code.rawValue)"
         case nil: reason = "\(error)"
         }
+    }
+
+    private static let dates = "its certificate has expired, or is not valid yet"
+    private static let authority = "its certificate is from an authority that this system does not trust"
+    private static let host = "its certificate is for another host"
+
+    /// Returns a reason for words of curl, which Foundation on Linux passes on without a number.
+    private static func reason(inWordsOf error: any Error) -> String? {
+        let words = error.localizedDescription
+        if !words.contains("SSL") { return nil }
+        if words.contains("expired") || words.contains("not yet valid") { return dates }
+        if words.contains("issuer") || words.contains("self-signed") || words.contains("self signed") { return authority }
+        if words.contains("subject name") { return host }
+        return "there is no secure connection: \(words)"
     }
 }

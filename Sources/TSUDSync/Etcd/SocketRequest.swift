@@ -14,12 +14,17 @@ import Glibc
 /// trailers.
 func sendOverSocket(
     _ request: URLRequest,
-    _ continuation: AsyncThrowingStream<HTTPRequest.Part, any Error>.Continuation
+    _ continuation: AsyncThrowingStream<HTTPRequest.Part, any Error>.Continuation,
+    _ waiting: WaitingBytes
 ) {
     Thread.detachNewThread {
         do {
             let socket = try connect(request)
-            continuation.onTermination = { _ in shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
+            continuation.onTermination = { _ in
+                shutdown(socket.fileDescriptor, Int32(SHUT_RDWR))
+                waiting.end()
+            }
+            _ = waiting.add(0)
             if case .terminated = continuation.yield((0, Data())) { return }
             let message = message(request)
             // It returns when everything is sent, or after the time limit.
@@ -32,10 +37,16 @@ func sendOverSocket(
                 let count = read(socket.fileDescriptor, &bytes, bytes.count)
                 if count < 0 || count == 0 && !answer.mayEnd { throw NoAnswer.lost }
                 if count == 0 { break }
+                let start = ContinuousClock.now
                 let piece = try answer.take(bytes[..<count])
+                _ = waiting.add(piece.count)
                 continuation.yield((answer.status, piece))
+                // A server can send tiny chunks without end, which would keep a processor busy.
+                Thread.sleep(forTimeInterval: start.duration(to: .now) / .seconds(1) * 2)
+                waiting.waitForReader()
             }
             // This delivers the status even without a body.
+            _ = waiting.add(0)
             continuation.yield((answer.status, Data()))
             continuation.finish()
         } catch {
