@@ -70,17 +70,18 @@ extension Collection where Element == any TSUD.Type {
     /// others.
     ///
     /// - Parameters:
-    ///   - data: A property list in XML or in the binary format.
+    ///   - data: A property list in XML or in the binary format, or JSON: an object of names and values. The name of a
+    ///     member is as in "zoom/report.pdf".
     ///   - suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral suite that
     ///     replaces it.
     ///   - keepingAbsent: Whether settings and members that are absent from the data stay. Otherwise, TSUD resets them.
     ///   - skippingInvalid: Whether an unreadable or invalid value leaves its setting as it is. Otherwise, TSUD
     ///     restores nothing.
     /// - Returns: The names that TSUD has stored, reset, skipped, and ignored.
-    /// - Throws: ``TSUDError/Code/unreadable`` if the data is not a property list, or has entries, but none of these
-    ///   settings. If a value is unreadable or invalid, the errors of ``TSUD/TSUD/storedValue()`` and
-    ///   ``TSUD/TSUD/store(_:)``, as one error. On Linux also the errors of ``updateSettings(_:)``. TSUD then stores
-    ///   nothing.
+    /// - Throws: ``TSUDError/Code/unreadable`` if the data is neither a property list nor JSON, or has entries, but none of
+    ///   these settings. ``TSUDError/Code/duplicateKey`` if two settings have the same key in different suites. If a
+    ///   value is unreadable or invalid, the errors of ``TSUD/TSUD/storedValue()`` and ``TSUD/TSUD/store(_:)``, as one
+    ///   error. On Linux also the errors of ``updateSettings(_:)``. TSUD then stores nothing.
     @discardableResult
     public func restore(
         from data: Data,
@@ -88,8 +89,10 @@ extension Collection where Element == any TSUD.Type {
         keepingAbsent: Bool = false,
         skippingInvalid: Bool = false
     ) throws(TSUDError) -> TSUDRestoration {
-        let objects = try ExportedSettings.objects(in: data)
-        let restored = RestoredSettings(objects, to: handles(in: suite), keepingAbsent: keepingAbsent)
+        if suite == nil { try checkKeys() }
+        let handles = handles(in: suite)
+        let exported = try ExportedObjects(data, of: handles)
+        let restored = RestoredSettings(exported, to: handles, keepingAbsent: keepingAbsent)
         return try restored.apply(skippingInvalid: skippingInvalid)
     }
 }
@@ -104,6 +107,8 @@ public struct TSUDRestoration: Hashable, Sendable {
     public let skipped: [String]
     /// The names in the data that belong to no setting of the list.
     public let unknown: [String]
+    /// The names of secrets whose value the data masks, and whose stored value stays.
+    package let masked: [String]
 }
 
 /// Returns whether a setting is the one in a pattern, for a `switch` over the settings of a list.

@@ -37,7 +37,10 @@ extension PropertyListCoding {
     func json(of value: Value) throws(CodingFailure) -> JSON {
         guard let text = try text(of: value) else { return .null }
         let json = try jsonOfParts(of: value)
+        // The text of a case, or a property list, is simpler than its JSON.
+        let isSimpler = "{[".contains(json.text.prefix(1)) && !"{[".contains(text.prefix(1))
         if case .string = json { return .string(text) }
+        if isSimpler { return .string(text) }
         guard let form = try? object(of: value), isText(json.text, of: form) else { return .string(text) }
         return json
     }

@@ -23,7 +23,7 @@ extension TSUD {
             isSecret || type == Date.self
             ? nil : text(of: defaultValue).flatMap { ["", "[]", "{}"].contains($0) ? nil : $0 }
         let example = (text ?? example(of: type)?.plainText).map { " such as \(quote($0))" } ?? ""
-        if let kind = kind(of: type) { return kind + example + (type == URL.self ? ", or the path of a file" : "") }
+        if let kind = kind(of: type) { return kind + elements(of: type, limit) + example + (type == URL.self ? ", or the path of a file" : "") }
         return (text.map { "{[".contains($0.prefix(1)) } ?? true ? "JSON" : "a value") + example
     }
 }
@@ -61,6 +61,12 @@ func kind(of type: any Any.Type) -> String? {
         let choices = validStrings(of: type)
         return choices.isEmpty ? rawType(of: type).flatMap { kind(of: $0) } : "one of \(list(choices, 5))"
     }
+}
+
+/// The valid elements of a list, if there are few; empty for any other type.
+private func elements(of type: any Any.Type, _ limit: Int) -> String {
+    let choices = (type as? any ElementList.Type).map { validStrings(of: unwrapped($0.element)) } ?? []
+    return choices.isEmpty ? "" : " of \(list(choices, limit)),"
 }
 
 private func integerKind<Integer: FixedWidthInteger>(_: Integer.Type) -> String {

@@ -66,8 +66,21 @@ extension AnyHandle {
         try Setting.value(ofText: text, forKey: stringKey)
     }
 
+    /// Returns the value that a value in a JSON document represents.
+    ///
+    /// - Parameters:
+    ///   - json: The value in the document.
+    ///   - source: The beginning of an error's description, which names the source of the value.
+    /// - Throws: `unreadable` or `invalid`.
+    package func value(ofJSON json: JSON, from source: String) throws(TSUDError) -> Setting.ValueType {
+        try Setting.value(ofJSON: json, forKey: stringKey, from: source)
+    }
+
     /// The value without a stored one.
     package var defaultValue: Setting.ValueType { key.defaultValue }
+
+    /// Whether a value is the same as the one without a stored value.
+    package func isDefault(_ value: Setting.ValueType) -> Bool { Setting.areSame(value, defaultValue) }
 
     // MARK: Stored objects
 
@@ -131,6 +144,12 @@ extension AnyHandle {
 
     /// The administrator's value for the key: the locked one, or else the default.
     package var systemValue: FoundObject? { key.search([.locked, .system]) }
+
+    /// The objects that the sources have for the key itself, in the search order; the first one counts.
+    package var foundObjects: [FoundObject] {
+        let (key, sources) = (key, [Sources.locked, .arguments, .stored, .system, .registered])
+        return sources.compactMap { key.search($0) }
+    }
 
     /// The administrator's file that the current value comes from.
     package var systemPath: String? { key.source.found?.path }

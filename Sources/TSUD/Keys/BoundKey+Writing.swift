@@ -35,9 +35,7 @@ extension BoundKey {
         guard let locked = backend.systemValues(forKey: key)?.locked, let known = try? decode(locked) else {
             return false
         }
-        if areEqual(known, value) { return true }
-        guard let object = try? encode(known) else { return false }
-        return object == (try? encode(value))
+        return Setting.areSame(known, value)
     }
 
     /// Returns the change that stores an object, or removes the key for `nil`, and removes the former keys.
@@ -92,6 +90,13 @@ extension BoundKey {
             let detail = "the setting can't read the object that storedForm(of:) returns"
             throw CodingFailure(detail: detail, underlyingError: error)
         }
+    }
+}
+
+extension TSUD {
+    /// Whether two values are equal, or have the same parts, since some types can't be compared.
+    static func areSame(_ one: ValueType, _ other: ValueType) -> Bool {
+        areEqual(one, other) || jsonValue(of: one) == jsonValue(of: other)
     }
 }
 

@@ -17,8 +17,8 @@ extension BoundKey {
 
 /// The changes that restore a list of settings from exported objects.
 struct RestoredSettings {
-    private let objects: [String: Any]
-    private let exported: NamesByKeys
+    private let exported: ExportedObjects
+    private let names: NamesByKeys
     /// The keys of all settings of the list.
     private let settings: Set<String>
     private let keepingAbsent: Bool
@@ -28,42 +28,53 @@ struct RestoredSettings {
     private var stored: [String] = []
     private var reset: [String] = []
     private var skipped: [String] = []
+    private var masked: [String] = []
     private var errors: [TSUDError] = []
     private var changes = Changes()
 
     /// - Parameters:
-    ///   - objects: The exported objects.
+    ///   - exported: The exported objects.
     ///   - handles: The settings of the list.
     ///   - keepingAbsent: Whether settings that are absent from the data stay.
-    init(_ objects: [String: Any], to handles: [any AnyHandle], keepingAbsent: Bool) {
-        self.objects = objects
+    init(_ exported: ExportedObjects, to handles: [any AnyHandle], keepingAbsent: Bool) {
+        self.exported = exported
         self.keepingAbsent = keepingAbsent
-        exported = NamesByKeys(Array(objects.keys))
+        names = NamesByKeys(exported.names)
         settings = Set(handles.map { $0.stringKey })
         for handle in handles { add(handle) }
     }
 
     /// Makes the changes, all or none.
     func apply(skippingInvalid: Bool) throws(TSUDError) -> TSUDRestoration {
-        let unknown = objects.keys.filter { !known.contains($0) }
-        if !objects.isEmpty, unknown.count == objects.count { throw ExportedSettings.foreign(unknown) }
+        let unknown = exported.names.filter { !known.contains($0) }
+        if !unknown.isEmpty, unknown.count == exported.names.count { throw ExportedSettings.foreign(unknown) }
         if !skippingInvalid, let error = TSUDError(errors) { throw error }
         try changes.applyInUpdate()
         return TSUDRestoration(
             stored: stored.sorted(),
             reset: reset.sorted(),
             skipped: skipped.sorted(),
-            unknown: unknown.sorted()
+            unknown: unknown.sorted(),
+            masked: masked.sorted()
         )
     }
 
     /// Adds a setting and its members.
     private mutating func add(_ handle: some AnyHandle) {
-        for key in handle.key.withMembers(&namesInSuites, andThoseIn: exported, except: settings) { add(key) }
+        for key in handle.key.withMembers(&namesInSuites, andThoseIn: names, except: settings) { add(key) }
     }
 
     private mutating func add<Setting: TSUD>(_ key: BoundKey<Setting>) {
-        let object = key.object(in: { objects[$0] })?.object
+        if exported.masked.contains(key.key) {
+            known.insert(key.key)
+            masked.append(key.key)
+            return
+        }
+        if let error = exported.errors[key.key] {
+            known.insert(key.key)
+            return skip(key.key, error)
+        }
+        let object = key.object(in: { exported.objects[$0] })?.object
         if !key.canReset(object) { return }
         known.formUnion([key.key] + key.formerKeys)
         let old = key.storedObject

@@ -49,12 +49,16 @@ enum ExportedSettings {
         }
     }
 
+    /// Returns the first byte of a text, without space, a byte order mark, and the zeros of UTF-16.
+    static func firstByte(of data: Data) -> UInt8? {
+        let skipped = Array(" \t\r\n\0".utf8) + [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+        return data.first { !skipped.contains($0) }
+    }
+
     static func objects(in data: Data) throws(TSUDError) -> [String: Any] {
         // The old text format is not accepted: in it an empty text is an empty dictionary, which would reset
         // everything.
-        // A byte order mark, and the zeros of UTF-16, may come first.
-        let skipped = Array(" \t\r\n\0".utf8) + [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
-        let isXML = data.first { !skipped.contains($0) } == UInt8(ascii: "<")
+        let isXML = firstByte(of: data) == UInt8(ascii: "<")
         guard isXML || BinaryPropertyList.isBinary(data), let objects = try? PropertyListData.settings(in: data) else {
             throw TSUDError(.unreadable, description: "The data is not a property list of settings.")
         }

@@ -125,7 +125,7 @@ extension TextAndLists {
         }
 
         @Test(arguments: [
-            "", " \n", "size = 14;", "{size = 14;}", "<array/>", "<plist><array/></plist>", "bplist00", "\0\0", "<",
+            "", " \n", "size = 14;", "<array/>", "<plist><array/></plist>", "bplist00", "\0\0", "<",
         ])
         func `restore rejects data that is not a property list of settings`(_ text: String) throws {
             fill()

@@ -319,7 +319,7 @@ extension TextAndLists {
                 (
                     #"["blue"]"#, key<[Theme]>.self,
                     #"'["blue"]' is not valid: '0' is 'blue', expected one of light, dark"#,
-                    #"a list such as ["light"]"#
+                    #"a list of light, dark, such as ["light"]"#
                 ),
                 ("2026-01-01T00:00:00Zx", key<Date>.self, "'2026-01-01T00:00:00Zx' is not a date", day),
                 ("?", key<Data>.self, "'?' is not base64", "base64 such as TQ=="),
