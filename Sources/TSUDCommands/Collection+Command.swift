@@ -41,13 +41,14 @@ extension Collection where Element == any TSUD.Type {
         errors: FileHandle = .standardError
     ) async -> Int32 {
         let program = Program(
-            keys: Array(self),
+            keys: withoutSharedKeys,
             name: name,
             commands: SettingsCommand.all(with: commands),
             output: Output(handle: output),
             errors: Output(handle: errors)
         )
         do {
+            try checkKeys()
             try await program.run(Array(arguments))
             return 0
         } catch is ClosedPipe {
@@ -59,5 +60,11 @@ extension Collection where Element == any TSUD.Type {
             program.warn(failure.message)
             return failure.exitCode
         }
+    }
+
+    /// The list without types that share the key of a type before them, and so its value.
+    private var withoutSharedKeys: [any TSUD.Type] {
+        var keys: Set<String> = []
+        return filter { keys.insert($0.stringKey).inserted }
     }
 }

@@ -35,11 +35,6 @@ extension Program {
         }
         return files
     }
-
-    /// The settings that an administrator's files have values for, with these.
-    var systemSettings: [ShownSetting] {
-        settings.compactMap { setting in setting.handle.systemValue.map { ShownSetting(setting, $0) } }
-    }
 }
 
 extension NamedSetting {

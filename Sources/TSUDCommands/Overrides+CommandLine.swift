@@ -18,7 +18,7 @@ extension Collection where Element == any TSUD.Type {
     /// variables.
     ///
     /// The value overrides the stored one until the process ends, and stores nothing. If called in an ephemeral scope,
-    /// the overrides belong to that scope. A real launch argument, and an option that ``applyArguments(_:)`` applied,
+    /// the overrides belong to that scope. A real launch argument, and an option that ``applyArguments(_:before:)`` applied,
     /// take precedence. A `UserDefaults` object that no setting used does not have the value, except on Apple systems.
     ///
     /// - Parameter prefix: The beginning of the names of all variables, such as "EDITOR_".
@@ -67,18 +67,23 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// The values override stored ones as ``applyEnvironment(prefix:)`` describes, and take precedence over variables.
     ///
-    /// - Parameter arguments: The arguments of the program, with or without its path.
+    /// If the program has a command for its settings, such as "config", give its name: the words from there on stay, so
+    /// the option of a setting named `json` doesn't take the place of the command's `--json`.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the program, with or without its path.
+    ///   - command: The word that ends the options; by default `nil`, for none but `--`.
     /// - Throws: `unreadable` or `invalid` for the value of an option, or if it has none; `duplicateKey` if two
     ///   settings have the same option. One error describes all failures. Nothing is applied then, and the array is
     ///   unchanged.
-    public func applyArguments(_ arguments: inout [String]) throws(TSUDError) {
+    public func applyArguments(_ arguments: inout [String], before command: String? = nil) throws(TSUDError) {
         let settings = Array(self)
         let long = CommandLineNames(settings) { $0.option }
         var given: [(index: Int, option: String, texts: [String?])] = []
         var rest = arguments[...]
         var left: [String] = []
         while let word = rest.popFirst() {
-            if word == "--" {
+            if word == "--" || word == command {
                 left += [word] + rest
                 break
             }
@@ -110,7 +115,7 @@ extension Collection where Element == any TSUD.Type {
         arguments = left
     }
 
-    /// A line for each option of ``applyArguments(_:)``, for the help of a program that has its own parser.
+    /// A line for each option of ``applyArguments(_:before:)``, for the help of a program that has its own parser.
     ///
     /// Each line has the option and its input, such as `--font-size: a number such as 12.0`.
     public var optionsHelp: String {

@@ -32,6 +32,7 @@ struct Program {
         try checkEncoding(of: arguments)
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var literal = Array(arguments[end...].dropFirst())
+        try checkCommand(in: Array(arguments[..<end]))
         var words = try withoutLaunchArguments(Array(arguments[..<end]))
         let options = Array(words.prefix { $0.hasPrefix("-") })
         words.removeFirst(options.count)
@@ -42,7 +43,8 @@ struct Program {
         }
         let command = try command(named: name)
         words.removeFirst()
-        if let first = words.first, Self.help.contains(first), literal.isEmpty {
+        // "-h" may be a value.
+        if words.first == "-h" && literal.isEmpty || words.contains("--help") {
             return try await run(self.command(named: "help"), with: [command.name], [])
         }
         try await run(command, with: options + words, literal)
@@ -50,11 +52,17 @@ struct Program {
 
     private static let help = ["--help", "-h"]
 
+    /// Options that exclude each other.
+    static let alternatives = [["--add", "--remove"], ["--merge", "--replace"], ["--json", "--raw"]]
+
     private func run(_ command: SettingsCommand, with words: [String], _ literal: [String]) async throws {
         let options = Set(words).intersection(command.options)
         if let unknown = words.first(where: { isOption($0) && !options.contains($0) }) {
             let valid = (["--help"] + command.options).joined(separator: ", ")
             throw CommandError.usage("Unknown option \(quoted(unknown, in: words)). Valid options: \(valid).")
+        }
+        for pair in Self.alternatives where options.isSuperset(of: pair) {
+            throw CommandError.usage("\(pair.joined(separator: " and ")) exclude each other")
         }
         let words = words.filter { !options.contains($0) } + literal
         let operands = command.operands
@@ -78,8 +86,10 @@ struct Program {
     }
 
     /// A word in quotation marks, or asterisks if it may be a part of a secret.
-    private func quoted(_ word: String, in words: [String]) -> String {
-        let isSecret = words.contains { (assignment($0)?.setting ?? (try? setting(named: $0)))?.isSecret == true }
-        return isSecret ? "'***'" : word.quoted
+    func quoted(_ word: String, in words: [String]) -> String { isAboutSecret(words) ? "'***'" : word.quoted }
+
+    /// Whether a word is the name of a secret setting, or an assignment to one.
+    func isAboutSecret(_ words: [String]) -> Bool {
+        words.contains { (assignment($0)?.setting ?? (try? settingOrField(named: $0)))?.isSecret == true }
     }
 }

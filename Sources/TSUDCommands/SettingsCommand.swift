@@ -77,11 +77,11 @@ public struct CommandContext {
     /// - Parameter message: The line, without a line feed.
     public func warn(_ message: String) { program.warn(message) }
 
-    /// Returns the line that shows a setting or member, as in "fontSize = 14.0 (stored)".
+    /// Returns the line that shows a setting, a member, or a field, as in "fontSize = 14.0 (stored)".
     ///
-    /// - Parameter name: The name as the user types it, such as "zoom/report.pdf".
+    /// - Parameter name: The name as the user types it, such as "zoom/report.pdf" or "window.width".
     /// - Returns: The line, or nil if no setting has the name.
     public func line(of name: String) -> String? {
-        (try? program.setting(named: name)).map { ShownSetting($0).line }
+        (try? program.settingOrField(named: name)).map { ShownSetting($0).line }
     }
 }

@@ -1,4 +1,4 @@
-/// Returns the message about an unknown name, which suggests a similar name or lists all valid names.
+/// Returns the message about an unknown name, which suggests a similar name or lists some valid names.
 func unknown(_ kind: String, _ name: String, outOf names: [String]) -> String {
     let typed = letters(of: name)
     let differences = names.map { (name: $0, count: letters(of: $0).difference(from: typed).count) }
@@ -7,8 +7,56 @@ func unknown(_ kind: String, _ name: String, outOf names: [String]) -> String {
     if let nearest, nearest.count <= min(3, typed.count) - 1 {
         return "Unknown \(kind) \(name.quoted). Did you mean \(nearest.name)?"
     }
-    return "Unknown \(kind) \(name.quoted). Valid \(kind)s: \(names.joined(separator: ", "))."
+    return "Unknown \(kind) \(name.quoted). Valid \(kind)s: \(firstNames(of: names))."
+}
+
+/// Returns the first five of some names, and the number of the others.
+func firstNames(of names: [String]) -> String {
+    let shown = names.prefix(5).map(\.onOneLine).joined(separator: ", ")
+    return shown + (names.count > 5 ? ", and \(names.count - 5) more" : "")
 }
 
 /// Returns the letters and digits, in lower case.
 private func letters(of name: String) -> [Character] { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+extension Program {
+    /// Throws an error that suggests a command if the words are those of another tool, or a name without a command.
+    func checkCommand(in words: [String]) throws {
+        guard let first = words.first, !isKnown(first), let command = command(meantBy: first, words.dropFirst()) else {
+            return
+        }
+        let suggestion = ([name, command] + words.dropFirst(isName(first) ? 0 : 1).map { typed($0, in: words) })
+        let kind = first.hasPrefix("-") ? "option" : "command"
+        throw CommandError.usage(
+            "Unknown \(kind) \(quoted(first, in: words)). Did you mean: \(suggestion.joined(separator: " "))"
+        )
+    }
+
+    private func command(meantBy word: String, _ operands: ArraySlice<String>) -> String? {
+        switch word {
+        case "--list", "-l": return "list"
+        case "--get", "--get-all", "read": return "get"
+        case "show", "view", "cat": return operands.isEmpty ? "list" : "get"
+        case "--set", "write": return "set"
+        case "--unset", "--unset-all", "delete", "rm", "remove": return "reset"
+        case "--edit", "-e": return "edit"
+        case _ where assignment(word) != nil: return "set"
+        case _ where isName(word): return operands.isEmpty ? "get" : "set"
+        default: return nil
+        }
+    }
+
+    private func isKnown(_ word: String) -> Bool {
+        (try? command(named: word)) != nil || commands.contains { $0.options.contains(word) }
+            || word.hasPrefix("-") && (try? setting(named: String(word.dropFirst()))) != nil
+    }
+
+    private func isName(_ word: String) -> Bool {
+        assignment(word) != nil || (try? settingOrField(named: word)) != nil
+    }
+
+    private func typed(_ word: String, in words: [String]) -> String {
+        let isPublic = (try? settingOrField(named: word)) != nil || !isAboutSecret(words)
+        return isPublic ? word.asShellWord : "***"
+    }
+}

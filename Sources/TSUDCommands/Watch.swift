@@ -5,7 +5,7 @@ extension CommandContext {
     /// Prints each change of the named settings, or of all settings without names, until SIGINT or SIGTERM.
     func watch() async throws {
         let names = operands
-        let watched = try names.map { try program.setting(named: $0).handle.setting }
+        let watched = try names.map { try program.settingOrField(named: $0).handle.setting }
         let keys = program.keys.filter { key in names.isEmpty || watched.contains { $0 == key } }
         try await untilInterrupted {
             // Begin to observe before the first reading, so that no change is missed.
@@ -21,7 +21,7 @@ extension CommandContext {
                 for name in Set(last.keys).union(shown[index].keys).sorted() where last[name] != shown[index][name] {
                     guard names.isEmpty || names.contains(name) || names.contains(key.stringKey) else { continue }
                     // A member whose value was removed has the setting's value.
-                    try write(ShownSetting(program.setting(named: name)))
+                    try write(ShownSetting(program.settingOrField(named: name)))
                 }
             }
         }
@@ -29,17 +29,21 @@ extension CommandContext {
 
     private func write(_ shown: ShownSetting) throws {
         if options.contains("--json") {
-            try write(json(ofChange: shown) + (isNullTerminated ? "\0" : "\n"))
+            try write(shown.row.text + (isNullTerminated ? "\0" : "\n"))
         } else {
             try write(isNullTerminated ? "\(shown.setting.name)\n\(shown.text ?? "")\0" : shown.line + "\n")
         }
     }
 
-    /// Returns the lines of a setting, and of the members that have their own value or are among some names, by name.
+    /// Returns the lines of a setting, of the members that have their own value, and of those with some names, by name.
     private func lines(of key: any TSUD.Type, _ names: [String]) -> [String: String] {
-        let members = names.compactMap { try? program.setting(named: $0) }.filter { $0.handle.setting == key }
+        let members = names.compactMap { try? program.settingOrField(named: $0) }.filter { $0.handle.setting == key }
         var lines: [String: String] = [:]
-        for setting in program.settings(of: key) + members { lines[setting.name] = ShownSetting(setting).line }
+        for setting in program.settings(of: key) + members {
+            let shown = ShownSetting(setting)
+            // The origin of a field is that of the whole value, which may change alone.
+            lines[setting.name] = setting.field == nil ? shown.line : shown.value
+        }
         return lines
     }
 

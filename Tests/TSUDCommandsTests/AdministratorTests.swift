@@ -54,6 +54,43 @@ import Testing
         #expect(try await self.run("settings get --system username").status == 1)
     }
 
+    @Test func `The values of the files are printed as JSON`() async throws {
+        try installFiles()
+        let script = """
+            settings set fontSize 15 > /dev/null
+            settings get --system --json fontSize theme; settings get --system --raw fontSize
+            settings list --system --json fontSize | grep value
+            """
+        #expect(try await run(script) == .printed(#"{"fontSize":14,"theme":"dark"}"#, "14", #"    "value": 14"#))
+    }
+
+    @Test func `describe prints each source of a value, and the one that counts`() async throws {
+        try installFiles()
+        let (defaults, locked) = (directory.path("settings.json"), directory.path("settings.locked.json"))
+        let script = """
+            settings set fontSize 15 > /dev/null; settings set zoom 3 > /dev/null
+            for name in fontSize theme zoom/a.pdf; do settings describe -fontSize 20 $name | grep -A9 sources; done
+            """
+        let own = shell.home.path(shell.file)
+        let run = try await run(script)
+        #expect(
+            run.output == [
+                "sources:  launch argument: 20.0, which counts", "          stored in '\(own)': 15.0",
+                "          system in '\(defaults)': 14.0", "          default: 12.0",
+                "sources:  managed in '\(locked)': dark, which counts", "          default: system",
+                "sources:  system in '\(defaults)': 2.0, which counts", "          zoom: stored in '\(own)': 3.0",
+                "          default: 1.0",
+            ]
+        )
+    }
+
+    @Test func `An import of the locked value is no error, and stores nothing`() async throws {
+        try installFiles()
+        let run = try await run(#"echo '{"theme": "dark"}' > theme.json; settings import --merge theme.json"#)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: shell.home.path(shell.file)))
+    }
+
     @Test func `The files of the search list are printed in order`() async throws {
         try installFiles()
         let run = try await run("settings path --all")
@@ -78,7 +115,7 @@ import Testing
     @Test func `Resetting all settings resets those that aren't locked, and exits with 77`() async throws {
         try await run("settings set theme=light fontSize=15; settings set zoom/a.pdf 3")
         try installFiles()
-        let reset = try await run("settings reset --all")
+        let reset = try await run("settings reset --all --yes")
         #expect(reset.status == 77)
         #expect(reset.output == ["Reset: fontSize, zoom/a.pdf."])
         let path = directory.path("settings.locked.json")
@@ -165,14 +202,29 @@ import Testing
         }
     }
 
-    @Test(arguments: ["get fontSize", "list"])
-    func `A command logs a damaged file once`(_ command: String) async throws {
+    @Test(arguments: ["get fontSize", "list", "list --system", "export"])
+    func `A command that reads a damaged file of an administrator exits with 65 and the reason`(
+        _ command: String
+    ) async throws {
         try install("{", as: "settings.json")
         let run = try await run("settings \(command)")
-        #expect(run.status == 0)
+        #expect(run.status == 65 && run.output.isEmpty)
         let path = directory.path("settings.json")
         let reason = "line 1, column 2: expected a name in quotation marks, found the end"
-        #expect(run.errors == "TSUD: Settings in '\(path)' can't be read, \(reason); TSUD ignores the file.\n")
+        let lines = [
+            "TSUD: Settings in '\(path)' can't be read, \(reason); TSUD ignores the file.",
+            "settings: \(path): \(reason).",
+        ]
+        #expect(run.errors == lines.map { $0 + "\n" }.joined())
+    }
+
+    @Test(arguments: ["get fontSize", "list --system"])
+    func `A command that can't read a file of an administrator exits with 66`(_ command: String) async throws {
+        let path = directory.path("settings.json")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let run = try await run("settings \(command)")
+        #expect(run.status == 66 && run.output.isEmpty)
+        #expect(run.errors.hasSuffix("settings: can't read '\(path)': Is a directory\n"))
     }
 
     @Test func `The doctor checks permissions and the user's file, and is content with good files`() async throws {

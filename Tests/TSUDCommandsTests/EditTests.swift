@@ -88,7 +88,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.output == ["fontSize = 16.0 (stored)", "theme = dark (stored)"])
         let marks = run.errors.split(separator: "\n").filter { $0 != "--" }.map(String.init)
-        let names = "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
+        let names = "fontSize, lineWidth, Has Widgets, username, theme, and 4 more"
         #expect(
             marks == [
                 "#! Text for key 'fontSize': 'banana' is not a number. Expected a number such as 12.0.",

@@ -1,5 +1,7 @@
 #if os(Linux)
 import Foundation
+import TSUD
+import TSUDCommands
 import TSUDTesting
 import TestSupport
 import Testing
@@ -36,7 +38,7 @@ import Testing
             try await settings("import", "--replace", file)
                 == .printed(
                     "Stored: fontSize, homepage, lastSession, recentFiles, theme, username, zoom/a/b, "
-                        + "zoom/report%2Epdf.",
+                        + "zoom/report.pdf.",
                     "Reset: Has Widgets, zoom/c."
                 )
         )
@@ -97,7 +99,7 @@ import Testing
         #expect(
             run.output == [
                 "Stored: username.",
-                "Reset: homepage, lastSession, recentFiles, zoom/a/b, zoom/report%2Epdf.",
+                "Reset: homepage, lastSession, recentFiles, zoom/a/b, zoom/report.pdf.",
                 "Skipped, since invalid: fontSize, theme.",
             ]
         )
@@ -166,13 +168,12 @@ import Testing
         #expect(Set(settings.stored.keys) == ["theme", "fontSize"])
     }
 
-    @Test func `An export as JSON is what list --json prints, and is imported`() async throws {
+    @Test func `An export as JSON is imported`() async throws {
         try await setSome()
         let table = try await settings().table
         let file = home.path("exported.json")
         #expect(try await settings("export", "--json", file).status == 0)
-        #expect(try await settings("export", "--json") == settings("list", "--json", "--changed"))
-        try await settings("reset", "--all")
+        try await settings("reset", "--all", "--yes")
         #expect(try await settings("import", "--replace", file).status == 0)
         #expect(try await settings().table == table)
         try home.write([UInt8](#"{"fontSize": 15, "zoom/a/b": 4}"#.utf8), to: "hand.json")
@@ -183,15 +184,94 @@ import Testing
     @Test(arguments: [
         (
             "{\"fontSize\": \"banana\"}",
-            "Text for key 'fontSize': 'banana' is not a number.\nExpected a number such as 12.0. Nothing is imported; "
+            "Value for key 'fontSize': 'banana' is not a number.\nExpected a number such as 12.0. Nothing is imported; "
                 + "--skip-invalid imports the rest."
         ),
-        ("[1,", "The data is not JSON of settings."),
+        ("[1,", "The data is not JSON of settings: line 1, column 4: expected a value, found the end."),
     ])
     func `JSON with a wrong value exits with 65 and changes nothing`(_ json: String, error: String) async throws {
         try home.write([UInt8](json.utf8), to: "wrong.json")
         #expect(try await settings("import", "--merge", home.path("wrong.json")) == .failed(65, error))
         #expect(settings.stored.isEmpty)
+    }
+
+    @Test func `A secret that the rows of list --json mask is skipped and named`() async throws {
+        let service = Commands.service
+        try await service("set", "apiKey=abcd", "port=80")
+        let rows = try await service("list", "--json")
+        #expect(rows.output.contains { $0.contains(#""isSecret": true"#) } && !rows.output.joined().contains("abcd"))
+        try home.write([UInt8](rows.output.joined(separator: "\n").utf8), to: "rows.json")
+        try await service("set", "apiKey=efgh", "port=81")
+        let lines = ["Stored: port.", "Skipped, since the file masks the secret: apiKey."]
+        for option in ["--merge", "--replace"] {
+            #expect(try await service("import", option, home.path("rows.json")).output == lines)
+            #expect(try await service("get", "apiKey", "port") == .printed("apiKey\tefgh", "port\t80"))
+        }
+        // Without a value, a secret is not masked.
+        try await service("reset", "apiKey")
+        #expect(try await service("list", "--json", "apiKey").output.contains { $0.contains(#""value": null"#) })
+    }
+
+    @Test func `An export as JSON has the stored values by name, secrets and nil included`() async throws {
+        let service = Commands.service
+        try await service("set", "apiKey=abcd", "quota/acme.org=2", "startsAt=2026-01-31", "limits.burst=1")
+        service.write(["region": "$null"])
+        let file = home.path("exported.json")
+        try await service("export", "--json", file)
+        let text = String(decoding: try home.bytes(of: "exported.json"), as: UTF8.self)
+        #expect(
+            text == """
+                {
+                  "apiKey": "abcd",
+                  "limits": {
+                    "burst": 1,
+                    "requests": 100
+                  },
+                  "quota/acme.org": 2,
+                  "region": null,
+                  "startsAt": "2026-01-31T00:00:00Z"
+                }
+
+                """
+        )
+        let stored = NSDictionary(dictionary: service.stored.filter { $0.key != "region" })
+        try await service("set", "region=null", "quota=5")
+        let names = "apiKey, limits, quota/acme.org, region, startsAt"
+        #expect(
+            try await service("import", "--replace", file) == .printed("Stored: \(names).", "Reset: quota.")
+        )
+        #expect(NSDictionary(dictionary: service.stored) == stored)
+        #expect(try await service("get", "region").status == 1)
+    }
+
+    @Test func `An export with a value that can't be read exits with 65, and writes nothing`() async throws {
+        settings.write(["fontSize": "banana", "theme": "dark"])
+        let error = "Value for key 'fontSize' is a String, expected Double."
+        for words in [["export"], ["export", "--json"], ["export", "--json", home.path("new")]] {
+            #expect(try await settings.run(words) == .failed(65, error))
+        }
+        #expect(home.names.isEmpty)
+    }
+
+    @Test func `An export never has an override's value`() async throws {
+        let commands = Commands(name: "one", keys: { [size.self] })
+        try await commands("set", "size=14")
+        var arguments = ["--size", "20"]
+        try commands.keys().applyArguments(&arguments)
+        #expect(try await commands("export", "--json") == .printed("{", #"  "size": 14"#, "}"))
+        #expect(try await commands("list") == .printed("size\t20.0\toption --size"))
+    }
+
+    private enum size: TSUD { static let defaultValue = 12.0 }
+
+    @Test func `A member whose name looks like another one's key is exported and imported as itself`() async throws {
+        for name in ["zoom/a%2Eb", "zoom/a.b", "zoom/100%"] { try await settings("set", name, "2") }
+        let stored = NSDictionary(dictionary: settings.stored)
+        try await settings("export", "--json", home.path("members.json"))
+        try await settings("reset", "--all", "--yes")
+        let run = try await settings("import", "--replace", home.path("members.json"))
+        #expect(run == .printed("Stored: zoom/100%, zoom/a%2Eb, zoom/a.b."))
+        #expect(NSDictionary(dictionary: settings.stored) == stored)
     }
 
     @Test(arguments: ["utf-8-sig", "utf-16", "utf-16-le"])
@@ -241,7 +321,7 @@ import Testing
         #expect(try await shell("settings \(words)") == .failed(66, "can't read '\(path)': Is a directory"))
     }
 
-    @Test(arguments: [("y", 0, "Stored: theme."), ("n", 1, "settings: nothing is imported")])
+    @Test(arguments: [("y", 0, "Stored: theme."), ("n", 1, "settings: nothing is changed")])
     func `In a terminal, an import asks before it resets other settings`(
         _ answer: String,
         _ status: Int32,
@@ -253,6 +333,22 @@ import Testing
             """
         let output = try await Shell()(script).output
         #expect(output.contains { $0.contains("Reset the settings that the file doesn't have? [y/N]") })
+        #expect(output.contains { $0.hasSuffix(line) })
+        #expect(output.last == "\(status)")
+    }
+
+    @Test(arguments: [("y", 0, "Reset: theme."), ("n", 1, "settings: nothing is changed")])
+    func `In a terminal, a reset of all settings asks first`(
+        _ answer: String,
+        _ status: Int32,
+        _ line: String
+    ) async throws {
+        let script = """
+            settings set theme dark > /dev/null
+            echo \(answer) | script -qec 'settings reset --all' /dev/null; echo $?
+            """
+        let output = try await Shell()(script).output
+        #expect(output.contains { $0.contains("Reset all settings? [y/N]") })
         #expect(output.contains { $0.hasSuffix(line) })
         #expect(output.last == "\(status)")
     }

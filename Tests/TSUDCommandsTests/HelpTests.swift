@@ -46,17 +46,18 @@ import Testing
         try await settings("set", "theme", "dark")
         #expect(
             try await settings("describe", "theme").output == [
-                "theme", "for:      the colors", "type:     Theme", "default:  system", "value:    dark",
-                "from:     stored",
-                "takes:    one of light, dark, system",
+                "theme", "for:      the colors", "default:  system", "value:    dark", "from:     stored",
+                "takes:    one of light, dark, system", "sources:  stored: dark, which counts",
+                "          default: system",
             ]
         )
         try await settings("set", "zoom/report.pdf", "1.5")
         #expect(
             try await settings("describe", "zoom/report.pdf").output == [
-                "zoom/report.pdf", "for:      how much documents are enlarged", "type:     Double", "default:  1.0",
-                "value:    1.5", "from:     stored",
+                "zoom/report.pdf", "for:      how much documents are enlarged", "default:  1.0", "value:    1.5",
+                "from:     stored",
                 "takes:    a number such as 1.5; for one document as in: set zoom/report.pdf 1.5",
+                "sources:  stored: 1.5, which counts", "          default: 1.0",
             ]
         )
     }
@@ -74,13 +75,13 @@ import Testing
         (["set", "username", ""], []),
         (["set", "theme=dark", "font"], ["fontSize"]),
         (["get", "fontSize", "--"], ["--json", "--origin", "--raw", "--system"]),
-        (["reset", "--"], ["--all"]),
+        (["reset", "--"], ["--all", "--yes"]),
         (["watch", "theme", "font"], ["fontSize"]),
         (["help", "desc"], ["describe"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["export", ""], ["files"]),
         (["import", ""], ["files"]),
-        (["get", "theme", ""], []),
+        (["describe", "theme", ""], []),
         (["unknown", ""], []),
     ]
     private static let members = "settings set 'zoom/a b' 1 > /dev/null; settings set zoom/c 2 > /dev/null\n"

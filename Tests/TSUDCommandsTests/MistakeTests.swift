@@ -8,9 +8,9 @@ import Testing
     let settings = Commands.settings
 
     private static let names =
-        "fontSize, lineWidth, Has Widgets, username, theme, zoom, recentFiles, lastSession, homepage"
+        "fontSize, lineWidth, Has Widgets, username, theme, and 4 more"
     private static let commands =
-        "list, get, describe, set, reset, edit, export, import, path, doctor, schema, watch, sync, follow, completion, help"
+        "list, get, describe, set, reset, and 11 more"
     private static let usageOfSet =
         "expected: settings set NAME [TEXT] [NAME=TEXT...] [--add] [--remove]"
     private static let noText = "expected: settings set NAME TEXT"
@@ -53,7 +53,7 @@ import Testing
         ),
         (["set", "fontsize", "14"], "Unknown setting 'fontsize'. Did you mean fontSize?"),
         (["set", "hasWidgets", "YES"], "Unknown setting 'hasWidgets'. Did you mean Has Widgets?"),
-        (["reset"], "expected: settings reset NAME|--all"),
+        (["reset"], "expected: settings reset NAME...|--all"),
         (["describe"], "expected: settings describe NAME"),
         (["import"], "expected: settings import FILE [--merge] [--replace] [--skip-invalid]"),
         (["set", "recentFiles", "{a=1;}"], "Text for key 'recentFiles': '{a=1;}' \(notAList)"),
@@ -66,21 +66,22 @@ import Testing
             ["set", "fontSize", "14", "-h"],
             "unexpected argument '-h'; \(usageOfSet), with a TEXT of more than one word in quotes"
         ),
-        (["set", "lastSession.color", "red"], "'lastSession' has no field 'color'"),
+        (["set", "lastSession.color", "red"], "'lastSession' has no field 'color'. Valid fields: document, opened, position."),
         (["set", "fontSize", "--add", "1"], "'fontSize' is neither an array nor a set"),
         (["set", "fontSize", "--", "-x"], "Text for key 'fontSize': '-x' \(notANumber)"),
         (["--", "set", "fontSize"], "\(noText), where TEXT is a number such as 12.0"),
         (["export", "a", "b"], "unexpected argument 'b'; expected: settings export [FILE] [--json]"),
-        (["reset", "fontSize", "theme"], "unexpected argument 'theme'; expected: settings reset [NAME] [--all]"),
+        (["reset", "--all"], "outside a terminal, reset --all needs --yes"),
+        (["reset", "--all", "theme"], "--all resets each setting, so 'theme' is not needed"),
         (["reset", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
         (["watch", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
-        (["get"], "expected: settings get NAME [--json] [--origin] [--raw] [--system] [-z]"),
+        (["get"], "expected: settings get NAME... [--json] [--origin] [--raw] [--system] [-z]"),
         (["get", "fontSize/report.pdf"], "Unknown setting 'fontSize/report.pdf'. Valid settings: \(names)."),
         (["help", "set", "get"], "unexpected argument 'get'; expected: settings help [COMMAND]"),
         (["help", "sett"], "Unknown command 'sett'. Did you mean set?"),
         (["completion", "tcsh"], "Unknown shell 'tcsh'. Valid shells: bash, zsh, fish."),
         (["describe", "--json"], "Unknown option '--json'. Valid options: --help."),
-        (["show"], "Unknown command 'show'. Valid commands: \(commands)."),
+        (["color"], "Unknown command 'color'. Valid commands: \(commands)."),
         ([""], "Unknown command ''. Valid commands: \(commands)."),
         (["-fontSize"], "'-fontSize' needs a value after it, as in: settings -fontSize 20"),
         (["-fontsize"], "Unknown setting 'fontsize'. Did you mean fontSize?"),
@@ -108,7 +109,7 @@ import Testing
         #expect(shell.home.names.isEmpty)
     }
 
-    @Test(arguments: ["set fontSize 37", "reset fontSize", "reset --all", "import - --replace"])
+    @Test(arguments: ["set fontSize 37", "reset fontSize", "reset --all --yes", "import - --replace"])
     func `A command whose changes can't be saved exits with 74 and the reason`(_ words: String) async throws {
         let shell = try Shell()
         try await shell("settings set fontSize 14")

@@ -185,7 +185,7 @@ import Testing
 
     @Test func `describe and help name the option and the variable of a setting`() async throws {
         let described = try await shell("service config describe 'Is Verbose'").output
-        #expect(described.suffix(2) == ["option:   --is-verbose", "variable: SERVICE_IS_VERBOSE"])
+        #expect(described.suffix(3).dropLast() == ["option:   --is-verbose", "variable: SERVICE_IS_VERBOSE"])
         #expect(
             try await shell("service config help").output.contains("  Is Verbose: --is-verbose, SERVICE_IS_VERBOSE")
         )
@@ -257,6 +257,47 @@ import Testing
         let output = try await shell(script).output
         #expect(output.suffix(2) == ["apiKey = *** (stored)", "abcd"])
         #expect(output.filter { $0.contains("abcd") }.count == 1)
+    }
+
+    @Test func `A signal at the prompt of a secret shows again what is typed`() async throws {
+        let script = """
+            mkfifo keys; exec 3<> keys
+            script -qec "sh -c 'trap : INT; service config set apiKey; stty -a'" /dev/null <&3 > typed & program=$!
+            until grep -q 'not shown' typed; do sleep 0.05; done
+            printf '\\003' >&3; wait $program; grep -o -w -e '-*echo' typed
+            """
+        #expect(try await shell(script).output.last == "echo")
+    }
+
+    @Test(arguments: [
+        (["--json", "a", "config", "list", "--json"], ["config", "list", "--json"], "a"),
+        (["config", "--json", "b"], ["config", "--json", "b"], ""),
+        (["--json", "config", "config", "list"], ["config", "list"], "config"),
+        (["file", "--json=x", "--", "config"], ["file", "--", "config"], "x"),
+    ])
+    func `Before a command, applyArguments stops at its word`(
+        _ words: [String],
+        left: [String],
+        text: String
+    ) throws {
+        let keys: [any TSUD.Type] = [json.self]
+        try withEphemeralSettings { _ in
+            var arguments = words
+            try keys.applyArguments(&arguments, before: "config")
+            #expect(arguments == left && json.value == text)
+        }
+    }
+
+    private enum json: TSUD { static let defaultValue = "" }
+
+    @Test func `describe shows a variable below the option that takes precedence over it`() async throws {
+        let run = try await shell("SERVICE_PORT=80 service --port 90 config describe port")
+        #expect(
+            run.output.suffix(3) == [
+                "sources:  option --port: 90, which counts", "          variable SERVICE_PORT: 80",
+                "          default: 8080",
+            ]
+        )
     }
 
     @Test func `The words of a variable are split like those of an option`() {

@@ -90,6 +90,12 @@ import Testing
         #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 1.5 (stored)", "0"))
     }
 
+    @Test func `One field is watched alone`() async throws {
+        let others = "settings set lastSession.document a; settings set lastSession.position 4"
+        let run = try await watch("lastSession.position", ["{ \(others); }"])
+        #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "lastSession.position = 4 (stored)", "0"))
+    }
+
     @Test func `A member without its own value changes with its setting`() async throws {
         let run = try await watch("zoom/report.pdf", ["settings set zoom 2"])
         #expect(

@@ -1,0 +1,63 @@
+import Foundation
+
+extension CommandContext {
+    /// Requires the user's consent, which only a terminal can give.
+    ///
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - message: The error outside a terminal.
+    func confirm(_ question: String, otherwise message: String) throws {
+        guard isatty(STDIN_FILENO) == 1, program.output.isTerminal else { throw CommandError.usage(message) }
+        try write("\(question) [y/N] ")
+        guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+            throw CommandError("nothing is changed", exitCode: 1)
+        }
+    }
+
+    /// Reads the value of a secret setting, which the user types without echo.
+    ///
+    /// A signal that ends or suspends the process first makes the terminal show again what is typed.
+    func secret(for setting: NamedSetting) async throws -> String {
+        guard setting.isSecret, isatty(STDIN_FILENO) == 1 else {
+            throw CommandError.usage("expected: \(program.name) set NAME TEXT, where TEXT is \(setting.valueHelp)")
+        }
+        let terminal = Terminal()
+        let signals = await CaughtSignals([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP]) { number in
+            terminal.restore()
+            if number == SIGTSTP {
+                kill(getpid(), SIGSTOP)
+                return terminal.hide()
+            }
+            signal(number, SIG_DFL)
+            kill(getpid(), number)
+        }
+        defer {
+            terminal.restore()
+            signals.restore()
+        }
+        terminal.hide()
+        program.warn("type the value of \(setting.name.quoted), which is not shown:")
+        guard let text = readLine() else { throw CommandError.usage("no value was typed") }
+        return text
+    }
+}
+
+/// The terminal of standard input, which may hide what is typed.
+private struct Terminal: Sendable {
+    private let before: termios
+
+    init() {
+        var before = termios()
+        tcgetattr(STDIN_FILENO, &before)
+        self.before = before
+    }
+
+    func hide() { set { $0.c_lflag &= ~tcflag_t(ECHO) } }
+    func restore() { set { _ in } }
+
+    private func set(_ change: (inout termios) -> Void) {
+        var mode = before
+        change(&mode)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+    }
+}
