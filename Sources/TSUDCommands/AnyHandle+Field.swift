@@ -1,3 +1,4 @@
+import Foundation
 import TSUD
 
 /// Fields of structures and entries of dictionaries, by way of JSON.
@@ -87,7 +88,10 @@ extension AnyHandle {
         case nil: return "a string, a number, or JSON"
         case .boolean: return "on or off"
         case .number(let digits): return "a number such as \(digits)"
-        case let json?: return "a value such as \((json.typedText ?? "").asShellWord)"
+        case let json?:
+            let text = json.typedText ?? ""
+            let isDate = (try? propertyListCoding(for: Date.self).value(ofText: text)) != nil
+            return "\(isDate ? "a date" : "a value") such as \(text.asShellWord)"
         }
     }
 }

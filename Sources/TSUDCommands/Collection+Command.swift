@@ -16,7 +16,8 @@ extension Collection where Element == any TSUD.Type {
     /// exit(await settings.runCommand(words, named: "editor"))
     /// ```
     ///
-    /// An error is one line in `errors`. The status is 0, or 1 if there is no value to print. Other statuses are as in
+    /// An error is a line in `errors`, and a second line describes valid input. If two settings have the same key in
+    /// different suites, each command fails. The status is 0, or 1 if there is no value to print. Other statuses are as in
     /// `sysexits.h`: 64 for invalid arguments, 65 for invalid data, 66 for a file that can't be read, and 69 if the
     /// editor fails. The status is 70 for another error of an added command, and 73 for output that can't be written. It is
     /// 74 for settings that can't be saved, and 77 if an administrator has locked the setting. If the reader of a pipe has

@@ -19,7 +19,7 @@ extension CommandContext {
     /// A signal that ends or suspends the process first makes the terminal show again what is typed.
     func secret(for setting: NamedSetting) async throws -> String {
         guard setting.isSecret, isatty(STDIN_FILENO) == 1 else {
-            throw CommandError.usage("expected: \(program.name) set NAME TEXT, where TEXT is \(setting.valueHelp)")
+            throw CommandError.usage("expected: \(program.name) set NAME TEXT, where TEXT is \(setting.shortHelp)")
         }
         let terminal = Terminal()
         let signals = await CaughtSignals([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP]) { number in

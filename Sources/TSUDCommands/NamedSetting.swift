@@ -32,6 +32,12 @@ struct NamedSetting {
             ?? handle.setting.validInput { $0.asShellWord }
     }
 
+    /// The same with at most five valid values, for errors.
+    var shortHelp: String {
+        let derived = handle.setting.validInput { $0.asShellWord }
+        return valueHelp == derived ? handle.setting.validInput(listing: 5) { $0.asShellWord } : valueHelp
+    }
+
     /// The purpose of the setting; `nil` without a description.
     var summary: String? { (handle.setting as? any DescribedSetting.Type)?.summary }
 

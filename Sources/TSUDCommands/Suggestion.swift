@@ -25,23 +25,22 @@ extension Program {
         guard let first = words.first, !isKnown(first), let command = command(meantBy: first, words.dropFirst()) else {
             return
         }
-        let suggestion = ([name, command] + words.dropFirst(isName(first) ? 0 : 1).map { typed($0, in: words) })
+        let suggestion = [name, command] + words.dropFirst(isName(first) ? 0 : 1).map { typed($0, in: words) }
         let kind = first.hasPrefix("-") ? "option" : "command"
-        throw CommandError.usage(
-            "Unknown \(kind) \(quoted(first, in: words)). Did you mean: \(suggestion.joined(separator: " "))"
-        )
+        let shown = assignment(first) == nil ? first.quoted : quoted(first, in: words)
+        throw CommandError.usage("Unknown \(kind) \(shown). Did you mean: \(suggestion.joined(separator: " "))")
     }
 
     private func command(meantBy word: String, _ operands: ArraySlice<String>) -> String? {
         switch word {
+        case _ where assignment(word) != nil: return "set"
+        case _ where isName(word): return operands.isEmpty ? "get" : "set"
         case "--list", "-l": return "list"
         case "--get", "--get-all", "read": return "get"
         case "show", "view", "cat": return operands.isEmpty ? "list" : "get"
         case "--set", "write": return "set"
         case "--unset", "--unset-all", "delete", "rm", "remove": return "reset"
         case "--edit", "-e": return "edit"
-        case _ where assignment(word) != nil: return "set"
-        case _ where isName(word): return operands.isEmpty ? "get" : "set"
         default: return nil
         }
     }

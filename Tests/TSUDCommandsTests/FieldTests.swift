@@ -75,6 +75,13 @@ import Testing
                 "'null' is not valid for 'remote.host'.\nExpected a value such as localhost."
             )
         ),
+        Row(
+            "a date",
+            (
+                ["set", "remote.since", "yesterday"],
+                "'yesterday' is not valid for 'remote.since'.\nExpected a date such as 2001-01-01T00:00:00Z."
+            )
+        ),
         Row("no element", (["set", "remote.host", "--add", "a"], "'remote.host' is neither an array nor a set")),
         Row(
             "two fields",

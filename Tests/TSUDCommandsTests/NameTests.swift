@@ -80,6 +80,7 @@ import Testing
         }
         #expect(try await own("show") == .printed("shown"))
         #expect(try await own("-l", "3") == .printed("l\t7\tdefault"))
+        #expect(try await own("l") == .failed(64, "Unknown command 'l'. Did you mean: own get l", of: "own"))
     }
 
     static let excluding = [

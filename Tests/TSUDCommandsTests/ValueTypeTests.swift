@@ -133,6 +133,8 @@ import Testing
         }
         #expect(try await commands("get", "token") == .printed("abc"))
         #expect(try await commands("export", "--json").output.joined().contains("abc"))
+        try await commands("reset", "token")
+        #expect(try await commands("list", "--json").output.contains { $0.hasSuffix(#""value": """#) })
     }
 
     private enum token: DescribedSetting {
