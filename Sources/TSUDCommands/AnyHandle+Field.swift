@@ -51,6 +51,7 @@ extension AnyHandle {
     ///   - change: Returns the values for the part, of which the first valid one is stored, and a `nil` removes the part;
     ///     `nil` to store nothing.
     /// - Returns: Whether one of the values is valid.
+    /// - Throws: ``CommandError`` if there is no such part, `invalid`, or the error of `change`.
     func changeField(
         _ field: String,
         of name: String,

@@ -6,6 +6,7 @@ extension CommandContext {
     /// - Parameters:
     ///   - question: The question.
     ///   - message: The error outside a terminal.
+    /// - Throws: ``CommandError``.
     func confirm(_ question: String, otherwise message: String) throws {
         guard isatty(STDIN_FILENO) == 1, program.output.isTerminal else { throw CommandError.usage(message) }
         try write("\(question) [y/N] ")

@@ -8,7 +8,8 @@ extension CommandContext {
         do {
             try program.checkFiles()
             let values = try storedValues()
-            let data = try options.contains("--json") ? Data((values.indentedText + "\n").utf8) : program.keys.exported()
+            let json = Data((values.indentedText + "\n").utf8)
+            let data = try options.contains("--json") ? json : program.keys.exported()
             if path == "-" {
                 // XML can't hold a fraction of a second, for example.
                 if program.output.isTerminal, !data.starts(with: "<".utf8) {

@@ -32,12 +32,12 @@ extension NamedSetting {
 
     /// Returns the change that adds an element to an array or a set.
     func adding(_ text: String) -> SettingChange {
-        changingElements(text, { $0.adding(text) }) { elements, element in elements + [element] }
+        changingElements(text, { $0.adding(text) }, { elements, element in elements + [element] })
     }
 
     /// Returns the change that removes an element from an array or a set.
     func removing(_ text: String) -> SettingChange {
-        changingElements(text, { $0.removing(text) }) { elements, element in elements.filter { $0 != element } }
+        changingElements(text, { $0.removing(text) }, { elements, element in elements.filter { $0 != element } })
     }
 
     private func changingElements(

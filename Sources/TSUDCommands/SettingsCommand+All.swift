@@ -12,7 +12,9 @@ extension SettingsCommand {
     /// Returns the commands in the order of the help; a given command replaces another one with its name.
     static func all(with more: [SettingsCommand]) -> [SettingsCommand] {
         let settings = [
-            Self("list [NAME...] --json --changed --system -z", "show each setting, its value, and its origin") { try $0.list() },
+            Self("list [NAME...] --json --changed --system -z", "show each setting, its value, and its origin") {
+                try $0.list()
+            },
             Self("get NAME... --json --origin --raw --system -z", "print a value; exit with 1 if it is nil") {
                 try $0.get()
             },

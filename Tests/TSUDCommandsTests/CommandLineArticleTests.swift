@@ -50,7 +50,8 @@ import Testing
         }.joined()
         var steps: [Step] = []
         for block in text.split(separator: "```console\n").dropFirst() {
-            for line in block.prefix(upTo: block.range(of: "```")?.lowerBound ?? block.endIndex).split(separator: "\n") {
+            for line in block.prefix(upTo: block.range(of: "```")?.lowerBound ?? block.endIndex).split(separator: "\n")
+            {
                 if line.hasPrefix("$ ") {
                     steps.append(Step(words: words(of: line.dropFirst(2)), lines: []))
                 } else if !steps.isEmpty {

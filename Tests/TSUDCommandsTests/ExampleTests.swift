@@ -10,18 +10,20 @@ import Testing
 @Suite(.ephemeralSettings) struct ExampleTests {
     private static var keys: [any TSUD.Type] {
         [
-        key<Bool>.self, key<Int8>.self, key<UInt>.self, key<Double>.self, key<Decimal?>.self, key<String>.self,
-        key<Date>.self, key<Duration>.self, key<Data>.self, key<UUID?>.self, key<URL?>.self, key<Mode>.self,
-        key<[Mode]>.self, key<[[String]]>.self, key<[Duration]>.self, key<[Date]>.self, key<[Data]>.self,
-        key<Set<Mode>>.self, key<Set<Int>>.self, key<[String: Duration]>.self, key<[String: [Int]]>.self,
-        key<[Bool]?>.self, key<[UUID]>.self, key<[URL]>.self, key<Place>.self, key<[String: Mode]>.self,
+            key<Bool>.self, key<Int8>.self, key<UInt>.self, key<Double>.self, key<Decimal?>.self, key<String>.self,
+            key<Date>.self, key<Duration>.self, key<Data>.self, key<UUID?>.self, key<URL?>.self, key<Mode>.self,
+            key<[Mode]>.self, key<[[String]]>.self, key<[Duration]>.self, key<[Date]>.self, key<[Data]>.self,
+            key<Set<Mode>>.self, key<Set<Int>>.self, key<[String: Duration]>.self, key<[String: [Int]]>.self,
+            key<[Bool]?>.self, key<[UUID]>.self, key<[URL]>.self, key<Place>.self, key<[String: Mode]>.self,
         ]
     }
     private let commands = Commands(name: "types", keys: { keys })
 
     @Test func `Every example can be typed`() async throws {
         for key in Self.keys {
-            let help = try #require(try await commands("describe", key.stringKey).output.first { $0.hasPrefix("takes:") })
+            let help = try #require(
+                try await commands("describe", key.stringKey).output.first { $0.hasPrefix("takes:") }
+            )
             let words =
                 help.firstRange(of: " such as ").map { String(help[$0.upperBound...]) }
                 ?? help.firstRange(of: "one of ").map { String(help[$0.upperBound...].prefix { $0 != "," }) }

@@ -91,7 +91,10 @@ import Testing
                     + "'y' is not valid for 'widths.a'.\nExpected a string, a number, or JSON."
             )
         ),
-        Row("the name of an unknown setting", (["set", "remot.port=1"], "Unknown setting 'remot'. Did you mean remote?")),
+        Row(
+            "the name of an unknown setting",
+            (["set", "remot.port=1"], "Unknown setting 'remot'. Did you mean remote?")
+        ),
         Row("a secret", (["set", "secret.pin", "seesaw"], "'***' is not valid for 'secret.pin'.")),
         Row("an entry to reset", (["reset", "remote.color"], "'remote' has no field 'color'.")),
         Row("a name to watch", (["watch", "remote.color"], "'remote' has no field 'color'.")),
@@ -123,8 +126,11 @@ import Testing
         #expect(
             done
                 == .printed(
-                    "remote.host = a (stored)", "remote.port = 3 (stored)", "ratio/a = 2.0 (stored)",
-                    "widths.x = 1 (stored)", "note = a=b (stored)"
+                    "remote.host = a (stored)",
+                    "remote.port = 3 (stored)",
+                    "ratio/a = 2.0 (stored)",
+                    "widths.x = 1 (stored)",
+                    "note = a=b (stored)"
                 )
         )
         #expect(remote.value.host == "a" && remote.value.port == 3 && ratio["a"] == 2 && widths.value == ["x": 1])
@@ -152,7 +158,10 @@ import Testing
 
     @Test func `A field is changed in the stored structure, never in an override`() async throws {
         remote.value.host = "stored"
-        var arguments = ["--remote", #"{"host":"override","port":1,"isSecure":false,"timeout":"1s","since":"2026-01-31","mode":"slow","plain":{"slow":{}},"tags":[],"proxy":{"port":1},"limits":{}}"#]
+        var arguments = [
+            "--remote",
+            #"{"host":"override","port":1,"isSecure":false,"timeout":"1s","since":"2026-01-31","mode":"slow","plain":{"slow":{}},"tags":[],"proxy":{"port":1},"limits":{}}"#,
+        ]
         try commands.keys().applyArguments(&arguments)
         #expect(
             try await commands("set", "remote.port", "9")

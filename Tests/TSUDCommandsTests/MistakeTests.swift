@@ -66,7 +66,10 @@ import Testing
             ["set", "fontSize", "14", "-h"],
             "unexpected argument '-h'; \(usageOfSet), with a TEXT of more than one word in quotes"
         ),
-        (["set", "lastSession.color", "red"], "'lastSession' has no field 'color'. Valid fields: document, opened, position."),
+        (
+            ["set", "lastSession.color", "red"],
+            "'lastSession' has no field 'color'. Valid fields: document, opened, position."
+        ),
         (["set", "fontSize", "--add", "1"], "'fontSize' is neither an array nor a set"),
         (["set", "fontSize", "--", "-x"], "Text for key 'fontSize': '-x' \(notANumber)"),
         (["--", "set", "fontSize"], "\(noText), where TEXT is a number such as 12.0"),

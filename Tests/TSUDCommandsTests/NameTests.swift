@@ -24,13 +24,31 @@ import Testing
         Row("without a value", (["get", "username", "theme"], ["theme\tdark"])),
         Row("origins", (["get", "--origin", "theme", "zoom"], ["stored\ttheme\tdark", "default\tzoom\t1.0"])),
         Row("JSON", (["get", "--json", "theme", "zoom/a.pdf"], [#"{"theme":"dark","zoom/a.pdf":2}"#])),
-        Row("stored objects", (["get", "--raw", "theme", "zoom/*"], ["theme\t\"dark\"", "zoom/a.pdf\t2", "zoom/b.pdf\t3"])),
+        Row(
+            "stored objects",
+            (["get", "--raw", "theme", "zoom/*"], ["theme\t\"dark\"", "zoom/a.pdf\t2", "zoom/b.pdf\t3"])
+        ),
         Row("null characters", (["get", "-z", "theme", "fontSize"], ["theme", "dark\0fontSize", "14.0\0"])),
-        Row("a list", (["list", "theme", "zoom/*"], ["theme\tdark\tstored", "zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"])),
-        Row("a list of what differs", (["list", "--changed", "zoom*"], ["zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"])),
+        Row(
+            "a list",
+            (
+                ["list", "theme", "zoom/*"],
+                ["theme\tdark\tstored", "zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"]
+            )
+        ),
+        Row(
+            "a list of what differs",
+            (["list", "--changed", "zoom*"], ["zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"])
+        ),
         Row("a pattern without members", (["list", "zoom/x*"], [])),
-        Row("a reset of a pattern", (["reset", "zoom/*"], ["zoom/a.pdf = 1.0 (default)", "zoom/b.pdf = 1.0 (default)"])),
-        Row("a reset of several", (["reset", "theme", "fontSize"], ["theme = system (default)", "fontSize = 12.0 (default)"])),
+        Row(
+            "a reset of a pattern",
+            (["reset", "zoom/*"], ["zoom/a.pdf = 1.0 (default)", "zoom/b.pdf = 1.0 (default)"])
+        ),
+        Row(
+            "a reset of several",
+            (["reset", "theme", "fontSize"], ["theme = system (default)", "fontSize = 12.0 (default)"])
+        ),
         Row("a reset of nothing", (["reset", "zoom/x*"], ["Nothing was stored."])),
     ]
 
@@ -68,16 +86,17 @@ import Testing
         #expect(try await settings.run(words) == .failed(64, line))
     }
 
-    @Test(arguments: [["apiKey", "seesaw"], ["apiKey=seesaw"], ["--set", "apiKey", "seesaw"], ["write", "apiKey=seesaw"]])
+    @Test(arguments: [
+        ["apiKey", "seesaw"], ["apiKey=seesaw"], ["--set", "apiKey", "seesaw"], ["write", "apiKey=seesaw"],
+    ])
     func `A suggestion doesn't print a secret`(_ words: [String]) async throws {
         let run = try await Commands.service.run(words)
         #expect(run.status == 64 && run.errors.contains("Did you mean") && !run.errors.contains("seesaw"))
     }
 
     @Test func `A program's own command and a setting's name come before the suggestions`() async throws {
-        let own = Commands(name: "own", keys: { [list.self] }) {
-            [SettingsCommand("show", summary: "show") { try $0.write("shown\n") }]
-        }
+        let show = { @Sendable in [SettingsCommand("show", summary: "show") { try $0.write("shown\n") }] }
+        let own = Commands(name: "own", keys: { [list.self] }, more: { show() })
         #expect(try await own("show") == .printed("shown"))
         #expect(try await own("-l", "3") == .printed("l\t7\tdefault"))
         #expect(try await own("l") == .failed(64, "Unknown command 'l'. Did you mean: own get l", of: "own"))
@@ -88,7 +107,8 @@ import Testing
         ["get", "theme", "--json", "--raw"],
     ]
 
-    @Test(arguments: excluding) func `Two options that exclude each other are an error`(_ words: [String]) async throws {
+    @Test(arguments: excluding) func `Two options that exclude each other are an error`(_ words: [String]) async throws
+    {
         let run = try await settings.run(words)
         #expect(run.status == 64 && run.errors.hasSuffix(" exclude each other\n"))
     }
@@ -104,12 +124,19 @@ import Testing
         #expect(try await types("set", "isShown/CPU", "off") == .printed("isShown/CPU = false (stored)"))
         #expect(types.stored["CPU_state"] as? Bool == false)
         #expect(try await types("get", "isShown/*") == .printed("isShown/CPU\tfalse"))
-        #expect(try await types("list", "isShown/CPU", "isShown/GPU", "isShown/RAM").table == [
-            ["isShown/CPU", "false", "stored"], ["isShown/GPU", "false", "default"], ["isShown/RAM", "true", "default"],
-        ])
+        #expect(
+            try await types("list", "isShown/CPU", "isShown/GPU", "isShown/RAM").table == [
+                ["isShown/CPU", "false", "stored"], ["isShown/GPU", "false", "default"],
+                ["isShown/RAM", "true", "default"],
+            ]
+        )
         // It doesn't have the setting's value.
         try await types("set", "isShown", "off")
-        #expect(try await types("describe", "isShown/RAM").output.suffix(2) == ["takes:    on or off", "sources:  default: true"])
+        #expect(
+            try await types("describe", "isShown/RAM").output.suffix(2) == [
+                "takes:    on or off", "sources:  default: true",
+            ]
+        )
         let exported = try await types("export", "--json")
         #expect(exported == .printed("{", #"  "isShown": false,"#, #"  "isShown/CPU": false"#, "}"))
         #expect(try await types("reset", "isShown/*") == .printed("isShown/CPU = true (default)"))

@@ -120,9 +120,11 @@ import Testing
             ]
         )
         let json = try await settings("list", "--changed", "--json")
-        #expect(json.output.filter { $0.contains("name") }.map { $0.dropLast() } == [
-            #"    "name": "lineWidth""#, #"    "name": "theme""#, #"    "name": "zoom/a""#,
-        ])
+        #expect(
+            json.output.filter { $0.contains("name") }.map { $0.dropLast() } == [
+                #"    "name": "lineWidth""#, #"    "name": "theme""#, #"    "name": "zoom/a""#,
+            ]
+        )
         #expect(try await settings("--changed").status == 65)
         try await settings("reset", "--all", "--yes")
         #expect(try await settings("list", "--changed") == .printed())

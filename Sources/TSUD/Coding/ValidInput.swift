@@ -23,7 +23,8 @@ extension TSUD {
             isSecret || type == Date.self
             ? nil : text(of: defaultValue).flatMap { ["", "[]", "{}"].contains($0) ? nil : $0 }
         let example = (text ?? example(of: type)?.plainText).map { " such as \(quote($0))" } ?? ""
-        if let kind = kind(of: type) { return kind + elements(of: type, limit) + example + (type == URL.self ? ", or the path of a file" : "") }
+        let path = type == URL.self ? ", or the path of a file" : ""
+        if let kind = kind(of: type) { return kind + elements(of: type, limit) + example + path }
         return (text.map { "{[".contains($0.prefix(1)) } ?? true ? "JSON" : "a value") + example
     }
 }

@@ -71,6 +71,7 @@ extension AnyHandle {
     /// - Parameters:
     ///   - json: The value in the document.
     ///   - source: The beginning of an error's description, which names the source of the value.
+    /// - Returns: The value.
     /// - Throws: `unreadable` or `invalid`.
     package func value(ofJSON json: JSON, from source: String) throws(TSUDError) -> Setting.ValueType {
         try Setting.value(ofJSON: json, forKey: stringKey, from: source)

@@ -7,9 +7,15 @@ import Testing
 extension TextAndLists {
     /// Settings restored from JSON.
     @Suite(.ephemeralSettings) struct DocumentTests {
-        private let settings: [any TSUD.Type] = [size.self, nick.self, zoom.self, isShown.self, lasts.self, renamed.self]
+        private let settings: [any TSUD.Type] = [
+            size.self, nick.self, zoom.self, isShown.self, lasts.self, renamed.self,
+        ]
 
-        private func restore(_ json: String, keepingAbsent: Bool = false, skippingInvalid: Bool = false) throws
+        private func restore(
+            _ json: String,
+            keepingAbsent: Bool = false,
+            skippingInvalid: Bool = false
+        ) throws
             -> TSUDRestoration
         {
             try settings.restore(
