@@ -3,6 +3,7 @@ import TSUD
 extension CommandContext {
     /// Prints the settings, or those with some names, with their values and origins.
     func list() throws {
+        if options.isSuperset(of: ["--json", "-z"]) { throw CommandError.usage("--json and -z exclude each other") }
         try program.checkFiles()
         let settings = try operands.isEmpty ? program.settings : program.settings(named: operands)
         let all =

@@ -44,8 +44,11 @@ extension Program {
             return isMember ? parts.first { $0.handle.isPart($0.field) } ?? whole : whole
         }
         guard let part = parts.first else {
-            let hasField = !name.contains("/") && !keys.contains { $0.stringKey.contains(".") }
-            return try setting(named: hasField ? String(name.prefix { $0 != "." }) : name)
+            // The name before a field may be misspelled.
+            let owner = name.prefix { $0 != "." && $0 != "/" }
+            let isKey = keys.contains { $0.stringKey.hasPrefix("\(owner).") }
+            if !owner.isEmpty, !isKey { _ = try setting(named: String(owner)) }
+            return try setting(named: name)
         }
         try part.handle.checkField(part.field ?? "", of: String(name.dropLast((part.field ?? "").count + 1)))
         return part

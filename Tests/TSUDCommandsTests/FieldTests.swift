@@ -58,6 +58,8 @@ import Testing
                 "'remote' has no field 'color'. Valid fields: host, isSecure, limits, mode, plain, and 5 more."
             )
         ),
+        Row("no field", (["get", "remote."], "Unknown setting 'remote.'. Did you mean remote?")),
+        Row("no setting", (["get", ".port"], "Unknown setting '.port'.")),
         Row("no structure", (["set", "ratio.a", "1"], "'ratio' has no field 'a'")),
         Row("a nil structure", (["set", "platform.architecture", "arm64"], "'platform' is nil")),
         Row("a nil structure in another one", (["set", "remote.fallback.port", "1"], "'remote.fallback' is nil")),

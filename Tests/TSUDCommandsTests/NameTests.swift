@@ -104,7 +104,7 @@ import Testing
 
     static let excluding = [
         ["set", "recentFiles", "a", "--add", "--remove"], ["import", "-", "--merge", "--replace"],
-        ["get", "theme", "--json", "--raw"],
+        ["get", "theme", "--json", "--raw"], ["list", "--json", "-z"],
     ]
 
     @Test(arguments: excluding) func `Two options that exclude each other are an error`(_ words: [String]) async throws
