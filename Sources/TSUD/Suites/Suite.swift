@@ -52,6 +52,9 @@ protocol Suite: AnyObject, Sendable {
     /// The administrator's files, in the order in which TSUD searches them, and the names in them.
     var systemFiles: [(path: String, isLocked: Bool)] { get }
     var systemNames: [String] { get }
+    /// Returns a directory that leads to an administrator's file, and in which a user other than root can replace
+    /// entries.
+    func directoryOfOthers(leadingTo path: String) -> String?
     /// Whether the key may have a stored object that ``storedObject(forKey:)`` can't find below an override or an equal
     /// object.
     func mayHide(_ key: String) -> Bool
@@ -97,6 +100,7 @@ extension Suite {
     func useSystemName(_ name: String, forKey key: String) -> Bool { false }
     var systemFiles: [(path: String, isLocked: Bool)] { [] }
     var systemNames: [String] { [] }
+    func directoryOfOthers(leadingTo path: String) -> String? { nil }
     func mayHide(_ key: String) -> Bool { false }
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
     func prepareUpdate(_ changes: [Change]) throws(TSUDError) {}

@@ -38,6 +38,10 @@ extension UserDefaults {
     /// The names that an administrator's files give values.
     package var systemNames: [String] { backend.systemNames }
 
+    /// Returns a directory that leads to an administrator's file, and in which a user other than root can replace
+    /// entries; `nil` if there is none.
+    package func directoryOfOthers(leadingTo path: String) -> String? { backend.directoryOfOthers(leadingTo: path) }
+
     /// All names that the suite itself stores.
     package var storedNames: [String] { backend.storedKeys(withPrefix: "") }
 

@@ -57,6 +57,7 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     }
     var systemFiles: [(path: String, isLocked: Bool)] { saved.system.paths }
     var systemNames: [String] { saved.system.names }
+    func directoryOfOthers(leadingTo path: String) -> String? { FilePath(path).directoryOfOthers }
     var launchArguments: [String: Any] {
         get { source.launchArguments }
         set { source.launchArguments = newValue }

@@ -98,22 +98,36 @@ struct FilePath: Equatable, Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && (try? checkWritable()) != nil
     }
 
+    /// A directory on the way to the file, also by symbolic links, in which a user other than root can replace entries;
+    /// `nil` if there is none.
+    var directoryOfOthers: String? {
+        guard let (target, links) = try? resolved() else { return nil }
+        return (links + [target]).lazy.map(\.directory).compactMap(Self.directoryOfOthers).first
+    }
+
     /// Returns a directory in which a user other than root can replace entries: this one, or one that leads to it.
+    ///
+    /// A directory of root's that is mounted read-only, as a ConfigMap is, may have mode 0777.
     ///
     /// - Parameter directory: The path of a directory, without symbolic links.
     /// - Returns: The path of the directory that they can write; `nil` if there is none.
-    static func directoryOfOthers(_ directory: String) -> String? {
+    private static func directoryOfOthers(_ directory: String) -> String? {
         var path = directory
         while true {
             var status = stat()
             guard lstat(path, &status) == 0 else { return path }
             // In a sticky directory, only root can replace a directory of root.
             let isSticky = path != directory && status.st_mode & S_ISVTX != 0
-            let isWritable = status.st_mode & (S_IWGRP | S_IWOTH) != 0 && !isSticky
+            let isWritable = status.st_mode & (S_IWGRP | S_IWOTH) != 0 && !isSticky && !isReadOnly(path)
             if status.st_uid != 0 || isWritable { return path }
             if path == "/" { return nil }
             path = FilePath(path).directory
         }
+    }
+
+    private static func isReadOnly(_ path: String) -> Bool {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
     // MARK: Making files

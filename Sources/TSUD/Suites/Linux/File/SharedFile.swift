@@ -103,9 +103,7 @@ final class SharedFile {
     private func contents(of file: PropertyListFile) throws(Damage) -> PropertyListDictionary {
         if isOfSystem, geteuid() == 0 {
             if file.isWritableByOthers { throw Damage(reason: "a user other than root can write it") }
-            if let (target, links) = try? FilePath(path).resolved(),
-                let directory = (links + [target]).lazy.map(\.directory).compactMap(FilePath.directoryOfOthers).first
-            {
+            if let directory = FilePath(path).directoryOfOthers {
                 throw Damage(reason: "a user other than root can write the directory '\(directory)'")
             }
         }
