@@ -129,7 +129,8 @@ private func rejectedPart(
     }
     // Foundation's errors have the type of a raw value, or none.
     let element = path.reduce(Optional(type)) { type, _ in (type as? any ElementContainer.Type)?.element }
-    let isCase = element.map { !validStrings(of: $0).isEmpty } ?? false
+    // The strings of the cases are unknown here, because finding them may have failed.
+    let isCase = element is any CaseIterable.Type
     if case DecodingError.dataCorrupted = error, !isCase { return nil }
     guard let found = object?.part(at: path) else { return nil }
     return Mismatch(path: path.map(step), found: isNil ? nil : found, expected: isCase ? element ?? expected : expected)

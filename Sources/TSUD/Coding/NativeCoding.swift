@@ -47,13 +47,17 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
     func value(ofJSON json: JSON) throws(CodingFailure) -> Value {
         switch json {
         case .string(let text): return try value(ofText: text)
-        // Any text is a string, but no list or boolean is.
+        // Any text is a string, but no list or boolean is. The letters of "true" are base64.
         case .boolean, .array, .object:
-            if Value.self == String.self {
+            if Value.self == String.self || Value.self == Data.self {
                 throw CodingFailure(mismatch: Mismatch(found: json.object, expected: Value.self))
             }
             return try value(ofText: json.text)
-        case .number(let digits): return try value(ofText: digits)
+        case .number(let digits):
+            if Value.self == Data.self {
+                throw CodingFailure(mismatch: Mismatch(found: json.object, expected: Value.self))
+            }
+            return try value(ofText: digits)
         case .null: throw CodingFailure(mismatch: Mismatch(found: nil, expected: Value.self))
         }
     }

@@ -247,6 +247,12 @@ extension TextAndLists {
             #expect(reports.map(\.code) == [.unreadable])
         }
 
+        @Test func `A case without a raw value has its name as its string`() throws {
+            #expect(key<Shape>.text(of: .square) == "square")
+            #expect(try key<Shape>.value(from: "square") == .square)
+            #expect(throws: TSUDError.self) { try key<Shape>.value(from: "oval") }
+        }
+
         // MARK: Text that is refused
 
         typealias Rejected = (text: String, key: any TSUD.Type, problem: String, input: String)
@@ -394,6 +400,10 @@ extension TextAndLists {
     }
 }
 
+private enum Shape: Codable, CaseIterable, Defaulted {
+    case round, square
+    static var standIn: Self { .round }
+}
 private enum Digit: Int, Codable, CaseIterable, Defaulted {
     case zero, one, two, three, four, five
     static var standIn: Self { .zero }
