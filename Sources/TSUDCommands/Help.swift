@@ -37,6 +37,16 @@ extension Program {
     func helpText(for command: SettingsCommand) -> String {
         let names = keys.map { "  \($0.stringKey): \(NamedSetting($0).valueHelp)\n" }
         let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
-        return "Usage: \(usage(of: command))\n\n\(summary).\n" + (command.takesName ? "\n" + names.joined() : "")
+        return "Usage: \(usage(of: command))\n\n\(summary).\n" + optionsHelp(of: command)
+            + (command.takesName ? "\n" + names.joined() : "")
+    }
+
+    /// A line for each option of a command.
+    private func optionsHelp(of command: SettingsCommand) -> String {
+        let width = command.options.map(\.count).max() ?? 0
+        let lines = command.options.map { option in
+            "  " + (command.meanings[option].map { option.padded(to: width) + "  \($0)" } ?? option) + "\n"
+        }
+        return lines.isEmpty ? "" : "\n" + lines.joined()
     }
 }

@@ -19,6 +19,10 @@ public struct SettingsCommand {
     public let operands: [String]
     /// The options, such as `--json`, which may be anywhere among the arguments.
     public let options: [String]
+    /// The effects of options.
+    let meanings: [String: String]
+    /// Options of which the user has to give one.
+    let choices: [[String]]
     /// The effect of the command, for the help.
     public let summary: String
     let body: Body
@@ -31,7 +35,8 @@ public struct SettingsCommand {
     /// - Parameters:
     ///   - name: The word that the user types.
     ///   - operands: The operands; see ``operands``.
-    ///   - options: The options; see ``options``.
+    ///   - options: The options; see ``options``. The effect of an option may follow it, for the help and the shell:
+    ///     "--loud print capitals".
     ///   - summary: The effect, such as "store a value".
     ///   - body: The code. If it throws another error than ``CommandError``, the exit status is 70.
     public init(
@@ -41,15 +46,42 @@ public struct SettingsCommand {
         summary: String,
         run body: @escaping Body
     ) {
-        self.name = name
-        self.operands = operands
-        self.options = options
-        self.summary = summary
-        self.body = body
+        let parts = options.map { $0.split(separator: " ", maxSplits: 1).map(String.init) }.filter { !$0.isEmpty }
+        self.init(
+            name,
+            operands,
+            options: parts.map { $0[0] },
+            meanings: Dictionary(parts.filter { $0.count > 1 }.map { ($0[0], $0[1]) }) { $1 },
+            summary: summary,
+            run: body
+        )
     }
 
-    /// The words after the name of the program.
-    var usage: String { ([name] + operands + options.map { "[\($0)]" }).joined(separator: " ") }
+    init(
+        _ name: String,
+        _ operands: [String],
+        options: [String],
+        meanings: [String: String],
+        choices: [[String]] = [],
+        summary: String,
+        run body: @escaping Body
+    ) {
+        (self.name, self.operands, self.summary, self.body) = (name, operands, summary, body)
+        (self.options, self.meanings, self.choices) = (options, meanings, choices)
+    }
+
+    /// The words after the name of the program, as in "import FILE (--merge | --replace) [--skip-invalid]".
+    var usage: String {
+        let groups = choices + Program.alternatives.filter { Set(options).isSuperset(of: $0) }
+        let words = options.compactMap { option -> String? in
+            guard let group = groups.first(where: { $0.contains(option) }) else { return "[\(option)]" }
+            let text = group.joined(separator: " | ")
+            return group.first == option ? choices.contains(group) ? "(\(text))" : "[\(text)]" : nil
+        }
+        return ([name] + operands + words).joined(separator: " ")
+    }
+
+    var takesAssignments: Bool { operands.contains { $0.contains("NAME=TEXT") } }
 
     /// Whether an operand is the name of a setting.
     var takesName: Bool { operands.contains { $0.contains("NAME") } }

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TSUDCommands
 import TSUDTesting
 import TestSupport
 import Testing
@@ -33,13 +34,41 @@ import Testing
         let run = try await settings("help", "set")
         #expect(
             run.output.prefix(3) == [
-                "Usage: settings set NAME [TEXT] [NAME=TEXT...] [--add] [--remove]", "",
+                "Usage: settings set NAME [TEXT] [NAME=TEXT...] [--add | --remove]", "",
                 "Store a value, or standard input for -; add or remove an element.",
             ]
         )
         #expect(run.output.contains("  theme: one of light, dark, system"))
         #expect(try await settings("set", "--help") == run)
-        #expect(try await settings("help", "export").output.count == 3)
+        #expect(try await settings("help", "export").output.last == "  --json  write a JSON object of names and values")
+        #expect(
+            try await settings("help", "import").output[0].contains(
+                "import FILE (--merge | --replace) [--skip-invalid]"
+            )
+        )
+    }
+
+    @Test func `The help of each command explains its options`() async throws {
+        let names = try await settings("help").output.filter { $0.hasPrefix("  ") }.compactMap {
+            $0.split(separator: " ").first
+        }
+        for name in names {
+            let output = try await settings("help", String(name)).output
+            let options = output[0].matches(of: /--?[a-z-]+/).map { String($0.output) }
+            for option in options {
+                #expect(
+                    output.contains { $0.contains(/^  \S+ +\w/) && $0.hasPrefix("  \(option) ") },
+                    "\(name) \(option)"
+                )
+            }
+        }
+    }
+
+    @Test func `An added command may explain its options`() async throws {
+        let program = Commands(name: "settings", keys: settings.keys) {
+            [SettingsCommand("greet", options: ["--loud print capitals", "--twice"], summary: "greet") { _ in }]
+        }
+        #expect(try await program("help", "greet").output.suffix(2) == ["  --loud   print capitals", "  --twice"])
     }
 
     @Test func `A setting and a document's value are described`() async throws {

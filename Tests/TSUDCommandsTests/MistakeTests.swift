@@ -12,7 +12,7 @@ import Testing
     private static let commands =
         "list, get, describe, set, reset, and 11 more"
     private static let usageOfSet =
-        "expected: settings set NAME [TEXT] [NAME=TEXT...] [--add] [--remove]"
+        "expected: settings set NAME [TEXT] [NAME=TEXT...] [--add | --remove]"
     private static let noText = "expected: settings set NAME TEXT"
     private static let notATheme = "is not valid.\nExpected one of light, dark, system."
     private static let notAURL =
@@ -55,7 +55,7 @@ import Testing
         (["set", "hasWidgets", "YES"], "Unknown setting 'hasWidgets'. Did you mean Has Widgets?"),
         (["reset"], "expected: settings reset NAME...|--all"),
         (["describe"], "expected: settings describe NAME"),
-        (["import"], "expected: settings import FILE [--merge] [--replace] [--skip-invalid]"),
+        (["import"], "expected: settings import FILE (--merge | --replace) [--skip-invalid]"),
         (["set", "recentFiles", "{a=1;}"], "Text for key 'recentFiles': '{a=1;}' \(notAList)"),
         (["import", "-"], "--replace resets the settings that the file doesn't have, --merge keeps them"),
         (
@@ -78,7 +78,7 @@ import Testing
         (["reset", "--all", "theme"], "--all resets each setting, so 'theme' is not needed"),
         (["reset", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
         (["watch", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
-        (["get"], "expected: settings get NAME... [--json] [--origin] [--raw] [--system] [-z]"),
+        (["get"], "expected: settings get NAME... [--json | --raw] [--origin] [--system] [-z]"),
         (["get", "fontSize/report.pdf"], "Unknown setting 'fontSize/report.pdf'. Valid settings: \(names)."),
         (["help", "set", "get"], "unexpected argument 'get'; expected: settings help [COMMAND]"),
         (["help", "sett"], "Unknown command 'sett'. Did you mean set?"),
