@@ -55,9 +55,7 @@ extension Collection where Element == any TSUD.Type {
         } catch is ClosedPipe {
             return 0
         } catch {
-            let failure =
-                error as? CommandError ?? (error as? TSUDError).map { .data(masking($0).description) }
-                ?? CommandError(error.localizedDescription, exitCode: 70)
+            let failure = program.failure(error)
             program.warn(failure.message)
             return failure.exitCode
         }

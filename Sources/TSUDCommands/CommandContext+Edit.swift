@@ -1,17 +1,39 @@
+import Foundation
 import TSUD
 
 extension CommandContext {
     /// Opens a file with all settings in the user's editor, and stores all changes in it or none.
     ///
     /// If a line is invalid, it shows the error above the line and opens the editor again, until the file is valid or
-    /// the user leaves it unchanged.
+    /// the user leaves it unchanged. If it can't store the text, it keeps the file and throws its path.
     func edit() async throws {
+        if Editor.command == nil, isatty(STDIN_FILENO) != 1 || !program.output.isTerminal {
+            throw CommandError.editor("vi needs a terminal; give another editor in $EDITOR")
+        }
         let original = EditedFile(of: program)
+        let file = EditorFile()
+        do {
+            try await edit(original, file)
+            file.remove()
+        } catch {
+            guard file.differs(from: original.text) else {
+                file.remove()
+                throw error
+            }
+            let failure = program.failure(error)
+            throw CommandError(
+                "\(failure.message)\nThe edited text is in \(file.path.quoted).",
+                exitCode: failure.exitCode
+            )
+        }
+    }
+
+    private func edit(_ original: EditedFile, _ editorFile: EditorFile) async throws {
         let before = original.entries.compactMap { try? $0.entry.get() }
         var file = original
         var refused: String?
         for _ in 1...Self.mostRounds {
-            file = EditedFile(text: try await Editor.edit(file.text)).withoutErrors
+            file = EditedFile(text: try await editorFile.edit(file.text)).withoutErrors
             if file.text.allSatisfy(\.isWhitespace) { return try write("Nothing was changed.\n") }
             let edits = Edits(of: file, from: before, in: program)
             if edits.errors.isEmpty { return try store(edits) }
@@ -23,7 +45,7 @@ extension CommandContext {
             refused = file.text
             file = file.with(errors)
         }
-        throw CommandError.data("nothing is stored; the file was wrong \(Self.mostRounds) times")
+        throw CommandError.data("nothing is stored; the file was invalid \(Self.mostRounds) times")
     }
 
     /// How often the editor is opened at most, because a script as the editor may repeat its mistakes for ever.
@@ -58,7 +80,7 @@ private struct Edits {
             do {
                 let (name, text) = try entry.get()
                 let setting = try program.setting(named: name)
-                if !names.insert(name).inserted { throw CommandError.data("\(name.quoted) is there twice") }
+                if !names.insert(name).inserted { throw CommandError.data("\(name.quoted) has two lines") }
                 if before[name] != text { try add(setting, text) }
             } catch {
                 let error = (error as? TSUDError).map { program.keys.masking($0) } ?? error

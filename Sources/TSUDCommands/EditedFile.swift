@@ -13,16 +13,15 @@ struct EditedFile {
 
     init(of program: Program) {
         var lines = [
-            "# \(program.name): a line without # is stored. Remove it, or put # before it, to restore the default.",
-            "# What you have changed is stored when you close the file; an empty file changes nothing.",
+            "# \(program.name) stores each line without #. To restore a default, remove the line or put # before it.",
+            "# Your changes are stored when you close the file. An empty file changes nothing.",
         ]
         for key in program.keys {
             let setting = NamedSetting(key)
             // A secret must not be in a file.
             if setting.isSecret { continue }
-            lines += [
-                "", "# " + [setting.summary, "takes \(setting.valueHelp)"].compactMap { $0 }.joined(separator: "; "),
-            ]
+            let help = [setting.summary, setting.inputHelp { Self.literal($0) }].compactMap { $0 }
+            lines += ["", "# " + help.joined(separator: ": ").replacing("\n", with: " ")]
             for setting in program.settings(of: key) { lines += Self.lines(of: setting) }
         }
         text = lines.map { $0 + "\n" }.joined()
@@ -53,7 +52,7 @@ struct EditedFile {
         // Match scalars, because a quotation mark and a combining accent are one character.
         let pattern = /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
         guard let match = line.wholeMatch(of: pattern) else {
-            return .failure(.data("\(line.quoted) is no line such as: name = text"))
+            return .failure(.data("\(line.quoted) is not a line such as: name = text"))
         }
         return .success((meaning(of: match.1), meaning(of: match.2)))
     }

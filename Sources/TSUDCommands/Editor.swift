@@ -1,13 +1,13 @@
 import Foundation
 
-/// The user's editor.
-enum Editor {
+/// A file that the user edits, in its own private directory.
+struct EditorFile {
+    private let directory = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
+    private var file: URL { directory.appending(path: "settings.txt") }
+    var path: String { file.path(percentEncoded: false) }
+
     /// Opens a text in the user's editor, and returns the saved text.
-    static func edit(_ text: String) async throws -> String {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let file = directory.appending(path: "settings.txt")
-        let path = file.path(percentEncoded: false)
+    func edit(_ text: String) async throws -> String {
         do {
             // Settings may be private.
             try FileManager.default.createDirectory(
@@ -20,26 +20,44 @@ enum Editor {
             throw CommandError.output("can't write \(path.quoted): \(error.reason)")
         }
         // End the process with the status of the signal, but remove the file first.
-        let signals = await CaughtSignals([SIGTERM, SIGHUP]) { number in
+        let signals = await CaughtSignals([SIGTERM, SIGHUP]) { [directory] number in
             try? FileManager.default.removeItem(at: directory)
             exit(128 + number)
         }
         defer { signals.restore() }
-        try await open(path)
-        guard let data = try? Data(contentsOf: file), let edited = String(data: data, encoding: .utf8) else {
-            throw CommandError.data("the edited file is gone, or not in UTF-8; nothing is stored")
+        try await Editor.open(path)
+        guard let edited = try? String(contentsOf: file, encoding: .utf8) else {
+            throw CommandError.data("the edited file is missing, or not in UTF-8; nothing is stored")
         }
         return edited
     }
 
-    private static func open(_ path: String) async throws {
+    /// Whether the file has another text than a given one.
+    func differs(from text: String) -> Bool {
+        guard let data = try? Data(contentsOf: file) else { return false }
+        return data != Data(text.utf8)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: directory) }
+}
+
+/// The user's editor.
+enum Editor {
+    /// Opens a file in the user's editor, and waits until it is closed.
+    fileprivate static func open(_ path: String) async throws {
         let environment = ProcessInfo.processInfo.environment
-        let editor = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
+        let editor = command ?? "vi"
         // It may have arguments, as in "code --wait".
         let status = try await run("/bin/sh", ["sh", "-c", "\(editor) \"$@\"", editor, path], environment)
         if status != 0 {
             throw CommandError.editor("the editor \(editor.quoted) failed with \(status); nothing is stored")
         }
+    }
+
+    /// The editor of the environment, which may have arguments; `nil` if the user has not chosen one.
+    static var command: String? {
+        let environment = ProcessInfo.processInfo.environment
+        return [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
     }
 
     #if os(tvOS) || os(watchOS)

@@ -38,6 +38,12 @@ struct NamedSetting {
         return valueHelp == derived ? handle.setting.validInput(listing: 5) { $0.asShellWord } : valueHelp
     }
 
+    /// Returns the description of the input, in which a derived example is quoted for another place than a shell.
+    func inputHelp(_ quote: (String) -> String) -> String {
+        let derived = handle.setting.validInput { $0.asShellWord }
+        return valueHelp == derived ? handle.setting.validInput(listing: .max, quote) : valueHelp
+    }
+
     /// The purpose of the setting; `nil` without a description.
     var summary: String? { (handle.setting as? any DescribedSetting.Type)?.summary }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TSUD
 
 /// The settings, the commands, and the streams of one call.
@@ -13,6 +14,13 @@ struct Program {
     func warn(_ message: String) {
         // If the errors are closed, nothing is left to write to.
         if !message.isEmpty { try? errors.put("\(name): \(message)\n") }
+    }
+
+    /// Returns an error as the message and the exit status of the program, without values of secrets.
+    func failure(_ error: any Error) -> CommandError {
+        if let error = error as? CommandError { return error }
+        if let error = error as? TSUDError { return .data(keys.masking(error).description) }
+        return CommandError(error.localizedDescription, exitCode: 70)
     }
 
     func usage(of command: SettingsCommand) -> String { "\(name) \(command.usage)" }
