@@ -6,7 +6,7 @@ extension JSON {
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
     /// - Throws: The error of the value's `init(from:)`.
-    func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         // The coding paths of errors begin with an index, as those of stored values.
         try JSONPart(json: self, codingPath: [JSONKey(index: 0)]).decode(type)
     }
