@@ -59,5 +59,5 @@ extension CommandContext {
         return data
     }
 
-    private static let mostBytes = 256 << 20
+    static let mostBytes = 256 << 20
 }

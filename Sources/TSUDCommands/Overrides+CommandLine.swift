@@ -17,31 +17,38 @@ extension Collection where Element == any TSUD.Type {
     /// that `value(from:)` accepts. TSUD treats an empty variable as not set, except for a `String`. Members have no
     /// variables.
     ///
+    /// The variable of a secret setting may name a file instead, so that the value is in no process's environment:
+    /// EDITOR_TOKEN_FILE for EDITOR_TOKEN, unless another setting has that variable. A final line break isn't part of
+    /// the value. Without these variables, TSUD looks for the file EDITOR_TOKEN in `$CREDENTIALS_DIRECTORY`, where
+    /// systemd puts credentials.
+    ///
     /// The value overrides the stored one until the process ends, and stores nothing. If called in an ephemeral scope,
-    /// the overrides belong to that scope. A real launch argument, and an option that ``applyArguments(_:before:)`` applied,
-    /// take precedence. A `UserDefaults` object that no setting used does not have the value, except on Apple systems.
+    /// the overrides belong to that scope. A real launch argument, and an option that ``applyArguments(_:before:)``
+    /// applied, take precedence. A `UserDefaults` object that no setting used does not have the value, except on Apple
+    /// systems.
     ///
     /// - Parameter prefix: The beginning of the names of all variables, such as "EDITOR_".
-    /// - Throws: `unreadable` or `invalid` for the value of a variable, `duplicateKey` if two settings have the same
-    ///   variable. One error describes all failures, and nothing is applied then.
+    /// - Throws: `unreadable` or `invalid` for the value of a variable, for a file that can't be read, or if a variable and
+    ///   its file are both given; `duplicateKey` if two settings have the same variable. One error describes all
+    ///   failures, and nothing is applied then.
     public func applyEnvironment(prefix: String) throws(TSUDError) {
         let settings = Array(self)
         let names = CommandLineNames(settings) { $0.variable(prefix: prefix) }
         var overrides: [Override] = []
         var errors = names.errors("variable")
-        let environment = ProcessInfo.processInfo.environment
-        for name in names.indices.keys.sorted() {
-            guard let text = environment[name], let index = names.indices[name] else { continue }
+        let variables = Variables(others: Set(names.indices.keys))
+        for (name, index) in names.indices.sorted(by: { $0.key < $1.key }) {
             let setting = settings[index]
-            if text.isEmpty, !setting.isString { continue }
             do throws(TSUDError) {
-                overrides.append(try setting.override(text, from: "Variable '\(name)'", origin: .variable(name)))
+                guard let (text, source) = try variables.value(of: setting, named: name) else { continue }
+                overrides.append(try setting.override(text, from: "Variable '\(source)'", origin: .variable(source)))
             } catch {
-                errors.append(masking(error))
+                errors.append(error)
             }
         }
         if let error = TSUDError(errors) { throw error }
         for (name, index) in names.indices { AppliedNames[settings[index]].variable = name }
+        AppliedNames.add(prefix: prefix)
         Overrides.apply(overrides)
     }
 
@@ -65,14 +72,24 @@ extension Collection where Element == any TSUD.Type {
     /// it is true, false, yes, no, on, off, 1, or 0. If the option of an array or a set is repeated, each adds an
     /// element. If another option is repeated, the last one wins. Members have no options.
     ///
-    /// The values override stored ones as ``applyEnvironment(prefix:)`` describes, and take precedence over variables.
+    /// If the program has a subcommand for its settings, name it. Options after that word stay in the array, so an option
+    /// of a setting never takes the place of one of the subcommand:
     ///
-    /// If the program has a command for its settings, such as "config", give its name: the words from there on stay, so
-    /// the option of a setting named `json` doesn't take the place of the command's `--json`.
+    /// ```swift
+    /// import TSUDCommands
+    ///
+    /// // editor --font-size 20 config list --json
+    /// let settings: [any TSUD.Type] = [fontSize.self, hasWidgets.self]
+    /// var arguments = Array(CommandLine.arguments.dropFirst())
+    /// try settings.applyArguments(&arguments, before: "config")
+    /// print(arguments)                //=> ["config", "list", "--json"]
+    /// ```
+    ///
+    /// The values override stored ones as ``applyEnvironment(prefix:)`` describes, and take precedence over variables.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the program, with or without its path.
-    ///   - command: The word that ends the options; by default `nil`, for none but `--`.
+    ///   - command: The word at which to stop, such as "config"; by default none.
     /// - Throws: `unreadable` or `invalid` for the value of an option, or if it has none; `duplicateKey` if two
     ///   settings have the same option. One error describes all failures. Nothing is applied then, and the array is
     ///   unchanged.
@@ -111,6 +128,7 @@ extension Collection where Element == any TSUD.Type {
         }
         if let error = TSUDError(errors) { throw error }
         for (name, index) in long.indices { AppliedNames[settings[index]].option = name }
+        AppliedNames.areOptionsBeforeCommand = command != nil
         Overrides.apply(overrides)
         arguments = left
     }
@@ -121,17 +139,6 @@ extension Collection where Element == any TSUD.Type {
     public var optionsHelp: String {
         let lines = compactMap { setting in setting.option.map { "  \($0): \(NamedSetting(setting).valueHelp)" } }
         return lines.joined(separator: "\n")
-    }
-}
-
-/// The option and the variable of each setting, if the program applies them.
-enum AppliedNames {
-    private static let lock = NSLock()
-    nonisolated(unsafe) private static var names: [ObjectIdentifier: (option: String?, variable: String?)] = [:]
-
-    static subscript(key: any TSUD.Type) -> (option: String?, variable: String?) {
-        get { lock.withLock { names[ObjectIdentifier(key)] ?? (nil, nil) } }
-        set { lock.withLock { names[ObjectIdentifier(key)] = newValue } }
     }
 }
 
@@ -219,7 +226,7 @@ extension TSUD {
 
     static var isBoolean: Bool { ValueType.self == Bool.self || ValueType.self == Bool?.self }
     static var isNumber: Bool { ValueType.self is any Numeric.Type }
-    fileprivate static var isString: Bool { ValueType.self == String.self || ValueType.self == String?.self }
+    static var isString: Bool { ValueType.self == String.self || ValueType.self == String?.self }
 
     /// Returns the value of an option, and removes it from the words after the option; nil if it is missing.
     fileprivate static func optionText(in rest: inout ArraySlice<String>, isLong: Bool) -> String? {

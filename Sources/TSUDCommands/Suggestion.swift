@@ -1,11 +1,7 @@
 /// Returns the message about an unknown name, which suggests a similar name or lists some valid names.
 func unknown(_ kind: String, _ name: String, outOf names: [String]) -> String {
-    let typed = letters(of: name)
-    let differences = names.map { (name: $0, count: letters(of: $0).difference(from: typed).count) }
-    let nearest = differences.min { $0.count < $1.count }
-    // A wrong letter makes two differences: a removal and an insertion.
-    if let nearest, nearest.count <= min(3, typed.count) - 1 {
-        return "Unknown \(kind) \(name.quoted). Did you mean \(nearest.name)?"
+    if let similar = similarName(to: name, in: names) {
+        return "Unknown \(kind) \(name.quoted). Did you mean \(similar)?"
     }
     return "Unknown \(kind) \(name.quoted). Valid \(kind)s: \(firstNames(of: names))."
 }
@@ -14,6 +10,15 @@ func unknown(_ kind: String, _ name: String, outOf names: [String]) -> String {
 func firstNames(of names: [String]) -> String {
     let shown = names.prefix(5).map(\.onOneLine).joined(separator: ", ")
     return shown + (names.count > 5 ? ", and \(names.count - 5) more" : "")
+}
+
+/// Returns the name that differs from a mistyped one in the fewest letters; `nil` if all differ in many.
+func similarName(to name: String, in names: [String]) -> String? {
+    let typed = letters(of: name)
+    let differences = names.map { (name: $0, count: letters(of: $0).difference(from: typed).count) }
+    let nearest = differences.min { $0.count < $1.count }
+    // A wrong letter makes two differences: a removal and an insertion.
+    return nearest.flatMap { $0.count <= min(3, typed.count) - 1 ? $0.name : nil }
 }
 
 /// Returns the letters and digits, in lower case.

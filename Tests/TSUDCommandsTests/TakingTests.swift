@@ -242,8 +242,13 @@ import Testing
 
     @Test func `Errors of variables and options don't quote secrets`() async throws {
         let run = try await shell("BILLING_KEY=xyz service a; service --key xyz a")
-        let line = "service: The value for key 'apiKey' is not valid. It is a secret, and therefore not shown.\n"
-        #expect(run.errors.replacing(/left: .*\n/, with: "") == line + line)
+        #expect(run.errors.contains("service: Variable 'BILLING_KEY' for key 'apiKey': the value is invalid.\n"))
+        #expect(
+            run.errors.contains(
+                "service: The value for key 'apiKey' is not valid. It is a secret, and therefore not shown.\n"
+            )
+        )
+        #expect(!run.errors.replacing(/left: .*\n/, with: "").contains("xyz"))
     }
 
     @Test func `In a terminal, set reads a secret without echo`() async throws {

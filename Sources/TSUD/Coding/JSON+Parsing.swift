@@ -57,12 +57,22 @@ extension JSON {
         members["$schema"] = nil
         return members
     }
+
+    /// Returns the lines, from 1, of the names of a document that is an object; none if it is not valid.
+    package static func lines(ofNamesIn data: Data) -> [String: Int] {
+        guard let text = String(data: data, encoding: .utf8) else { return [:] }
+        var parser = Parser(text)
+        guard (try? parser.document()) != nil else { return [:] }
+        return parser.names.mapValues { parser.line(at: $0) }
+    }
 }
 
 private struct Parser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private var depth = 0
+    /// The places of the names of the outermost object.
+    private(set) var names: [String: Int] = [:]
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
@@ -112,6 +122,7 @@ private struct Parser {
             let start = index
             let name = try string()
             if members[name] != nil { throw error("the name \(quoted(name)) is repeated", at: start) }
+            if depth == 1 { names[name] = start }
             guard skip(":") else { throw error("expected ':', found \(found)") }
             members[name] = try value()
         } while skip(",")
@@ -208,6 +219,8 @@ private struct Parser {
     }
 
     // MARK: Errors
+
+    func line(at index: Int) -> Int { scalars[..<index].count { $0 == "\n" } + 1 }
 
     /// The scalar at the index, for messages.
     private var found: String {
