@@ -1,9 +1,6 @@
 import Foundation
 import TSUD
 
-/// A shell that can complete commands, settings, and values.
-private enum Shell: String, CaseIterable { case bash, zsh, fish }
-
 extension CommandContext {
     /// Prints the script for a shell or, for the script, the candidates for the last of some words.
     func completion() throws {
@@ -31,18 +28,25 @@ extension Program {
     /// Returns the candidates for the last of some words after the program; "/" alone for the names of files.
     fileprivate func candidates(for words: [String]) -> [Candidate] {
         let typed = words.last ?? ""
-        let before = words.dropLast().filter { !isOption($0) }
-        guard let name = before.first else { return commands.map { ($0.name, $0.summary) } }
+        if let candidates = candidates(forOptionOfSetting: words) { return candidates }
+        guard let words = wordsAfterSubcommand(in: words) else { return typed.hasPrefix("-") ? options : [("/", nil)] }
+        let before = operands(among: words.dropLast())
+        guard let name = before.first else {
+            return typed.hasPrefix("-") ? options : commands.map { ($0.name, $0.summary) }
+        }
         guard let command = try? command(named: name) else { return [] }
-        if typed.hasPrefix("-") { return command.options.map { ($0, nil) } }
+        if typed.hasPrefix("-") {
+            let options = command.options.map { ($0, command.meanings[$0]) }
+            return AppliedNames.areOptionsBeforeCommand ? options : options + self.options
+        }
         let index = before.count - 1
         guard index < command.operands.count || command.operands.last?.contains("...") == true else { return [] }
         switch command.operands[min(index, command.operands.count - 1)].filter({ $0.isLetter || $0 == "=" }) {
-        case "NAME": return names(for: typed)
+        case "NAME": return command.takesAssignments ? assignments(for: typed) : names(for: typed)
         case "TEXT", "NAME=TEXT":
             guard index > 0 else { return [] }
-            if assignment(before[1]) != nil { return names(for: typed) }
-            return index == 1 ? (try? setting(named: before[1]))?.handle.setting.candidates ?? [] : []
+            if assignment(before[1]) != nil { return assignments(for: typed) }
+            return index == 1 ? values(of: before[1], options: Set(words)) : []
         case "COMMAND": return commands.map { ($0.name, $0.summary) }
         case "SHELL": return Shell.allCases.map { ($0.rawValue, nil) }
         case "FILE": return [("/", nil)]
@@ -50,96 +54,88 @@ extension Program {
         }
     }
 
-    /// Returns the names of the settings and, after a slash, of the members with their own values.
-    private func names(for typed: String) -> [Candidate] {
-        let named = typed.contains("/") ? settings : keys.map { NamedSetting($0) }
-        return named.map { ($0.name, $0.summary) }
+    /// Returns the words after those of the subcommand, before which only options may be; `nil` if it isn't complete.
+    private func wordsAfterSubcommand(in words: [String]) -> [String]? {
+        let subcommand = self.words.dropFirst()
+        if subcommand.isEmpty { return words }
+        let starts = words.first?.hasPrefix("-") == true ? Array(words.indices) : [0]
+        let start = starts.first { words[$0...].dropLast().starts(with: subcommand) }
+        return start.map { Array(words[($0 + subcommand.count)...]) }
     }
 
-    /// The words of the program, and of the subcommand after which the commands follow.
-    private var words: [String] { name.split(separator: " ").map(String.init) }
-
-    /// Returns the script that makes a shell complete commands, settings, and values.
-    ///
-    /// For a subcommand, the function that was registered before completes the program's other words.
-    fileprivate func script(for shell: Shell) -> String {
-        let (depth, program) = (words.count, shellQuoted(words.first ?? name))
-        let subcommand = shellQuoted(words.dropFirst().joined(separator: " "))
-        let function = "_" + words.joined(separator: "_").map { $0.isLetter || $0.isNumber ? $0 : "_" }
-        switch shell {
-        case .bash:
-            return """
-                # Load it with: source <(\(name) completion bash)
-                \(function)_found=$(complete -p \(program) 2>/dev/null | sed -n 's/.* -F \\([^ ]*\\) .*/\\1/p')
-                case $\(function)_found in '' | \(function)) ;; *) \(function)_other=$\(function)_found ;; esac
-                \(function)() {
-                    local word=${COMP_WORDS[COMP_CWORD]} candidate
-                    if [ "$COMP_CWORD" -lt \(depth) ] || [ "${COMP_WORDS[*]:1:\(depth - 1)}" != \(subcommand) ]; then
-                        compopt -o default 2>/dev/null
-                        if [ -n "$\(function)_other" ]; then "$\(function)_other" "$@"; fi
-                        return
-                    fi
-                    local words=("${COMP_WORDS[@]:0:COMP_CWORD+1}")
-                    words=("${words[@]//[\\\\\\"\\']/}")
-                    words[0]=${words[0]/#\\~/$HOME}
-                    COMPREPLY=()
-                    while IFS= read -r candidate; do
-                        if [ "$candidate" = / ]; then compopt -o default; continue; fi
-                        case $word in
-                            [\\"\\']*) candidate=${word:0:1}$candidate ;;
-                            *) printf -v candidate %q "$candidate" ;;
-                        esac
-                        case $candidate in "$word"*) COMPREPLY+=("$candidate") ;; esac
-                    done < <("${words[@]:0:\(depth)}" completion bash -- "${words[@]:\(depth)}" 2>/dev/null)
-                }
-                complete -F \(function) \(program)
-
-                """
-        case .zsh:
-            return """
-                # Load it, after compinit, with: source <(\(name) completion zsh)
-                case ${_comps[\(words.first ?? name)]} in
-                    '' | \(function)) ;;
-                    *) \(function)_other=${_comps[\(words.first ?? name)]} ;;
-                esac
-                \(function)() {
-                    if (( CURRENT <= \(depth) )) || [[ "${words[2,\(depth)]}" != \(subcommand) ]]; then
-                        ${\(function)_other:-_files} "$@"
-                        return
-                    fi
-                    local -a typed=("${(@Q)words[1,CURRENT]}")
-                    typed[1]=${typed[1]/#\\~/$HOME}
-                    local -a candidates=(${(f)"$("${(@)typed[1,\(depth)]}" completion zsh -- "${(@)typed[\(depth + 1),-1]}" 2>/dev/null)"})
-                    if [[ "$candidates" == / ]]; then
-                        _files
-                    else
-                        _describe candidate candidates
-                    fi
-                }
-                compdef \(function) \(program)
-
-                """
-        case .fish:
-            let other = depth == 1 ? "" : "; and test \"$words[2..\(depth)]\" = \(subcommand)"
-            return """
-                # Load it with: \(name) completion fish | source
-                function \(function)_is_here
-                    set -l words (commandline -opc)
-                    test (count $words) -ge \(depth)\(other)
-                end
-                function \(function)
-                    set -l words (commandline -opc)
-                    set -l candidates ($words[1..\(depth)] completion fish -- $words[\(depth + 1)..] "$(commandline -ct)" 2>/dev/null)
-                    if test "$candidates" = /
-                        __fish_complete_path (commandline -ct)
-                    else
-                        string join \\n -- $candidates
-                    end
-                end
-                complete -c \(program) -n \(function)_is_here -f -a '(\(function))'
-
-                """
+    /// Returns the words that are neither options nor their values.
+    private func operands(among words: ArraySlice<String>) -> [String] {
+        var (operands, rest) = ([String](), words)
+        while let word = rest.popFirst() {
+            if !word.hasPrefix("-") { operands.append(word) } else if takesValue(word) { rest = rest.dropFirst() }
         }
+        return operands
+    }
+
+    /// Whether a word is an option or a launch argument of a setting, whose value is the next word.
+    private func takesValue(_ word: String) -> Bool {
+        if let setting = setting(ofOption: word) { return !setting.handle.setting.isBoolean }
+        return !isOption(word) && (try? setting(named: String(word.dropFirst()))) != nil
+    }
+
+    // MARK: Names
+
+    /// Returns the names of the settings and, after a slash or a dot, of members and fields with their own values.
+    private func names(for typed: String) -> [Candidate] {
+        let named = typed.contains("/") ? settings : keys.map { NamedSetting($0) }
+        let owners = named.filter { typed.hasPrefix($0.name + ".") && !$0.isSecret }
+        let fields = owners.flatMap { owner in owner.valueParts.fields.map { ("\(owner.name).\($0)", nil as String?) } }
+        return named.map { ($0.name, $0.summary) } + fields
+    }
+
+    /// Returns the names, or the assignments of the values of the name before an equals sign.
+    private func assignments(for typed: String) -> [Candidate] {
+        guard let name = assignment(typed)?.setting.name else { return names(for: typed) }
+        return values(of: name).filter { $0.word != "/" }.map { ("\(name)=\($0.word)", $0.description) }
+    }
+
+    // MARK: Values
+
+    /// Returns the values that a setting, a member, or a field may have, or the elements to add or to remove.
+    private func values(of name: String, options: Set<String> = []) -> [Candidate] {
+        guard let setting = try? settingOrField(named: name), !setting.isSecret else { return [] }
+        let parts = setting.valueParts
+        if let field = setting.field { return parts.choices(ofField: field).map { ($0, nil) } }
+        if options.contains("--remove") { return parts.elements.map { ($0, nil) } }
+        if options.contains("--add") { return parts.choicesOfElements.map { ($0, nil) } }
+        return setting.handle.setting.candidates
+    }
+
+    // MARK: Options of settings
+
+    /// The options that the program applies.
+    private var options: [Candidate] {
+        keys.flatMap { key -> [Candidate] in
+            guard let option = AppliedNames[key].option else { return [] }
+            let setting = NamedSetting(key)
+            let negated = key.isBoolean ? [("--no-" + option.drop { $0 == "-" }, setting.summary)] : []
+            return [(option, setting.summary ?? setting.valueHelp)] + negated
+        }
+    }
+
+    private func setting(ofOption word: String) -> NamedSetting? {
+        keys.first { AppliedNames[$0].option == word }.map { NamedSetting($0) }
+    }
+
+    /// Returns the values of the option before the last word, or in it before an equals sign.
+    private func candidates(forOptionOfSetting words: [String]) -> [Candidate]? {
+        let typed = words.last ?? ""
+        if typed.hasPrefix("--"), let equals = typed.firstIndex(of: "="),
+            let setting = setting(ofOption: String(typed[..<equals]))
+        {
+            return values(of: setting.name).filter { $0.word != "/" }.map {
+                (typed[...equals] + $0.word, $0.description)
+            }
+        }
+        guard let setting = words.dropLast().last.flatMap(setting(ofOption:)), !setting.handle.setting.isBoolean else {
+            return nil
+        }
+        return values(of: setting.name)
     }
 }
 
@@ -148,20 +144,5 @@ extension TSUD {
     fileprivate static var candidates: [Candidate] {
         if let choices { return choices.map { ($0, nil) } }
         return ValueType.self == URL.self || ValueType.self == URL?.self ? [("/", nil)] : []
-    }
-}
-
-/// Returns a word in quotes, which a POSIX shell reads literally.
-func shellQuoted(_ word: String) -> String {
-    "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
-}
-
-extension String {
-    /// The text as a word for a shell, in quotation marks if it needs them.
-    var asShellWord: String {
-        let isPlain = unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || "0123456789._-+/:@%,=".unicodeScalars.contains($0)
-        }
-        return isPlain ? self : shellQuoted(onOneLine)
     }
 }
