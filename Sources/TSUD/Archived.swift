@@ -31,7 +31,7 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
         let container = try decoder.singleValueContainer()
         let archive = try container.decode(Data.self)
         guard let object = Self.unarchived(archive) else {
-            let description = "it is no archive of \(Object.self)"
+            let description = "it is not an archive of \(Object.self)"
             throw DecodingError.dataCorruptedError(in: container, debugDescription: description)
         }
         self.object = object
@@ -45,7 +45,7 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     public func encode(to encoder: any Encoder) throws {
         let archive = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
         guard Self.unarchived(archive) != nil else {
-            let description = "what it encodes can't be decoded"
+            let description = "its encoded form can't be decoded"
             throw EncodingError.invalidValue(object, .init(codingPath: [], debugDescription: description))
         }
         var container = encoder.singleValueContainer()

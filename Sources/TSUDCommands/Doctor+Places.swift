@@ -65,7 +65,9 @@ extension Program {
                         return known.contains(path) ? nil : problem(ofFileNamed: name, at: path, in: place)
                     }
                 } catch {
-                    guard access(place.directory, F_OK) == 0 || errno == EACCES else { return [] }
+                    var status = stat()
+                    let isMissing = lstat(place.directory, &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
+                    if isMissing { return [] }
                     return [Problem(file: place.directory, message: "can't be read: \(error.reason).")]
                 }
             }

@@ -56,7 +56,8 @@ extension Program {
         // The first use of a damaged file would log the reason as well.
         Log.without(.damagedFile) { Log.without(.notSaved) { files } }.compactMap { path, isOfSystem in
             var status = stat()
-            if lstat(path, &status) != 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
+            // A directory that can't be read is reported instead.
+            if lstat(path, &status) != 0 { return nil }
             return CheckedFile(
                 path: path,
                 owner: isOfSystem ? .system : .user,

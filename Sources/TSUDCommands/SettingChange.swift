@@ -46,7 +46,7 @@ extension NamedSetting {
         _ part: @escaping ([JSON], JSON) -> [JSON]
     ) -> SettingChange {
         let (handle, field, setting) = (handle, field, self)
-        let noElement = CommandError.usage("\(quoted(text)) is no element of \(name.quoted)")
+        let noElement = CommandError.usage("\(quoted(text)) is not an element of \(name.quoted)")
         let noList = CommandError.usage("\(name.quoted) is neither an array nor a set")
         return SettingChange(setting: self) { settings in
             guard let field else {

@@ -25,7 +25,7 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
     switch event {
     case .received(let name, _): try call.write("\(line(name)), from etcd\n")
     case .sent(let name, _): try call.write("\(line(name)), from here\n")
-    case .overwritten(let name, let text): try call.write("\(name) = \(text ?? "nothing") gave way to etcd\n")
+    case .overwritten(let name, let text): try call.write("\(name) = \(text ?? "nothing") was replaced by the value in etcd\n")
     case .connected: try call.write("etcd: \(status)\n")
     case .failed(let reason): call.warn(reason)
     }
@@ -56,6 +56,6 @@ func check(_ call: CommandContext) async throws {
 
 private func endpoint(_ address: String) throws -> URL {
     guard let url = URL(string: address), url.host() != nil, ["http", "https"].contains(url.scheme?.lowercased())
-    else { throw CommandError("'\(address)' is no address of etcd, such as http://127.0.0.1:2379") }
+    else { throw CommandError("'\(address)' is not an address of etcd, such as http://127.0.0.1:2379") }
     return url
 }

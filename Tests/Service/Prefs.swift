@@ -44,7 +44,7 @@ enum Prefs {
 
     enum limits: SharedSetting {
         static let defaultValue = Limits(requests: 100, burst: 2.5, since: nil)
-        static let summary = "what a client may do"
+        static let summary = "the limits of a client"
     }
 
     enum startsAt: TSUD { static let defaultValue = Date(timeIntervalSinceReferenceDate: 0) }

@@ -225,6 +225,17 @@ import Testing
             )
         ),
         Row(
+            "a broken link in place of a directory",
+            (
+                "ln -s missing \"$HOME/link\"; export XDG_CONFIG_DIRS=$HOME/link",
+                "link: can't be read: No such file or directory."
+            )
+        ),
+        Row(
+            "a file in place of a directory",
+            ("touch \"$HOME/file\"; export XDG_CONFIG_DIRS=$HOME/file", "file: can't be read: Not a directory.")
+        ),
+        Row(
             "a closed directory",
             (
                 "chmod 0700 $XDG_CONFIG_DIRS; echo '{}' > $XDG_CONFIG_DIRS/settings.json",

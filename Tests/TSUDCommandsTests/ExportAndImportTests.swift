@@ -111,7 +111,7 @@ import Testing
         let stored = NSDictionary(dictionary: settings.stored)
         try home.write(["NSWindow": 1, "color": "red"], to: "other")
         let refused = try await settings("import", "--replace", home.path("other"))
-        #expect(refused == .failed(65, "The data holds none of the settings, but 'NSWindow', 'color'."))
+        #expect(refused == .failed(65, "No name in the data belongs to a setting of the list: 'NSWindow', 'color'."))
         #expect(NSDictionary(dictionary: settings.stored) == stored)
         try home.write([:], to: "empty")
         let run = try await settings("import", "--replace", home.path("empty"))

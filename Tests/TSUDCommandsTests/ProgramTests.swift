@@ -158,7 +158,7 @@ import Testing
             ("Is Verbose", "on or off", nil), ("region", "a string such as Ann", nil),
             ("quota", "a number such as 1.5", "how much a tenant may store, in GB"),
             ("endpoints", #"a list such as '["Ann"]'"#, "where others are"),
-            ("limits", #"JSON such as '{"burst":2.5,"requests":100}'"#, "what a client may do"),
+            ("limits", #"JSON such as '{"burst":2.5,"requests":100}'"#, "the limits of a client"),
             ("startsAt", "a date such as 2026-01-31T09:30:00Z", nil),
             ("upstream", "an address such as https://swift.org, or the path of a file", nil),
         ] as [(String, String, String?)]

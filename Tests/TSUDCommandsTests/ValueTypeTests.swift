@@ -69,7 +69,7 @@ import Testing
         #expect(levels.value == [1, 3])
         #expect(
             try await commands("set", "levels", "--add", "x")
-                == .failed(64, "'x' is no element of 'levels'", of: "types")
+                == .failed(64, "'x' is not an element of 'levels'", of: "types")
         )
     }
 

@@ -73,7 +73,7 @@ private func scalarText(of object: Any) -> String? {
 }
 
 /// The end of a sentence that lists at most ten values, and then the number of the others.
-private func validValues(_ choices: [String]) -> String { "; there are \(list(choices, 10))" }
+private func validValues(_ choices: [String]) -> String { "; valid values are \(list(choices, 10))" }
 
 extension CodingFailure {
     /// Explains an error of an encoder or a decoder.

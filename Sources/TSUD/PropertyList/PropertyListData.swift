@@ -69,7 +69,7 @@ enum ExportedSettings {
     static func foreign(_ names: [String]) -> TSUDError {
         let names = names.sorted()
         let some = names.prefix(3).map(quoted).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
-        return TSUDError(.unreadable, description: "The data holds none of the settings, but \(some).")
+        return TSUDError(.unreadable, description: "No name in the data belongs to a setting of the list: \(some).")
     }
 }
 

@@ -38,7 +38,7 @@ extension Errors {
                 (["dark", "blue"], key<Set<Theme>>.self, setOfThemes),
                 (
                     "x", key<Letter>.self,
-                    "is 'x', not a Letter; there are a, b, c, d, e, f, g, h, i, j, and 2 more."
+                    "is 'x', not a Letter; valid values are a, b, c, d, e, f, g, h, i, j, and 2 more."
                 ),
                 (5, key<[String: Double]>.self, "is an Int, expected Dictionary<String, Double>."),
                 ("x", key<Int?>.self, "is a String, expected Int."),
@@ -75,10 +75,10 @@ extension Errors {
                     ["node": ["_0": 5]], key<Tree>.self,
                     "is a Dictionary, expected Tree: 'node._0' is an Int, expected Array."
                 ),
-                ("blue", key<Theme>.self, "is 'blue', not a Theme; there are light, dark."),
+                ("blue", key<Theme>.self, "is 'blue', not a Theme; valid values are light, dark."),
                 (
                     ["dark", "blue"], key<[Theme]>.self,
-                    "is an Array, expected Array<Theme>: at '1', 'blue' is not a Theme; there are light, dark."
+                    "is an Array, expected Array<Theme>: at '1', 'blue' is not a Theme; valid values are light, dark."
                 ),
                 ("at most five", key<AtMostFive>.self, "is a String, expected AtMostFive."),
                 (6, key<AtMostFive>.self, "is an Int, expected AtMostFive: 6 is more than 5."),
@@ -140,7 +140,7 @@ extension Errors {
     }
 }
 
-private let setOfThemes = "is an Array, expected Set<Theme>: at '1', 'blue' is not a Theme; there are light, dark."
+private let setOfThemes = "is an Array, expected Set<Theme>: at '1', 'blue' is not a Theme; valid values are light, dark."
 
 private struct Service: Codable, Defaulted {
     var ports: [UInt16] = []

@@ -68,7 +68,7 @@ extension StoredForms {
             #expect(reports.map(\.code) == [.unreadable])
             #expect(reports.first?.description.hasPrefix("Value for key 'archived'") == true)
             // None of Foundation's words.
-            let end = "expected Archived<NSURL>\(object is Data ? ": it is no archive of NSURL" : "")."
+            let end = "expected Archived<NSURL>\(object is Data ? ": it is not an archive of NSURL" : "")."
             #expect(reports.first?.description.hasSuffix(end) == true)
             #expect(throws: TSUDError.self) { try archived<NSURL>.in(store.suite).storedValue() }
             #expect(store.contents == before)
@@ -82,7 +82,7 @@ extension StoredForms {
                 try handle.store(Archived(NSAttributedString(string: "Ann")))
             }
             #expect(error?.code == .unencodable)
-            #expect(error?.description.hasSuffix("as a property list: what it encodes can't be decoded.") == true)
+            #expect(error?.description.hasSuffix("as a property list: its encoded form can't be decoded.") == true)
             #expect(handle.value == nil)
         }
         #endif

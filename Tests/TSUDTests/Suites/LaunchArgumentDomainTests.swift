@@ -95,7 +95,7 @@ extension Suites {
         @Test(
             arguments: ([
                 ("banana", argued<Double>.self, "'banana', is not a Double."),
-                ("blue", argued<Theme>.self, "'blue', is not a Theme; there are light, dark."),
+                ("blue", argued<Theme>.self, "'blue', is not a Theme; valid values are light, dark."),
                 ("[1, 2", argued<[Int]>.self, "'[1, 2', is not an Array<Int>."),
                 ("500", upgraded.self, "'500', is invalid: 500 is too wide."),
             ] as [Refused]).map { Unchecked($0) }

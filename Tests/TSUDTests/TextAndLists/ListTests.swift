@@ -101,7 +101,7 @@ extension TextAndLists {
             #expect(
                 words.hasPrefix(
                     "Value for key 'size' is a String, expected Double. "
-                        + "Value for key 'theme' is 'blue', not a Theme; there are light, dark. "
+                        + "Value for key 'theme' is 'blue', not a Theme; valid values are light, dark. "
                 )
             )
             #expect(words.hasSuffix(" Value for key 'contact' is invalid: Nameless()."))
@@ -164,7 +164,7 @@ extension TextAndLists {
                 let error = #expect(throws: TSUDError.self) {
                     try all.restore(from: xml(objects), in: store.suite, skippingInvalid: isSkipping)
                 }
-                #expect(error?.description == "The data holds none of the settings, but \(names).")
+                #expect(error?.description == "No name in the data belongs to a setting of the list: \(names).")
                 #expect(error?.code == .unreadable)
             }
             #expect(store.contents == contents)
