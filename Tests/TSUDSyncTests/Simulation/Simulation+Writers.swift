@@ -16,7 +16,7 @@ extension Simulation {
         let last = Self.normal(name, text(name, index))
         let isRemoval = hasRemovals && isFaulty && chance(mode.isQuiet ? 30 : 15)
         let (defaults, value) = (devices[index].defaults, mode.isQuiet ? number % 3 : number)
-        // Another write in the middle of this one would be recorded as the later one.
+        // Another write in the middle of it would be recorded as later.
         Self.$current.withValue(nil) {
             if isRemoval {
                 defaults.removeObject(forKey: name)

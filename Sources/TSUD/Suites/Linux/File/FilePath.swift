@@ -105,7 +105,7 @@ struct FilePath: Equatable, Sendable {
         return (links + [target]).lazy.map(\.directory).compactMap(Self.directoryOfOthers).first
     }
 
-    /// Returns a directory in which a user other than root can replace entries: this one, or one that leads to it.
+    /// Returns a directory in which a user other than root can replace entries: `directory` or a parent of it.
     ///
     /// A directory of root's that is mounted read-only, as a ConfigMap is, may have mode 0777.
     ///
