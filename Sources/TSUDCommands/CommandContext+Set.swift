@@ -18,7 +18,7 @@ extension CommandContext {
                 if let failure = combined(failures) { throw failure }
             }
         }
-        for change in changes { try write(line(of: change)) }
+        for setting in changes.map(\.setting) { try write(change(of: setting, stored: setting.storedText)) }
     }
 
     /// Returns the changes in the operands: NAME TEXT, or each NAME=TEXT.
@@ -82,19 +82,19 @@ extension CommandContext {
         return text
     }
 
-    private func line(of change: SettingChange) -> String {
-        let setting = change.setting
-        let stored = try? setting.handle.storedJSON().flatMap { json in
-            setting.field.map { json.part($0) } ?? json
-        }?.typedText
-        return self.change(of: setting, stored: setting.field == nil ? change.text : stored ?? nil, isReset: false)
-    }
-
     /// Returns the line of a changed setting and, if an override takes precedence, the stored value.
-    func change(of setting: NamedSetting, stored: String?, isReset: Bool = true) -> String {
+    func change(of setting: NamedSetting, stored: String?) -> String {
         let shown = setting.isSecret ? stored.map { _ in "***" } : stored
         let line = ShownSetting(setting).line
-        guard setting.handle.origin.isOverride, shown != nil || isReset else { return line + "\n" }
+        guard setting.handle.origin.isOverride else { return line + "\n" }
         return "\(line), and \(shown?.onOneLine ?? "nothing") is stored\n"
+    }
+}
+
+extension NamedSetting {
+    /// The stored value's string, whatever overrides it; `nil` if nothing is stored.
+    fileprivate var storedText: String? {
+        guard let field else { return (try? handle.stored())?.text }
+        return (try? handle.storedJSON())?.part(field)?.typedText
     }
 }

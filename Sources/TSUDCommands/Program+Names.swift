@@ -79,8 +79,10 @@ extension Program {
 
     private func settings(matching pattern: String) throws -> [NamedSetting] {
         let all = settings
-        let parts = all.flatMap { whole in whole.parts.map { NamedSetting($0, of: whole) } }
-        let found = (pattern.contains(".") ? all + parts : all).filter { $0.name.matches(pattern) }
+        // Only a dot leads to a part.
+        let owners = pattern.contains(".") ? all : []
+        let parts = owners.flatMap { whole in whole.parts.map { NamedSetting($0, of: whole) } }
+        let found = (all + parts).filter { $0.name.matches(pattern) }
         // A setting need not have members.
         let owner = pattern.prefix { $0 != "*" }.split(separator: "/").first.map(String.init) ?? ""
         if found.isEmpty, !keys.contains(where: { $0.stringKey == owner }) {

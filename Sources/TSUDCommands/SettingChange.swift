@@ -5,8 +5,6 @@ import TSUD
 /// A part is changed in the stored value, so that a command that changes another part at the same time is not undone.
 struct SettingChange {
     let setting: NamedSetting
-    /// The string of the new value; `nil` if only the transaction knows it.
-    var text: String?
     let make: (inout TSUDTransaction) throws -> Void
 }
 
@@ -16,11 +14,7 @@ extension NamedSetting {
     /// - Throws: `unreadable` or `invalid`, if the string is for a whole value.
     func setting(to text: String) throws(TSUDError) -> SettingChange {
         guard let field else {
-            return SettingChange(
-                setting: self,
-                text: handle.text(from: text),
-                make: try handle.change(to: text)
-            )
+            return SettingChange(setting: self, make: try handle.change(to: text))
         }
         let (handle, whole) = (handle, whole)
         let error = invalid(text)

@@ -170,7 +170,10 @@ import Testing
                 == .printed("remote.port = 1 (option --remote), and 9 is stored")
         )
         #expect(try await commands("reset", "remote.isSecure").status == 0)
-        #expect(try await commands("set", "remote.tags", "--add", "a").status == 0)
+        #expect(
+            try await commands("set", "remote.tags", "--add", "a")
+                == .printed(#"remote.tags = [] (option --remote), and ["a"] is stored"#)
+        )
         let stored = try await commands("export", "--json").output.map { $0.trimmingCharacters(in: [" ", ","]) }
         #expect(stored.contains(#""host": "stored""#) && stored.contains(#""port": 9"#))
         #expect(try await commands("get", "remote.host") == .printed("override"))
