@@ -38,7 +38,7 @@ struct Show: ParsableCommand {
     static func main() async {
         var arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            try Prefs.all.applyArguments(&arguments)
+            try Prefs.all.applyArguments(&arguments, before: "config")
         } catch {
             exit(withError: ValidationError(error.description))
         }
