@@ -35,7 +35,9 @@ private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRejecti
     // As deep as property lists may be.
     if depth > 511 { throw SharedStoreRejection("it is nested too deeply for a property list") }
     switch object {
-    case let text as String: return text.precomposedStringWithCanonicalMapping.debugDescription
+    case let text as String:
+        let text = text.isASCII ? text : text.precomposedStringWithCanonicalMapping
+        return "text \(text.utf8.count) \(text)"
     case let data as Data: return "data \(data.base64EncodedString())"
     case let date as Date: return "date \(date.timeIntervalSinceReferenceDate)"
     case let objects as [Any]:
@@ -61,8 +63,35 @@ private func canonicalText(of number: NSNumber) -> String {
     return "\(isFloat ? NSNumber(value: number.doubleValue) : number)"
 }
 
-/// FNV-1a, which is the same in each process, unlike `Hasher`.
+/// A hash like FNV-1a, but of eight bytes at a time, which is the same in each process, unlike that of `Hasher`.
 private func hash(_ text: String) -> String {
-    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    var (text, hash) = (text, 0xcbf2_9ce4_8422_2325 as UInt64)
+    text.withUTF8 { bytes in
+        hash ^= UInt64(bytes.count)
+        forEachWord(of: bytes) { word in
+            hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
+            hash ^= hash >> 29
+        }
+    }
     return String(hash, radix: 16)
+}
+
+/// Calls a closure for each eight bytes, and with zeros after the last bytes.
+private func forEachWord(of bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Void) {
+    let raw = UnsafeRawBufferPointer(bytes)
+    for offset in stride(from: 0, to: raw.count - 7, by: 8) {
+        body(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+    }
+    var rest = 0 as UInt64
+    for byte in raw.suffix(raw.count % 8) { rest = rest << 8 | UInt64(byte) }
+    if raw.count % 8 != 0 { body(rest) }
+}
+
+extension String {
+    /// Whether all characters are ASCII, found faster than by asking each.
+    fileprivate var isASCII: Bool {
+        var (text, bits) = (self, 0 as UInt64)
+        text.withUTF8 { bytes in forEachWord(of: bytes) { bits |= $0 } }
+        return bits & 0x8080_8080_8080_8080 == 0
+    }
 }

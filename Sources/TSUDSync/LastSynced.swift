@@ -81,9 +81,19 @@ struct Record: Sendable {
 
     var lastSynced: LastSynced { LastSynced(stored: stored) }
 
-    /// All last synced values of a suite, by name.
-    @concurrent static func all(in suite: TSUDHandle<TSUDSync.lastSynced>) async -> [String: Record] {
-        suite.members().reduce(into: [:]) { $0[$1.member ?? ""] = Record(handle: $1, stored: $1.value) }
+    /// The last synced values of a suite under the names that a filter accepts, by name.
+    @concurrent static func all(
+        in suite: TSUDHandle<TSUDSync.lastSynced>,
+        where isNeeded: @Sendable (String) -> Bool
+    ) async -> [String: Record] {
+        let prefix = StoreID.name + "/"
+        return suite.suite.storedNames.reduce(into: [:]) { records, key in
+            guard key.utf8.starts(with: prefix.utf8), let name = key.dropFirst(prefix.count).removingPercentEncoding,
+                isNeeded(name)
+            else { return }
+            let handle = suite.of(name)
+            records[name] = Record(handle: handle, stored: handle.value)
+        }
     }
 }
 

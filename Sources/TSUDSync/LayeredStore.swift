@@ -1,8 +1,15 @@
+import TSUD
+
 /// Several stores that are followed as one: for each name, the first store that has a value wins.
 struct LayeredStore: SharedStore {
     let layers: [any SharedStore]
 
     var identifier: String { layers.map(\.identifier).joined(separator: ", ") }
+
+    /// The last contents of each layer, by the requested names.
+    private let known = Locked<[Int: [String: SharedValue]]>([:])
+
+    init(layers: [any SharedStore]) { self.layers = layers }
 
     /// Reads all layers.
     ///
@@ -12,15 +19,40 @@ struct LayeredStore: SharedStore {
         var values: [String: SharedValue] = [:]
         var identities: [String] = []
         for (index, layer) in layers.enumerated() {
-            let contents = try await layer.read(names)
+            let contents = try await contents(of: layer, index, names)
             if let identity = contents[StoreID.name] { identities.append(identity.text ?? identity.version) }
             // Layers count their versions separately.
             let own = contents.mapValues { SharedValue($0.text, version: "layer \(index) \($0.version)") }
             values.merge(own) { first, _ in first }
         }
         let text = identities.joined(separator: " ")
-        values[StoreID.name] = identities.count == layers.count ? SharedValue(text, version: text) : nil
+        values[StoreID.name] = identities.count == layers.count ? SharedValue(text, version: "layers \(text)") : nil
         return values
+    }
+
+    /// Returns the values in a layer; if it rejects the request, those that it had before.
+    ///
+    /// A layer that has never responded may have values, so the others can't be followed without it.
+    private func contents(
+        of layer: any SharedStore,
+        _ index: Int,
+        _ names: [String]
+    ) async throws -> [String: SharedValue] {
+        do {
+            let contents = try await layer.read(names)
+            let requested = Set(names)
+            known.withLock { known in
+                var all = known[index, default: [:]].filter { $0.key.owner(among: requested) == nil }
+                all.merge(contents) { $1 }
+                known[index] = all
+            }
+            return contents
+        } catch let rejection as SharedStoreRejection {
+            guard let all = known.withLock({ $0[index] }) else { throw rejection }
+            Log.once("'\(layer.identifier)' keeps its last values, because it rejects requests: \(rejection.reason).")
+            let requested = Set(names)
+            return all.filter { $0.key.owner(among: requested) != nil }
+        }
     }
 
     /// Writes nothing: several stores can only be followed.
@@ -29,23 +61,39 @@ struct LayeredStore: SharedStore {
     /// Reports the names that change in any layer, since another layer may have their values.
     func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
-            let tasks = layers.map { layer in
+            let failing = Locked<Set<Int>>([])
+            let tasks = layers.enumerated().map { index, layer in
                 Task {
-                    do {
-                        for try await change in layer.changes() {
-                            guard case .updates(let updates) = change else {
-                                continuation.yield(change)
-                                continue
+                    var failures = 0
+                    while !Task.isCancelled {
+                        do {
+                            for try await change in layer.changes() {
+                                failures = 0
+                                failing.withLock { _ = $0.remove(index) }
+                                continuation.yield(change.withoutValues)
                             }
-                            continuation.yield(.names(updates.map(\.name)))
+                            throw SharedStoreRejection("the store has ended its sequence")
+                        } catch {
+                            // One layer that fails doesn't keep the others from reporting.
+                            let count = failing.withLock { failing in
+                                failing.insert(index)
+                                return failing.count
+                            }
+                            if count == layers.count { return continuation.finish(throwing: error) }
+                            failures += 1
+                            try? await Task.sleep(for: Pace.pause(after: failures))
                         }
-                        continuation.finish()
-                    } catch {
-                        continuation.finish(throwing: error)
                     }
                 }
             }
             continuation.onTermination = { _ in for task in tasks { task.cancel() } }
         }
+    }
+}
+
+extension SharedChange {
+    /// The names alone, since another layer may have their values.
+    fileprivate var withoutValues: Self {
+        if case .updates(let updates) = self { .names(updates.map(\.name)) } else { self }
     }
 }

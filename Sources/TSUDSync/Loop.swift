@@ -11,13 +11,13 @@ func syncAll(_ state: SyncState, by synchronizer: Synchronizer) async {
         if let pass = state.beginPass() {
             do {
                 let unfinished = try await synchronizer.sync(pass.settings, reported: pass.reported, pass.updates)
-                let (withheld, unequal) = (synchronizer.withheld, synchronizer.unequal)
+                let (withheld, unequal) = (synchronizer.pass.withheld, synchronizer.pass.unequal)
                 state.end(pass, unfinished: unfinished, withheld: withheld, unequal: unequal)
                 synchronizer.reportWatch()
             } catch {
                 if Task.isCancelled { break }
                 synchronizer.report(error)
-                state.end(pass, unfinished: synchronizer.unfinished, isFailed: true)
+                state.end(pass, unfinished: synchronizer.pass.unfinished, isFailed: true)
             }
         }
         timer?.cancel()

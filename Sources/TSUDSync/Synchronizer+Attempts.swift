@@ -75,7 +75,7 @@ extension Synchronizer {
 
     /// The writes to this store whose outcome is unknown.
     private var openAttempts: [OpenAttempt] {
-        records.values.flatMap(\.self).compactMap { name, record in
+        pass.records.values.flatMap(\.self).compactMap { name, record in
             let last = record.lastSynced
             return foreignStores.contains(last.store) ? nil : last.attempt.map { (name, record, $0) }
         }
@@ -115,7 +115,7 @@ extension Synchronizer {
         }
         let made = try await changes.make()
         for change in changes where made.contains(change.name) {
-            records[change.record.handle.suite.suiteIdentity]?[change.name]?.stored = change.new
+            pass.records[change.record.handle.suite.suiteIdentity]?[change.name]?.stored = change.new
         }
         for name in sent where made.contains(name) { event(.sent(name: name, text: contents.values[name]?.text)) }
         return made.count == Set(changes.map(\.name)).count

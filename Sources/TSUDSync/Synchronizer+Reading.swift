@@ -82,6 +82,7 @@ extension Synchronizer {
             }
         }
         let contents = await Contents(values, of: store.identifier)
+        try checkOrder(of: contents)
         noteConnected()
         if let name = fence.name, values[name]?.version != fence.version { fence = Fence() }
         if contents.hasStoreID { reportedCauses[StoreID.name] = nil }
@@ -96,6 +97,17 @@ extension Synchronizer {
         }
         knownStore = known
         return contents
+    }
+
+    /// Throws an error if the store is older than a value that this process has synchronized, with the same store ID.
+    ///
+    /// Then, an operator has restored a snapshot, and values that were added since would count as removed.
+    private func checkOrder(of contents: Contents) throws {
+        guard let moment = contents.moment, contents.store == latest.store, latest.number > moment else { return }
+        throw SharedStoreRejection(
+            "the store has gone back from change \(latest.number) to \(moment), with the same store ID; "
+                + "delete '\(StoreID.name)' after restoring a snapshot"
+        )
     }
 
     /// Returns the reported values that are new, by setting: neither this device's own, nor older than the last
@@ -118,7 +130,7 @@ extension Synchronizer {
                     continue
                 }
                 if number <= moment { continue }
-                switch age(of: number, last, removals[side.setting.suite.suiteIdentity] ?? Removals()) {
+                switch age(of: number, last, pass.removals[side.setting.suite.suiteIdentity] ?? Removals()) {
                 case .new: values[setting, default: [:]][name] = update
                 case .outdated: break
                 case .unknown: unordered.insert(setting)

@@ -48,7 +48,7 @@ extension Synchronizer {
 
     /// Returns whether a cause has not been reported yet.
     private func isNew(_ cause: String, of topic: String) -> Bool {
-        currentCauses[topic, default: []].insert(cause)
+        pass.causes[topic, default: []].insert(cause)
         // The store as a whole has one cause at a time. A different cause is new.
         if topic.isEmpty, reportedCauses[topic] != [cause] { reportedCauses[topic] = [] }
         return reportedCauses[topic, default: []].insert(cause).inserted

@@ -74,12 +74,16 @@ extension Synchronizer {
     ///   - actions: the actions of a pass.
     ///   - isWhole: whether the pass has read all its settings.
     /// - Returns: the actions to carry out.
-    func braked(_ actions: [Action], isWhole: Bool) -> [Action] {
+    func braked(_ actions: [Action], isWhole: Bool) async -> [Action] {
         guard isFollowing, !acceptsRemovals else { return actions }
-        let known = records.values.flatMap(\.self).filter {
+        let removed = Set(actions.filter { $0.there == nil }.map(\.name.name))
+        if removed.isEmpty, brakedNames.isEmpty, isWhole {
+            reportedCauses[Self.brakeTopic] = nil
+            return actions
+        }
+        let known = await allRecords().filter {
             $1.lastSynced.store == knownStore?.store && !$1.lastSynced.there.isEmpty
         }
-        let removed = Set(actions.filter { $0.there == nil }.map(\.name.name))
         let candidates = brakedNames.intersection(known.map(\.key)).union(removed)
         if candidates.count >= 10, candidates.count * 2 > known.count {
             brakedNames = candidates

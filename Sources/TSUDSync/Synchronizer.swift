@@ -52,9 +52,8 @@ class Synchronizer {
     ///
     /// They exist only in memory, because the next version of the program may be able to read them.
     var unreadable: [String: LastSynced] = [:]
-    /// The causes of errors that were reported, by setting, and those of the current pass.
+    /// The causes of errors that were reported, by setting.
     var reportedCauses: [String: Set<String>] = [:]
-    var currentCauses: [String: Set<String>] = [:]
     var rivals = Rivals()
     /// The name to begin with when strings are sent again.
     var firstToTry: String?
@@ -63,19 +62,12 @@ class Synchronizer {
     var foreignStores: Set<String> = []
     /// The fingerprint of the store and its ID, and the moment of the last reading of each setting.
     var knownStore: KnownStore?
+    /// The store of the last synced value, and the latest number of one.
+    var latest = (store: "", number: 0)
     /// The names that the store has removed, and that stay here until an operator confirms that.
     var brakedNames: Set<String> = []
-    /// All last synced values of the list, when they were read last, by suite and name.
-    var records: [SuiteIdentity: [String: Record]] = [:]
-    /// The removals of each suite, when they were read last.
-    var removals: [SuiteIdentity: Removals] = [:]
-    /// The settings that the current pass has not brought to an end.
-    private(set) var unfinished: Set<String> = []
-    /// The settings with a change here that can't be sent: an override takes precedence, the value can't be read, or
-    /// the store has no store ID.
-    private(set) var withheld: Set<String> = []
-    /// The settings that stay different on both sides until one of them changes.
-    private(set) var unequal: Set<String> = []
+    /// The current pass, or the last one.
+    var pass = Pass()
 
     /// Synchronizes settings with a store.
     init(
@@ -89,6 +81,24 @@ class Synchronizer {
         self.acceptsRemovals = acceptsRemovals
         owners = Set(settings.map { $0.name })
         self.state = state ?? SyncState(settings, isFollowing: isFollowing)
+    }
+
+    /// The settings of one call of ``sync(_:reported:_:)``, their last synced values, and the outcome.
+    struct Pass {
+        var settings: [any AnyHandle] = []
+        /// The last synced values, when they were read last, by suite and name.
+        var records: [SuiteIdentity: [String: Record]] = [:]
+        /// The removals of each suite, when they were read last.
+        var removals: [SuiteIdentity: Removals] = [:]
+        /// The settings that the pass has not brought to an end.
+        var unfinished: Set<String> = []
+        /// The settings with a change here that can't be sent: an override takes precedence, the value can't be read,
+        /// or the store has no store ID.
+        var withheld: Set<String> = []
+        /// The settings that stay different on both sides until one of them changes.
+        var unequal: Set<String> = []
+        /// The causes of errors, by setting.
+        var causes: [String: Set<String>] = [:]
     }
 
     /// Makes both sides equal under the names of some settings.
@@ -108,20 +118,19 @@ class Synchronizer {
         _ updates: [String: [String: SharedUpdate]] = [:]
     ) async throws -> Set<String> {
         let all = names.union(updates.keys)
-        (unfinished, withheld, unequal, currentCauses) = (all, [], [], [:])
-        let concerned = settings.filter { all.contains($0.name) }
-        var sides = try await look(at: concerned)
-        if try await settleAttempts() { sides = try await look(at: concerned) }
+        pass = Pass(settings: settings.filter { all.contains($0.name) }, unfinished: all)
+        var sides = await look()
+        if try await settleAttempts() { sides = await look() }
         let news = news(updates, sides)
         let read = sides.filter { side in
             let name = side.setting.name
             if reported.contains(name) || news.unordered.contains(name) { return true }
             return names.contains(name) && side.hasChanged
         }
+        pass.unfinished = Set(read.map(\.setting.name))
         let known = sides.filter { side in
-            news.values[side.setting.name] != nil && !read.contains { $0.setting.name == side.setting.name }
+            news.values[side.setting.name] != nil && !pass.unfinished.contains(side.setting.name)
         }
-        unfinished = Set(read.map(\.setting.name))
         var actions: [Action] = []
         var failure: (any Error)?
         if let knownStore, !known.isEmpty {
@@ -134,7 +143,7 @@ class Synchronizer {
         for part in read.parts(of: 60) {
             do {
                 let contents = try await self.read(part.map(\.setting.name))
-                unfinished.subtract(part.map(\.setting.name))
+                pass.unfinished.subtract(part.map(\.setting.name))
                 actions += await decide(Array(part), contents)
             } catch {
                 failure = error
@@ -142,65 +151,73 @@ class Synchronizer {
             }
         }
         do {
-            try await carryOut(braked(actions, isWhole: failure == nil))
+            try await carryOut(await braked(actions, isWhole: failure == nil))
         } catch {
             for action in actions { repeatLater(action.name) }
             failure = error
         }
         for side in read + known where failure == nil {
-            reportedCauses[side.setting.name] = currentCauses[side.setting.name]
+            reportedCauses[side.setting.name] = pass.causes[side.setting.name]
         }
         if let failure { throw failure }
         // iCloud doesn't say which of them it has rejected.
-        if (store as? UbiquitousStore)?.isOverQuota == true { unequal = all }
-        return unfinished
+        if (store as? UbiquitousStore)?.isOverQuota == true { pass.unequal = all }
+        return pass.unfinished
     }
 
     /// Notes that a setting has to be synchronized again.
-    func repeatLater(_ name: any AnyHandle) { unfinished.insert(name.settingName) }
+    func repeatLater(_ name: any AnyHandle) { pass.unfinished.insert(name.settingName) }
 
     /// Notes that a setting differs on both sides, and stays so.
-    func noteUnequal(_ name: any AnyHandle) { unequal.insert(name.settingName) }
+    func noteUnequal(_ name: any AnyHandle) { pass.unequal.insert(name.settingName) }
 
     // MARK: Reading this device
 
-    /// Returns the values of some settings here, with the last synced values.
-    private func look(at settings: [any AnyHandle]) async throws -> [Side] {
+    /// Returns the values of the settings of the pass here, with the last synced values.
+    private func look() async -> [Side] {
         await readRecords()
-        let bySetting = records.mapValues { all in
-            Dictionary(grouping: all) { owner(of: $0.key) ?? "" }.mapValues {
-                Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) })
-            }
+        let records = pass.records.mapValues { all in Dictionary(grouping: all) { owner(of: $0.key) ?? "" } }
+        var (names, slice, sides, objects) = (StoredNames(), Slice(), [Side](), [[String: Any]]())
+        for setting in pass.settings {
+            let own = records[setting.suite.suiteIdentity]?[setting.name] ?? []
+            sides.append(Side(setting: setting, records: Dictionary(uniqueKeysWithValues: own.map { ($0.key, $0.value) })))
+            objects.append(setting.storedObjectsByName(&names).filter { owner(of: $0.key) == setting.name })
+            await slice.end()
         }
-        var (names, sides) = (StoredNames(), [Side]())
-        for (index, setting) in settings.enumerated() {
-            let objects = setting.storedObjectsByName(&names)
-            sides.append(
-                Side(setting: setting, records: bySetting[setting.suite.suiteIdentity]?[setting.name] ?? [:])
-            )
-            for (name, object) in objects where owner(of: name) == setting.name {
-                do {
-                    sides[index].here[name] = try fingerprint(of: object)
-                } catch {
-                    report(error, of: setting.named(name))
-                    sides[index].unknown.insert(name)
-                    noteUnequal(setting)
-                }
+        nonisolated(unsafe) let found = objects
+        for (index, prints) in await fingerprints(of: found).enumerated() {
+            sides[index].here = prints.here
+            for (name, error) in prints.errors {
+                report(error, of: sides[index].setting.named(name))
+                sides[index].unknown.insert(name)
+                noteUnequal(sides[index].setting)
             }
-            // This lets other work of the actor run in between.
-            if index % 25 == 24 { await Task.yield() }
+            state.noteFormerNames(of: sides[index])
         }
-        for side in sides { state.noteFormerNames(of: side) }
         return sides
     }
 
-    /// Reads all last synced values of the list.
+    /// Reads the last synced values of the settings of the pass.
     func readRecords() async {
-        for (suite, names) in Dictionary(grouping: settings, by: \.suite.suiteIdentity) {
-            let place = names[0].suite
-            records[suite] = await Record.all(in: lastSynced.in(place)).filter { owner(of: $0.key) != nil }
-            removals[suite] = Removals(stored: Removals.place(in: place).value)
+        let names = Set(pass.settings.map { $0.name })
+        for (suite, settings) in Dictionary(grouping: pass.settings, by: \.suite.suiteIdentity) {
+            pass.records[suite] = await records(of: names, in: settings[0].suite)
+            pass.removals[suite] = Removals(stored: Removals.place(in: settings[0].suite).value)
         }
+    }
+
+    private func records(of names: Set<String>, in suite: UserDefaults) async -> [String: Record] {
+        let owners = owners
+        return await Record.all(in: lastSynced.in(suite)) { $0.owner(among: owners).map(names.contains) ?? false }
+    }
+
+    /// Reads the last synced values of the whole list.
+    func allRecords() async -> [String: Record] {
+        var all: [String: Record] = [:]
+        for settings in Dictionary(grouping: settings, by: \.suite.suiteIdentity).values {
+            all.merge(await records(of: owners, in: settings[0].suite)) { $1 }
+        }
+        return all
     }
 
     func owner(of name: String) -> String? { name.owner(among: owners) }
@@ -209,16 +226,16 @@ class Synchronizer {
 
     private func decide(_ sides: [Side], _ contents: Contents) async -> [Action] {
         let names = Dictionary(grouping: contents.names) { owner(of: $0) }
-        var actions: [Action] = []
+        var (actions, slice) = ([Action](), Slice())
         for side in sides {
             if rivals.haveWon(side, contents.store) {
                 report(SharedStoreRejection("another process synchronizes it with another store"), of: side.setting)
                 noteUnequal(side.setting)
                 continue
             }
-            for (index, name) in self.names(of: side, names[side.setting.name] ?? [], contents).enumerated() {
+            for name in self.names(of: side, names[side.setting.name] ?? [], contents) {
                 if let action = action(name, side, contents) { actions.append(action) }
-                if index % 25 == 24 { await Task.yield() }
+                await slice.end()
             }
         }
         return actions
@@ -233,7 +250,7 @@ class Synchronizer {
         let last = self.last(record, with: contents.store)
         // The outcome of the last write is still unknown.
         if last.attempt != nil, !isFollowing {
-            unfinished.insert(side.setting.name)
+            pass.unfinished.insert(side.setting.name)
             return nil
         }
         let failed = unreadable[stored].flatMap { $0.there == print ? $0 : nil }
@@ -271,7 +288,7 @@ class Synchronizer {
         case .take: return print.isEmpty && !contents.hasStoreID ? nil : action
         case .send:
             if visibility == .known, contents.hasStoreID, let sending = withText(action) { return sending }
-            withheld.insert(name.settingName)
+            pass.withheld.insert(name.settingName)
             if !contents.hasStoreID { repeatLater(name) }
             return nil
         }
@@ -314,22 +331,25 @@ class Synchronizer {
     /// Records the intentions, takes, and sends.
     private func carryOut(_ actions: [Action]) async throws {
         var (takings, equal, sends): ([Taking], [Taking], [Action]) = ([], [], [])
-        for (index, action) in actions.enumerated() {
+        var slice = Slice()
+        for action in actions {
             if action.isSending {
                 sends.append(action)
             } else if let taking = taking(action) {
                 if taking.value == nil { equal.append(taking) } else { takings.append(taking) }
             }
-            if index % 25 == 24 { await Task.yield() }
+            await slice.end()
         }
         let sending = try await prepare(sends)
         // If the process ends after this, the next process finds its intentions in the records.
-        let underWay = takings.map { ($0.action, noteTaking($0.action)) }
+        let underWay = takings.filter { !$0.action.name.isSavedAtOnce }.map { ($0.action, noteTaking($0.action)) }
         let noted = try await note(underWay + sending.new.map { ($0, noteSending($0)) })
         var current = equal
         for var taking in takings {
-            guard let action = noted[taking.action.name.name] else { continue }
-            taking.action = action
+            if !taking.action.name.isSavedAtOnce {
+                guard let action = noted[taking.action.name.name] else { continue }
+                taking.action = action
+            }
             current.append(taking)
         }
         try await take(current)
@@ -359,9 +379,15 @@ class Synchronizer {
             var action = action
             (action.last, action.record.stored) = (last, last.stored)
             rivals.note(action.name.name)
+            noteLatest(last)
             noted[action.name.name] = action
         }
         return noted
+    }
+
+    private func noteLatest(_ last: LastSynced) {
+        if latest.store != last.store { latest = (last.store, 0) }
+        latest.number = max(latest.number, last.number ?? 0)
     }
 
     /// Returns the record that the store's value is about to be stored here.
@@ -423,6 +449,45 @@ struct Action {
     var text: String?
     var isSending = false
     var attempt: Attempt?
+}
+
+extension AnyHandle {
+    /// Whether a suite saves a value and its record together, so that none of them can be missing after a power cut.
+    fileprivate var isSavedAtOnce: Bool {
+        #if os(Linux)
+        suite.filePath != nil
+        #else
+        false
+        #endif
+    }
+}
+
+/// A part of the work of an actor, which ends after about five milliseconds, so that other work can run in between.
+struct Slice {
+    private var start = ContinuousClock.now
+
+    mutating func end() async {
+        if start + .milliseconds(5) > .now { return }
+        await Task.yield()
+        start = .now
+    }
+}
+
+/// The fingerprints of the objects of some settings, by name, outside the caller's actor.
+@concurrent private func fingerprints(
+    of objects: [[String: Any]]
+) async -> [(here: [String: String], errors: [String: SharedStoreRejection])] {
+    objects.map { objects in
+        var (here, errors): ([String: String], [String: SharedStoreRejection]) = ([:], [:])
+        for (name, object) in objects {
+            do throws(SharedStoreRejection) {
+                here[name] = try fingerprint(of: object)
+            } catch {
+                errors[name] = error
+            }
+        }
+        return (here, errors)
+    }
 }
 
 extension Collection {

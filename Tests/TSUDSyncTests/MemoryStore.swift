@@ -33,6 +33,8 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         /// Why a write is refused.
         var refusal: (SharedWrite) -> String? = { _ in nil }
         var isUnreachable = false
+        /// Why a read is refused.
+        var readRefusal: String?
         /// Otherwise, the string itself is the version.
         var hasVersions = true
         /// Whether the store takes writes without reporting them.
@@ -108,6 +110,22 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         return Dictionary(uniqueKeysWithValues: writes.map { ($0.name, version(of: $0.text)) })
     }
 
+    /// An operator's snapshot, and its restoration.
+    func copy() -> (values: [String: SharedValue], revision: Int) { lock.withLock { (values, revision) } }
+
+    func restore(_ copy: (values: [String: SharedValue], revision: Int)) {
+        lock.withLock { (values, revision) = copy }
+    }
+
+    /// Ends all watches.
+    func endReports() {
+        let ended = lock.withLock {
+            defer { listeners = [] }
+            return listeners
+        }
+        for listener in ended { listener.finish() }
+    }
+
     /// Loses everything, and reports nothing.
     func wipeInSilence() { lock.withLock { (values, revision) = ([:], revision + 1000) } }
 
@@ -124,6 +142,7 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         let found = try lock.withLock {
             counts.reads += 1
             if behavior.isUnreachable { throw Unreachable() }
+            if let reason = behavior.readRefusal { throw SharedStoreRejection(reason) }
             let names = Set(names)
             var found = values.filter { name, _ in
                 StoreID.isReserved(name) ? names.contains(name) : name.owner(among: names) != nil

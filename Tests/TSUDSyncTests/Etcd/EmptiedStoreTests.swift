@@ -114,6 +114,31 @@ struct EmptiedStoreTests {
         #expect(restarted.events.all.contains(.overwritten(name: "size", text: "15")) == isDeleted)
     }
 
+    @Test func `A follower that the watch feeds keeps newer values if a snapshot with the store ID is restored`()
+        async throws
+    {
+        let (directory, suite) = (try TemporaryDirectory(), DeviceDefaults())
+        for (key, text) in [("TSUDSync", "one"), ("size", "14")] { try await server.put("p/" + key, text) }
+        let settings: [any TSUD.Type] = [size.self, theme.self]
+        let fleet = settings.follow(server.store, in: suite)
+        let events = Events()
+        _ = fleet.passEvents(to: events)
+        await fleet.waitForFirstSync()
+        try await eventually("it watches") { fleet.status.isReceivingChanges }
+        try server.snapshot(to: directory.path("snapshot"))
+        try await server.put("p/theme", "dark")
+        try await eventually("it arrives") { theme[suite] == "dark" }
+        try await server.restore(from: directory.path("snapshot"))
+        try await eventually("it is reported") {
+            events.all.contains { if case .failed(let reason) = $0 { reason.contains("same store ID") } else { false } }
+        }
+        #expect(await !fleet.flush(within: .seconds(2)))
+        #expect(theme[suite] == "dark")
+        try await server.put("p/TSUDSync", "two")
+        #expect(await fleet.flush(within: .seconds(120)))
+        #expect(theme[suite] == "dark")
+    }
+
     @Test func `Deleting everything but the store ID removes the values from all machines`() async throws {
         size[machines[0].suite] = 14
         for machine in machines { try await machine.run() }
