@@ -7,9 +7,8 @@ import TSUDSync
 /// SIGTERM.
 func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws {
     let address = call.operands[0]
-    let endpoint = try endpoint(address)
+    let store = try store(address, prefix: prefix)
     try await call.untilInterrupted {
-        let store = EtcdStore(at: [endpoint], prefix: "editor/")
         let sync = isFollowing ? Prefs.all.follow(store) : Prefs.all.sync(with: store)
         let doing = isFollowing ? "Following" : "Synchronizing"
         try call.write("\(doing) \(Prefs.all.count) settings with \(address); Ctrl-C ends.\n")
@@ -25,7 +24,7 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
     switch event {
     case .received(let name, _): try call.write("\(line(name)), from etcd\n")
     case .sent(let name, _): try call.write("\(line(name)), from here\n")
-    case .overwritten(let name, let text): try call.write("\(name) = \(text ?? "nothing") was replaced by the value in etcd\n")
+    case .overwritten(let name, let text): try call.write("\(name) = \(text ?? "nothing") was overwritten by etcd\n")
     case .connected: try call.write("etcd: \(status)\n")
     case .failed(let reason): call.warn(reason)
     }
@@ -35,10 +34,11 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
 ///
 /// If there is an error, the exit code is 65, so a script can stop before the roll-out.
 func check(_ call: CommandContext) async throws {
-    let store = EtcdStore(at: [try endpoint(call.operands[0])], prefix: "")
+    let store = try store(call.operands[0], prefix: "")
     var failures = 0
-    for (key, value) in try await store.read(["editor"]).sorted(by: { $0.key < $1.key }) {
-        let name = String(key.dropFirst("editor/".count))
+    let all = try await store.read([String(prefix.dropLast())])
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) where key.hasPrefix(prefix) {
+        let name = String(key.dropFirst(prefix.count))
         if name == "TSUDSync" || name.hasPrefix("TSUDSync/") { continue }
         do {
             guard let setting = Prefs.all.first(where: { name == $0.stringKey || name.hasPrefix($0.stringKey + "/") })
@@ -54,8 +54,14 @@ func check(_ call: CommandContext) async throws {
     if failures > 0 { throw CommandError("\(failures) values in etcd can't be used.", exitCode: 65) }
 }
 
-private func endpoint(_ address: String) throws -> URL {
+/// The prefix of the names in etcd, which ends with a slash.
+private let prefix = ProcessInfo.processInfo.environment["ETCD_PREFIX"] ?? "editor/"
+
+/// Returns the store at an address, with the user and the password in variables, if any.
+private func store(_ address: String, prefix: String) throws -> EtcdStore {
     guard let url = URL(string: address), url.host() != nil, ["http", "https"].contains(url.scheme?.lowercased())
-    else { throw CommandError("'\(address)' is not an address of etcd, such as http://127.0.0.1:2379") }
-    return url
+    else { throw CommandError("Invalid address of etcd '\(address)'. Expected one such as http://127.0.0.1:2379.") }
+    let variables = ProcessInfo.processInfo.environment
+    guard let user = variables["ETCD_USER"] else { return EtcdStore(at: [url], prefix: prefix) }
+    return EtcdStore(at: [url], prefix: prefix, user: user, password: variables["ETCD_PASSWORD"] ?? "")
 }

@@ -40,7 +40,7 @@ struct SyncCommandTests {
         try await eventually("it receives") { program.has("fontSize = 14.0 (stored), from etcd") }
         #expect(program.lines(with: "Following 9 settings").count == 1)
         let other = try settings(["set", "fontSize", "99"])
-        try await eventually("it puts that back") { program.has("fontSize = 99.0 was replaced by the value in etcd") }
+        try await eventually("it puts that back") { program.has("fontSize = 99.0 was overwritten by etcd") }
         try await eventually("the other has ended") { !other.isRunning }
         #expect(try await server.get("editor/fontSize") == "14")
         #expect(try await server.get("editor/TSUDSync") == nil)
@@ -52,7 +52,7 @@ struct SyncCommandTests {
         let program = try settings(["sync", "127.0.0.1:2379"])
         try await eventually("it ends") { !program.isRunning }
         #expect(program.exit != .exited(0))
-        try await eventually("it says why") { program.lines.contains { $0.line.contains("not an address of etcd") } }
+        try await eventually("it says why") { program.lines.contains { $0.line.contains("Invalid address of etcd") } }
     }
 
     @Test func `The command check prints each value, and fails if one is unknown, unreadable, or invalid`() async throws
