@@ -1,7 +1,7 @@
 import TSUD
 
 /// Several stores that are followed as one: for each name, the first store that has a value wins.
-struct LayeredStore: SharedStore {
+final class LayeredStore: SharedStore {
     let layers: [any SharedStore]
 
     var identifier: String { layers.map(\.identifier).joined(separator: ", ") }
@@ -61,7 +61,7 @@ struct LayeredStore: SharedStore {
     /// Reports the names that change in any layer, since another layer may have their values.
     func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
-            let failing = Locked<Set<Int>>([])
+            let failing = FailingLayers()
             let tasks = layers.enumerated().map { index, layer in
                 Task {
                     var failures = 0
@@ -69,13 +69,13 @@ struct LayeredStore: SharedStore {
                         do {
                             for try await change in layer.changes() {
                                 failures = 0
-                                failing.withLock { _ = $0.remove(index) }
+                                failing.indices.withLock { _ = $0.remove(index) }
                                 continuation.yield(change.withoutValues)
                             }
                             throw SharedStoreRejection("the store has ended its sequence")
                         } catch {
                             // One layer that fails doesn't keep the others from reporting.
-                            let count = failing.withLock { failing in
+                            let count = failing.indices.withLock { failing in
                                 failing.insert(index)
                                 return failing.count
                             }
@@ -89,6 +89,11 @@ struct LayeredStore: SharedStore {
             continuation.onTermination = { _ in for task in tasks { task.cancel() } }
         }
     }
+}
+
+/// The layers whose changes can't be received.
+private final class FailingLayers: Sendable {
+    let indices = Locked<Set<Int>>([])
 }
 
 extension SharedChange {

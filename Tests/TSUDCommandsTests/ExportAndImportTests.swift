@@ -91,7 +91,7 @@ import Testing
         try home.write(["fontSize": "banana", "theme": "blue", "username": "Zoe"], to: "wrong")
         let error = """
             Value for key 'fontSize' is a String, expected Double. Value for key 'theme' is 'blue', not a Theme; \
-            there are light, dark, system. Nothing is imported; --skip-invalid imports the rest.
+            valid values are light, dark, system. Nothing is imported; --skip-invalid imports the rest.
             """
         #expect(try await settings("import", "--replace", home.path("wrong")) == .failed(65, error))
         #expect(NSDictionary(dictionary: settings.stored) == stored)

@@ -192,7 +192,7 @@ extension Documentation {
 
         // MARK: Pages
 
-        private static let catalogs = ["TSUD", "TSUDTesting", "TSUDCommands"].map {
+        private static let catalogs = ["TSUD", "TSUDTesting", "TSUDCommands", "TSUDSync"].map {
             (name: $0, path: "Sources/\($0)/\($0).docc")
         }
 

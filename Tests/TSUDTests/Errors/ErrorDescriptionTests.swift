@@ -140,7 +140,8 @@ extension Errors {
     }
 }
 
-private let setOfThemes = "is an Array, expected Set<Theme>: at '1', 'blue' is not a Theme; valid values are light, dark."
+private let setOfThemes =
+    "is an Array, expected Set<Theme>: at '1', 'blue' is not a Theme; valid values are light, dark."
 
 private struct Service: Codable, Defaulted {
     var ports: [UInt16] = []
