@@ -26,10 +26,13 @@ import Testing
                 cat /etc/ssl/certs/ca-certificates.crt authority.pem > trusted
                 mount --bind trusted /etc/ssl/certs/ca-certificates.crt
             }
+            # A person takes longer to type the next command than etcd takes to start.
+            await_etcd() { for attempt in {1..20}; do etcdctl endpoint health > /dev/null 2>&1 && return; done; }
             \(commands.map { command in
+                let isStart = command.text.hasPrefix("etcd ")
                 // As update-ca-certificates does, in this namespace.
-                (command.text.hasPrefix("etcd ") ? "[ -e trusted ] || trust\n" : "")
-                    + "echo '== \(command.number)'\n\(command.text)"
+                return (isStart ? "[ -e trusted ] || trust\n" : "")
+                    + "echo '== \(command.number)'\n\(command.text)\n\(isStart ? "await_etcd" : "")"
             }.joined(separator: "\n"))
             echo '== end'
             """
