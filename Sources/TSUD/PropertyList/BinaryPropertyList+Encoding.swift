@@ -72,9 +72,10 @@ private struct Encoder {
         case .data(let data):
             write(marker: 0x40, length: data.count)
             data.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        case .string(let string) where string.utf8.allSatisfy { $0 < 0x80 }:
+        // Only ASCII has as many bytes in UTF-8 as units in UTF-16.
+        case .string(var string) where string.utf8.count == string.utf16.count:
             write(marker: 0x50, length: string.utf8.count)
-            bytes.append(contentsOf: string.utf8)
+            string.withUTF8 { bytes.append(contentsOf: $0) }
         case .string(let string):
             write(marker: 0x60, length: string.utf16.count)
             for unit in string.utf16 { write(UInt64(unit), size: 2) }

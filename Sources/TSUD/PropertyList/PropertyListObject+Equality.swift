@@ -41,7 +41,17 @@ private func isSame(_ one: Double, _ other: Double) -> Bool {
 
 extension String {
     /// Whether two strings are equal byte by byte; in Swift, two forms of an accented letter are equal as well.
-    func isSpelled(like other: String) -> Bool { utf8.count == other.utf8.count && hasUTF8Prefix(other) }
+    func isSpelled(like other: String) -> Bool {
+        var (one, other) = (self, other)
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                guard one.count == other.count, let start = one.baseAddress, let otherStart = other.baseAddress else {
+                    return one.count == other.count
+                }
+                return memcmp(start, otherStart, one.count) == 0
+            }
+        }
+    }
 }
 
 extension Dictionary where Key == String {
