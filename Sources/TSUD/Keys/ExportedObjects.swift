@@ -8,6 +8,9 @@ struct ExportedObjects {
     /// The keys of secrets whose value is masked in the rows of `list --json`.
     private(set) var masked: Set<String> = []
 
+    /// The settings by key, since most names are keys.
+    private let settings: [String: any AnyHandle]
+
     /// All names in the data, of which those of settings are keys.
     var names: [String] { Array(objects.keys) + Array(errors.keys) + Array(masked) }
 
@@ -18,6 +21,7 @@ struct ExportedObjects {
     ///   - handles: The settings, which decode values in JSON.
     /// - Throws: `unreadable` if the data is neither.
     init(_ data: Data, of handles: [any AnyHandle]) throws(TSUDError) {
+        settings = Dictionary(handles.map { ($0.stringKey, $0) }) { first, _ in first }
         guard let first = ExportedSettings.firstByte(of: data), "{[".utf8.contains(first) else {
             objects = try ExportedSettings.objects(in: data)
             return
@@ -50,7 +54,7 @@ struct ExportedObjects {
     }
 
     private mutating func add(_ json: JSON, named name: String, of handles: [any AnyHandle]) {
-        guard let (handle, key) = handles.handle(named: name) else {
+        guard let (handle, key) = settings[name].map({ ($0, name) }) ?? handles.handle(named: name) else {
             objects[name] = ""
             return
         }
