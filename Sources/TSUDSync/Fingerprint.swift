@@ -36,7 +36,8 @@ private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRejecti
     if depth > 511 { throw SharedStoreRejection("it is nested too deeply for a property list") }
     switch object {
     case let text as String:
-        let text = text.isASCII ? text : text.precomposedStringWithCanonicalMapping
+        // Only ASCII has as many bytes in UTF-8 as units in UTF-16, and one spelling.
+        let text = text.utf8.count == text.utf16.count ? text : text.precomposedStringWithCanonicalMapping
         return "text \(text.utf8.count) \(text)"
     case let data as Data: return "data \(data.base64EncodedString())"
     case let date as Date: return "date \(date.timeIntervalSinceReferenceDate)"
@@ -65,33 +66,21 @@ private func canonicalText(of number: NSNumber) -> String {
 
 /// A hash like FNV-1a, but of eight bytes at a time, which is the same in each process, unlike that of `Hasher`.
 private func hash(_ text: String) -> String {
-    var (text, hash) = (text, 0xcbf2_9ce4_8422_2325 as UInt64)
-    text.withUTF8 { bytes in
-        hash ^= UInt64(bytes.count)
-        forEachWord(of: bytes) { word in
-            hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
-            hash ^= hash >> 29
+    var text = text
+    let hash = text.withUTF8 { text in
+        let bytes = UnsafeRawBufferPointer(text)
+        var (hash, offset) = (0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count), 0)
+        // A loop over a range would be slow in debug builds.
+        while offset + 8 <= bytes.count {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            (hash, offset) = (mixed(hash, word), offset + 8)
         }
+        return mixed(hash, bytes[offset...].reduce(0) { $0 << 8 | UInt64($1) })
     }
     return String(hash, radix: 16)
 }
 
-/// Calls a closure for each eight bytes, and with zeros after the last bytes.
-private func forEachWord(of bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Void) {
-    let raw = UnsafeRawBufferPointer(bytes)
-    for offset in stride(from: 0, to: raw.count - 7, by: 8) {
-        body(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-    }
-    var rest = 0 as UInt64
-    for byte in raw.suffix(raw.count % 8) { rest = rest << 8 | UInt64(byte) }
-    if raw.count % 8 != 0 { body(rest) }
-}
-
-extension String {
-    /// Whether all characters are ASCII, found faster than by asking each.
-    fileprivate var isASCII: Bool {
-        var (text, bits) = (self, 0 as UInt64)
-        text.withUTF8 { bytes in forEachWord(of: bytes) { bits |= $0 } }
-        return bits & 0x8080_8080_8080_8080 == 0
-    }
+private func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
+    return product ^ product >> 29
 }
