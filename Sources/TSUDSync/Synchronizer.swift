@@ -180,7 +180,8 @@ class Synchronizer {
         var (names, slice, sides, objects) = (StoredNames(), Slice(), [Side](), [[String: Any]]())
         for setting in pass.settings {
             let own = records[setting.suite.suiteIdentity]?[setting.name] ?? []
-            sides.append(Side(setting: setting, records: Dictionary(uniqueKeysWithValues: own.map { ($0.key, $0.value) })))
+            let byName = Dictionary(uniqueKeysWithValues: own.map { ($0.key, $0.value) })
+            sides.append(Side(setting: setting, records: byName))
             objects.append(setting.storedObjectsByName(&names).filter { owner(of: $0.key) == setting.name })
             await slice.end()
         }
@@ -453,13 +454,7 @@ struct Action {
 
 extension AnyHandle {
     /// Whether a suite saves a value and its record together, so that none of them can be missing after a power cut.
-    fileprivate var isSavedAtOnce: Bool {
-        #if os(Linux)
-        suite.filePath != nil
-        #else
-        false
-        #endif
-    }
+    fileprivate var isSavedAtOnce: Bool { suite.filePath != nil }
 }
 
 /// A part of the work of an actor, which ends after about five milliseconds, so that other work can run in between.

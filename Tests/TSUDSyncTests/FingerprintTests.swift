@@ -22,7 +22,9 @@ import Testing
     }
 
     @Test func `An element is no part of its neighbor`() throws {
-        let objects: [Any] = [["a", "b"], ["a, text 1 b"], ["ab", ""], ["", "ab"], ["a": "b"], "a", Data("a".utf8), ""]
+        let objects: [Any] = [
+            ["a", "b"], ["a, text 1 b"], ["ab", ""], ["", "ab"], ["a": "b"], "a", Data("a".utf8), "",
+        ]
         #expect(Set(try objects.map { try fingerprint(of: $0) }).count == objects.count)
     }
 }

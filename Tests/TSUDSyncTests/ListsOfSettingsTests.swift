@@ -43,7 +43,8 @@ import Testing
         #expect(store.texts == ["height": "14"])
     }
 
-    @Test func `A network that repeats each write and delivers the last response keeps both sides equal`() async throws {
+    @Test func `A network that repeats each write and delivers the last response keeps both sides equal`() async throws
+    {
         store.repeatsWrites = true
         let events = Events()
         let synchronizer = Synchronizer([width.in(suite)], with: store, isFollowing: false)

@@ -8,7 +8,9 @@ struct EtcdFields {
 
     init(_ object: [String: Any]) { self.object = object }
 
-    /// No etcd reaches a revision above a trillion. After such a one, TSUDSync would treat all later ones as older.
+    /// A revision that no etcd exceeds.
+    ///
+    /// After a higher one, TSUDSync would treat all later ones as older.
     private static let highest = 1_000_000_000_000
 
     func string(_ name: String) throws -> String? { try value(name) { $0 as? String } }
@@ -20,7 +22,8 @@ struct EtcdFields {
 
     func flag(_ name: String) throws -> Bool {
         // A number is a Bool, too.
-        try value(name) { ($0 as? NSNumber).flatMap { String(cString: $0.objCType) == "c" ? $0.boolValue : nil } } ?? false
+        try value(name) { ($0 as? NSNumber).flatMap { String(cString: $0.objCType) == "c" ? $0.boolValue : nil } }
+            ?? false
     }
 
     /// Bytes, which etcd writes in base64.

@@ -177,7 +177,9 @@ extension EtcdStore {
     /// etcd 3.4 has trailers. The version of etcd has none.
     private func requireHTTP2(_ endpoint: URL) async throws {
         #if os(Linux)
-        if endpoint.scheme?.lowercased() != "https" || state.withLock({ $0.safeEndpoints.contains(endpoint) }) { return }
+        if endpoint.scheme?.lowercased() != "https" || state.withLock({ $0.safeEndpoints.contains(endpoint) }) {
+            return
+        }
         var request = URLRequest(url: endpoint.appending(path: "version"))
         request.timeoutInterval = Self.timeout / .seconds(1)
         request.setValue("close", forHTTPHeaderField: "Connection")
@@ -263,7 +265,7 @@ extension EtcdStore {
         let answer = try? JSONSerialization.jsonObject(with: data) as? Answer
         guard let answer, status != 404 else {
             let words = status == 200 ? "" : ", with the status \(status),"
-            throw NoAnswer(reason: "what answers there\(words) is not etcd, or not its version 3.4 or later")
+            throw NoAnswer(reason: "its response\(words) is not etcd's, or not that of version 3.4 or later")
         }
         // Some versions of etcd return all three fields, and others only two of them.
         let isError = ["error", "code", "message"].contains { answer[$0] != nil }

@@ -14,7 +14,7 @@ struct NoAnswer: Error, Equatable {
     static let noHost = NoAnswer(reason: "no such host", isUnsent: true)
     static let lost = NoAnswer(reason: "connection lost")
     static let tooFast = NoAnswer(reason: "it sends faster than this program reads")
-    static let noHTTP = NoAnswer(reason: "what answers there is no HTTP server")
+    static let noHTTP = NoAnswer(reason: "it does not respond in HTTP")
 
     init(reason: String, isUnsent: Bool = false) { (self.reason, self.isUnsent) = (reason, isUnsent) }
 
@@ -49,7 +49,9 @@ struct NoAnswer: Error, Equatable {
         let words = error.localizedDescription
         if !words.contains("SSL") { return nil }
         if words.contains("expired") || words.contains("not yet valid") { return dates }
-        if words.contains("issuer") || words.contains("self-signed") || words.contains("self signed") { return authority }
+        if words.contains("issuer") || words.contains("self-signed") || words.contains("self signed") {
+            return authority
+        }
         if words.contains("subject name") { return host }
         return "there is no secure connection: \(words)"
     }

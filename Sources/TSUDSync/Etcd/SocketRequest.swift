@@ -117,7 +117,8 @@ private func failure(of descriptor: Int32) -> NoAnswer? {
     var (code, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) != 0 { code = errno }
     if code == 0 { return nil }
-    return code == ETIMEDOUT ? .timedOut : NoAnswer(reason: String(cString: strerror(code)).lowercased(), isUnsent: true)
+    return code == ETIMEDOUT
+        ? .timedOut : NoAnswer(reason: String(cString: strerror(code)).lowercased(), isUnsent: true)
 }
 
 private func message(_ request: URLRequest) -> [UInt8] {

@@ -12,7 +12,10 @@ import Testing
     private static let value = #""key": "cC9h", "value": "MQ==", "mod_revision": "3""#
 
     @Test(arguments: [
-        ("a revision that is a number", #"{"kvs": [{"key": "cC9h", "value": "MQ==", "mod_revision": 3}], "count": "1"}"#),
+        (
+            "a revision that is a number",
+            #"{"kvs": [{"key": "cC9h", "value": "MQ==", "mod_revision": 3}], "count": "1"}"#
+        ),
         ("a value that is null", #"{"kvs": [{"key": "cC9h", "value": null, "mod_revision": "3"}], "count": "1"}"#),
         ("a value that is not base64", #"{"kvs": [{"key": "cC9h", "value": "?", "mod_revision": "3"}], "count": "1"}"#),
         ("a value without a revision", #"{"kvs": [{"key": "cC9h", "value": "MQ=="}], "count": "1"}"#),
@@ -72,7 +75,9 @@ import Testing
         let gateway = TestGateway(to: 0) { _ in
             let value = #"{"key": "cC9UU1VEU3luYw==", "value": "b25l", "mod_revision": "1"}"#
             let header = #"{"header": {"revision": "\#(revisions.all.last ?? 0)"}, "#
-            return .answer("HTTP/1.1 200 OK\r\n\r\n\(header)\"responses\": [{\"response_range\": {\"kvs\": [\(value)]}}]}")
+            return .answer(
+                "HTTP/1.1 200 OK\r\n\r\n\(header)\"responses\": [{\"response_range\": {\"kvs\": [\(value)]}}]}"
+            )
         }
         let endpoint = try TestEndpoint(.gateway(gateway))
         let store = EtcdStore(at: [endpoint.url], prefix: "p/")

@@ -20,12 +20,12 @@ struct EtcdFailureTests {
             ("http://127.0.0.1:\(port)", "127.0.0.1:\(port)", "connection refused"),
             ("http://a..b:2379", "a..b:2379", "no such host"),
             (silent.url.absoluteString, "127.0.0.1:\(silent.url.port ?? 0)", "timed out"),
-            (mail.url.absoluteString, "127.0.0.1:\(mail.url.port ?? 0)", "what answers there is no HTTP server"),
+            (mail.url.absoluteString, "127.0.0.1:\(mail.url.port ?? 0)", "it does not respond in HTTP"),
             (lost.url.absoluteString, "127.0.0.1:\(lost.url.port ?? 0)", "connection lost"),
             (busy.url.absoluteString, "127.0.0.1:\(busy.url.port ?? 0)", "it says 'no leader'"),
             (
                 page.url.absoluteString, "127.0.0.1:\(page.url.port ?? 0)",
-                "what answers there, with the status 502, is not etcd, or not its version 3.4 or later"
+                "its response, with the status 502, is not etcd's, or not that of version 3.4 or later"
             ),
         ] {
             // With a user, the sentence doesn't appear twice.

@@ -25,7 +25,11 @@ import Testing
         .enabled(if: isPossible, "it needs root, openssl, and python3"),
         arguments: [
             Case(testDescription: "HTTP/1.1", reason: "responds in HTTP/1.1; https needs HTTP/2"),
-            Case(testDescription: "an expired certificate", days: -1, reason: "its certificate has expired, or is not "),
+            Case(
+                testDescription: "an expired certificate",
+                days: -1,
+                reason: "its certificate has expired, or is not "
+            ),
             Case(testDescription: "another host", name: "DNS:a.example", reason: "its certificate is for another host"),
             Case(testDescription: "another authority", isTrusted: false, reason: "from an authority that this system"),
         ]
@@ -53,7 +57,8 @@ import Testing
         let words = ["-m", "bash", directory.path("script")]
         let program = try RunningProgram("/usr/bin/unshare", words, in: directory, withErrors: true)
         try await eventually("it reports '\(row.reason)'") {
-            program.lines.contains { $0.line.hasPrefix("failed ") && $0.line.contains(row.reason) } || !program.isRunning
+            program.lines.contains { $0.line.hasPrefix("failed ") && $0.line.contains(row.reason) }
+                || !program.isRunning
         }
         #expect(program.lines.contains { $0.line.contains(row.reason) })
         #expect(program.isRunning)

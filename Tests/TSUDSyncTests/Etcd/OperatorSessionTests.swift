@@ -61,7 +61,10 @@ import Testing
     private static func commands(withPort port: Int) throws -> [Command] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
         let article = root.appending(path: "Sources/TSUDSync/TSUDSync.docc/SynchronizingThroughEtcd.md")
-        let text = try String(contentsOf: article, encoding: .utf8).replacing("127.0.0.1:2379", with: "127.0.0.1:\(port)")
+        let text = try String(contentsOf: article, encoding: .utf8).replacing(
+            "127.0.0.1:2379",
+            with: "127.0.0.1:\(port)"
+        )
         var (commands, isConsole) = ([Command](), false)
         for line in text.components(separatedBy: "\n") {
             if line.hasPrefix("```") {

@@ -110,7 +110,9 @@ final class MutatedSynchronizer: Synchronizer {
         let outcome = mutatedOutcome(of: attempt, name, contents)
         if outcome != nil { finished(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text]) }
         // An older file may contain an attempt that arrived after the file was copied.
-        if let fence = contents.values[attempt.fence], fence.text == attempt.identifier { foundEqual(name, fence.version) }
+        if let fence = contents.values[attempt.fence], fence.text == attempt.identifier {
+            foundEqual(name, fence.version)
+        }
         return outcome
     }
 

@@ -88,7 +88,9 @@ extension Simulation {
         if value != nil { hasBeenStored.insert(name) }
         if mode == .processes { return sendUpdate(of: name) }
         // Some devices get no report.
-        for index in devices.indices where !isFaulty || !chance(20) { devices[index].report([Simulated.setting(of: name)]) }
+        for index in devices.indices where !isFaulty || !chance(20) {
+            devices[index].report([Simulated.setting(of: name)])
+        }
     }
 
     /// The watch of each process reports the value, in the order of changes.

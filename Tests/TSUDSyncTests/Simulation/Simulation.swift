@@ -54,7 +54,9 @@ final class Simulation: @unchecked Sendable {
         var isExchanging: Bool { processes.contains(where: \.isExchanging) }
         var isIdle: Bool { processes.allSatisfy(\.isIdle) }
 
-        mutating func change(_ setting: String) { for index in processes.indices { processes[index].changed.insert(setting) } }
+        mutating func change(_ setting: String) {
+            for index in processes.indices { processes[index].changed.insert(setting) }
+        }
 
         mutating func report(_ settings: Set<String>) {
             for index in processes.indices { processes[index].reported.formUnion(settings) }
@@ -76,7 +78,9 @@ final class Simulation: @unchecked Sendable {
         /// Takes some updates, the latest of each name.
         mutating func takeUpdates(_ count: Int) -> [String: [String: SharedUpdate]] {
             defer { watch.removeFirst(count) }
-            return watch.prefix(count).reduce(into: [:]) { $0[Simulated.setting(of: $1.name), default: [:]][$1.name] = $1 }
+            return watch.prefix(count).reduce(into: [:]) {
+                $0[Simulated.setting(of: $1.name), default: [:]][$1.name] = $1
+            }
         }
     }
 

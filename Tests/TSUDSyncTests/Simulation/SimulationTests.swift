@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    /// All in a full trial, and a sample by default. One seed in fifty finds the rarest, and most find the others.
+    /// All in a full trial, and a sample by default.
+    ///
+    /// One seed in a hundred finds the rarest ones, and most seeds find the others.
     @Test(arguments: Extent.sample(3, of: Mutation.allCases))
     func `The simulation finds each broken rule`(_ mutation: Mutation) async {
         for seed in 0..<(1_000 as UInt64) {
