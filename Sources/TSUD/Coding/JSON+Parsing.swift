@@ -63,7 +63,7 @@ extension JSON {
         guard let text = String(data: data, encoding: .utf8) else { return [:] }
         var parser = Parser(text)
         guard (try? parser.document()) != nil else { return [:] }
-        return parser.names.mapValues { parser.line(at: $0) }
+        return parser.linesOfNames
     }
 }
 
@@ -72,7 +72,7 @@ private struct Parser {
     private var index = 0
     private var depth = 0
     /// The places of the names of the outermost object.
-    private(set) var names: [String: Int] = [:]
+    private var names: [String: Int] = [:]
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
@@ -202,6 +202,17 @@ private struct Parser {
 
     // MARK: Scalars
 
+    /// The lines of the names of the outermost object, which it counts once from the beginning.
+    var linesOfNames: [String: Int] {
+        var (lines, line, last) = ([String: Int](), 1, 0)
+        for (name, index) in names.sorted(by: { $0.value < $1.value }) {
+            line += scalars[last..<index].count { $0 == "\n" }
+            last = index
+            lines[name] = line
+        }
+        return lines
+    }
+
     private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
     private mutating func skipSpace() {
@@ -219,8 +230,6 @@ private struct Parser {
     }
 
     // MARK: Errors
-
-    func line(at index: Int) -> Int { scalars[..<index].count { $0 == "\n" } + 1 }
 
     /// The scalar at the index, for messages.
     private var found: String {
