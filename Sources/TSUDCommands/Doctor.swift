@@ -25,7 +25,9 @@ extension CommandContext {
         do {
             return CheckedFile(path: name, owner: isUsers ? .user : .given, contents: .success(try input(at: path)))
         } catch let error as CommandError {
-            return CheckedFile(path: name, owner: .given, contents: .failure(Problem(message: "\(error.message).")))
+            let reason = error.message.replacing("can't read \(path.quoted)", with: "can't be read")
+            let message = reason.replacing("\(path.quoted) is", with: "it is") + "."
+            return CheckedFile(path: name, owner: .given, contents: .failure(Problem(file: name, message: message)))
         }
     }
 }

@@ -316,7 +316,7 @@ import Testing
         let run = try await run(script)
         #expect(run.output[0].hasPrefix("bad.json: line 1: Unknown setting 'size'. "))
         #expect(run.output[1] == "65")
-        #expect(run.output[2] == "can't read 'missing.json': No such file or directory.")
+        #expect(run.output[2] == "missing.json: can't be read: No such file or directory.")
         #expect(run.output[3] == "66")
         #expect(run.output[4].hasPrefix("standard input: line 1: Value for 'theme': 'blue' is not"))
         #expect(run.output[5...] == ["65", "0", "Checked: own.plist."], "\(run)")
