@@ -19,23 +19,23 @@ import Testing
         let commands = try Self.commands(withPort: port)
         #expect(commands.count > 30)
         let script = try """
-            cd '\(directory.path(""))'
-            export PATH='\(URL(filePath: Program.path(of: "settings")).deletingLastPathComponent().path)':$PATH
-            trap 'kill $(jobs -p) 2> /dev/null' EXIT
-            trust() {
-                cat /etc/ssl/certs/ca-certificates.crt authority.pem > trusted
-                mount --bind trusted /etc/ssl/certs/ca-certificates.crt
-            }
-            # A person takes longer to type the next command than etcd takes to start.
-            await_etcd() { for attempt in {1..20}; do etcdctl endpoint health > /dev/null 2>&1 && return; done; }
-            \(commands.map { command in
+        cd '\(directory.path(""))'
+        export PATH='\(URL(filePath: Program.path(of: "settings")).deletingLastPathComponent().path)':$PATH
+        trap 'kill $(jobs -p) 2> /dev/null' EXIT
+        trust() {
+            cat /etc/ssl/certs/ca-certificates.crt authority.pem > trusted
+            mount --bind trusted /etc/ssl/certs/ca-certificates.crt
+        }
+        # A person takes longer to type the next command than etcd takes to start.
+        await_etcd() { for attempt in {1..20}; do etcdctl endpoint health > /dev/null 2>&1 && return; done; }
+        \(commands.map { command in
                 let isStart = command.text.hasPrefix("etcd ")
                 // As update-ca-certificates does, in this namespace.
                 return (isStart ? "[ -e trusted ] || trust\n" : "")
                     + "echo '== \(command.number)'\n\(command.text)\n\(isStart ? "await_etcd" : "")"
             }.joined(separator: "\n"))
-            echo '== end'
-            """
+        echo '== end'
+        """
         try script.write(toFile: directory.path("script"), atomically: true, encoding: .utf8)
         let program = try RunningProgram(
             "/usr/bin/unshare",

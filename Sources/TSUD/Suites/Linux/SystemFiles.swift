@@ -77,14 +77,26 @@ final class SystemFiles: Sendable {
     @discardableResult
     func refresh() -> [String] {
         files.withLock { files in
-            let possible = Set(files.map(\.base.path)).filter { FilePath($0).mayHaveFiles }
             var isRead = false
-            for index in files.indices {
-                guard files[index].file.stamp != nil || possible.contains(files[index].base.path) else { continue }
-                if files[index].refresh() { isRead = true }
+            // An administrator may move a value to a file that has been read already. After one reading that finds no
+            // change, all contents are of the same moment.
+            for _ in 0..<10 {
+                if !Self.refresh(&files) { break }
+                isRead = true
             }
             return isRead ? update(from: files) : []
         }
+    }
+
+    /// - Returns: Whether any file has changed.
+    private static func refresh(_ files: inout [File]) -> Bool {
+        let possible = Set(files.map(\.base.path)).filter { FilePath($0).mayHaveFiles }
+        var isRead = false
+        for index in files.indices {
+            guard files[index].file.stamp != nil || possible.contains(files[index].base.path) else { continue }
+            if files[index].refresh() { isRead = true }
+        }
+        return isRead
     }
 
     /// Replaces the values, all at once.
