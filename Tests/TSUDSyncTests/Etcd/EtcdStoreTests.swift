@@ -183,7 +183,7 @@ extension EtcdServer {
 final class StoreListener: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
-    private var known: (everything: Int, names: [String], refusals: Int, failures: [String]) = (0, [], 0, [])
+    private var known: (everything: Int, names: [String], refusals: [String], failures: [String]) = (0, [], [], [])
 
     init(_ store: EtcdStore, timeout: Duration = EtcdStore.timeout) {
         task = EtcdStore.$timeout.withValue(timeout) {
@@ -213,14 +213,14 @@ final class StoreListener: @unchecked Sendable {
 
     private func note(_ error: any Error) {
         lock.withLock {
-            if error is SharedStoreRejection { known.refusals += 1 } else { known.failures.append("\(error)") }
+            if let error = error as? SharedStoreRejection { known.refusals.append(error.reason) } else { known.failures.append("\(error)") }
         }
     }
 
     deinit { task?.cancel() }
 
     var everything: Int { lock.withLock { known.everything } }
-    var refusals: Int { lock.withLock { known.refusals } }
+    var refusals: [String] { lock.withLock { known.refusals } }
     var failures: [String] { lock.withLock { known.failures } }
     var names: [String] { lock.withLock { known.names } }
 }

@@ -61,7 +61,12 @@ private enum StaticProgram {
         } else {
             let before = (words.value, nested.value, numbers.value, point.value.name)
             print(before.0.isEmpty ? "reads" : "reads another value")
-            while point.value.name.isEmpty || words.value.isEmpty { usleep(1000) }
+            // It follows the file in parts.
+            func isMissing() -> Bool {
+                words.value.isEmpty || nested.value.isEmpty || numbers.value.isEmpty || names.value.isEmpty || !isOn.value
+                    || count.value == 0 || home.value == nil || picture.value.isEmpty || point.value.name.isEmpty
+            }
+            while isMissing() { usleep(1000) }
             let bytes = picture.value.map { String(format: "%02x", $0) }.joined()
             print(words.value, nested.value, numbers.value, names.value, isOn.value, count.value, home.value!, bytes, point.value.name)
             Point.decodings = 0
