@@ -47,14 +47,13 @@ import Testing
             cat certificate key > both
             cat /etc/ssl/certs/ca-certificates.crt \(row.isTrusted ? "authority.pem" : "") > trusted
             mount --bind trusted /etc/ssl/certs/ca-certificates.crt
-            python3 server both > port & server=$!
+            python3 server both > port &
             until [ -s port ]; do sleep 0.1; done
             '\(try Program.path(of: "sync-helper"))' p/ "https://127.0.0.1:$(cat port)"
-            echo "exit $?"
-            kill $server
             """
         try script.write(toFile: directory.path("script"), atomically: true, encoding: .utf8)
-        let words = ["-m", "bash", directory.path("script")]
+        // The end of unshare ends the server, too.
+        let words = ["-m", "-p", "--fork", "--mount-proc", "--kill-child", "bash", directory.path("script")]
         let program = try RunningProgram("/usr/bin/unshare", words, in: directory, withErrors: true)
         try await eventually("it reports '\(row.reason)'") {
             program.lines.contains { $0.line.hasPrefix("failed ") && $0.line.contains(row.reason) }
@@ -78,7 +77,10 @@ import Testing
             try:
                 secure = context.wrap_socket(connection, server_side=True)
                 request = b""
-                while b"\\r\\n\\r\\n" not in request: request += secure.recv(65536)
+                while b"\\r\\n\\r\\n" not in request:
+                    part = secure.recv(65536)
+                    if not part: return
+                    request += part
                 if request.startswith(b"GET"):
                     secure.sendall(b"HTTP/1.1 200 OK\\r\\nConnection: close\\r\\nContent-Length: 2\\r\\n\\r\\n{}")
                 else:
