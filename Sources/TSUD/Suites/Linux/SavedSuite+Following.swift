@@ -120,8 +120,8 @@ extension SavedSuite {
         follow(isExiting: false)
     }
 
-    /// Sets outdated objects in memory, and notifies observers: in parts of about ten milliseconds, with no lock held in
-    /// between.
+    /// Sets outdated objects in memory, and notifies observers: in parts of about ten milliseconds, or twice the time of
+    /// a look, with no lock held in between.
     ///
     /// Foundation takes up to a millisecond to set a name after many changes. It rebuilds the suite at the first look
     /// after a change, so each part looks at all of its names before it sets one.
@@ -148,8 +148,10 @@ extension SavedSuite {
         _ names: ArraySlice<String>,
         _ state: inout State
     ) -> (count: Int, set: [String], changed: [String]) {
+        let start = ContinuousClock.now
         let found = names.objects { memory[$0] }
-        let end = ContinuousClock.now + .milliseconds(10)
+        // In a large suite, the look takes longer than ten milliseconds, and would be most of the work.
+        let end = ContinuousClock.now + max(.milliseconds(10), start.duration(to: .now))
         var (set, changed): ([String], [String]) = ([], [])
         for (count, name) in names.enumerated() {
             // At least one, so that it ends.
