@@ -47,11 +47,11 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "exit-when-observed": exitWhenObserved()
 
     // Through plain `UserDefaults`.
-    case "plain-set": Chosen.suite.set(words.number(1), forKey: words[0])
-    case "plain-get": printed(Chosen.suite.object(forKey: words[0]))
-    case "plain-remove": Chosen.suite.removeObject(forKey: words[0])
-    case "plain-set-moment": Chosen.suite.set(date(words[1]), forKey: words[0])
-    case "plain-get-edge-cases": EdgeCaseObjects.differences(in: Chosen.suite)
+    case "direct-set": Chosen.suite.set(words.number(1), forKey: words[0])
+    case "direct-get": printed(Chosen.suite.object(forKey: words[0]))
+    case "direct-remove": Chosen.suite.removeObject(forKey: words[0])
+    case "direct-set-moment": Chosen.suite.set(date(words[1]), forKey: words[0])
+    case "direct-get-edge-cases": EdgeCaseObjects.differences(in: Chosen.suite)
     case "synchronize": Chosen.suite.synchronize()
     case "synchronize-ephemeral": withEphemeralSettings { $0.synchronize() }
     case "register": Chosen.suite.register(defaults: [words[0]: words.number(1)])

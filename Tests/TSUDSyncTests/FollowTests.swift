@@ -162,5 +162,5 @@ import Testing
     }
 }
 
-private enum size: Quiet { static let defaultValue = 12 }
-private enum zoom: Quiet { static let defaultValue = 100.0 }
+private enum size: Unreported { static let defaultValue = 12 }
+private enum zoom: Unreported { static let defaultValue = 100.0 }

@@ -67,13 +67,13 @@ import Testing
     }
 }
 
-private enum width: Quiet { static let defaultValue = 0 }
-private enum height: Quiet { static let defaultValue = 0 }
-private enum alsoWidth: Quiet {
+private enum width: Unreported { static let defaultValue = 0 }
+private enum height: Unreported { static let defaultValue = 0 }
+private enum alsoWidth: Unreported {
     static let defaultValue = 0
     static let stringKey = "width"
 }
-private enum reserved: Quiet {
+private enum reserved: Unreported {
     static let defaultValue = 0
     static let stringKey = "TSUDSync/reserved"
 }

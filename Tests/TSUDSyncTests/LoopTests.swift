@@ -387,14 +387,14 @@ import Testing
     }
 }
 
-private enum one: Quiet { static let defaultValue = 0 }
-private enum two: Quiet { static let defaultValue = 0 }
-private enum reserved: Quiet {
+private enum one: Unreported { static let defaultValue = 0 }
+private enum two: Unreported { static let defaultValue = 0 }
+private enum reserved: Unreported {
     static let defaultValue = 0
     static let stringKey = "TSUDSync"
 }
-private enum reservedPrefix: Quiet {
+private enum reservedPrefix: Unreported {
     static let defaultValue = 0
     static let stringKey = "TSUDSync/a"
 }
-private enum three: Quiet { static let defaultValue = 0 }
+private enum three: Unreported { static let defaultValue = 0 }

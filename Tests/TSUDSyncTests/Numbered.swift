@@ -11,11 +11,11 @@ enum Numbered {
 }
 
 /// A setting whose errors a test expects, and does not look at.
-protocol Quiet: TSUD {}
+protocol Unreported: TSUD {}
 
-extension Quiet { static func report(_ error: TSUDError) {} }
+extension Unreported { static func report(_ error: TSUDError) {} }
 
-protocol NumberedKey: Quiet where ValueType == Int {}
+protocol NumberedKey: Unreported where ValueType == Int {}
 
 /// A number as a type: its binary digits, the lowest one innermost.
 private protocol Number {

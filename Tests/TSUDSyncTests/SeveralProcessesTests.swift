@@ -82,4 +82,4 @@ import Testing
     }
 }
 
-private enum size: Quiet { static let defaultValue = 0 }
+private enum size: Unreported { static let defaultValue = 0 }

@@ -146,4 +146,4 @@ import Testing
 }
 
 private enum rowHeight: TSUD { static let defaultValue = 12.0 }
-private enum columnWidth: Quiet { static let defaultValue = 12.0 }
+private enum columnWidth: Unreported { static let defaultValue = 12.0 }

@@ -224,5 +224,5 @@ private final class BetweenStore: FencedStore, @unchecked Sendable {
     func changes() -> AsyncThrowingStream<SharedChange, any Error> { store.changes() }
 }
 
-private enum size: Quiet { static let defaultValue = 12.0 }
-private enum label: Quiet { static let defaultValue = "nobody" }
+private enum size: Unreported { static let defaultValue = 12.0 }
+private enum label: Unreported { static let defaultValue = "nobody" }

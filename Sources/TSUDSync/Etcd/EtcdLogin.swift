@@ -57,7 +57,7 @@ actor EtcdLogin {
         do {
             token = try await requestToken(user, secret)
             (failure, unanswered) = (nil, 0)
-        } catch let error as NoAnswer where error == .lost {
+        } catch let error as FailedRequest where error == .lost {
             // Another endpoint may return a token.
             throw error
         } catch {

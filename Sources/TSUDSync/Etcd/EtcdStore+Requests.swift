@@ -47,7 +47,7 @@ extension EtcdStore {
     func watch(_ range: Answer, _ note: (Answer) throws -> Void) async throws {
         try await send("watch", ["create_request": range]) { answer in
             guard let result = answer["result"] as? Answer, result["header"] is Answer else {
-                throw NoAnswer(reason: "its answer to a watch has no 'header', so it is not etcd")
+                throw FailedRequest(reason: "its answer to a watch has no 'header', so it is not etcd")
             }
             let fields = EtcdFields(result)
             if try fields.flag("canceled") {
@@ -79,7 +79,7 @@ extension EtcdStore {
                 refusal = error
             } catch let error as Unreachable {
                 (failure, isUnderWay) = (error, true)
-            } catch let error as NoAnswer {
+            } catch let error as FailedRequest {
                 failure = Unreachable(description: "etcd at \(address(of: endpoint)) can't be reached: \(error.reason)")
                 isUnderWay = isUnderWay || !error.isUnsent
             }
@@ -189,7 +189,7 @@ extension EtcdStore {
         do {
             try await http.read { _ in }
         } catch is HTTPRequest.TimedOut {
-            throw NoAnswer.timedOut
+            throw FailedRequest.timedOut
         }
         try Task.checkCancellation()
         if http.hasFieldOfHTTP1 {
@@ -213,12 +213,12 @@ extension EtcdStore {
         } catch is HTTPRequest.TimedOut {
             // Fewer bytes mean a lost connection rather than a long response.
             if body.count > 10_000 { throw TooLong() }
-            throw NoAnswer.timedOut
+            throw FailedRequest.timedOut
         }
         try Task.checkCancellation()
         let answer = try answer(in: body, lastStatus)
         if answer["header"] is Answer { return answer }
-        throw NoAnswer(reason: "its answer has no 'header', so it is not etcd")
+        throw FailedRequest(reason: "its answer has no 'header', so it is not etcd")
     }
 
     /// Calls `note` for each line of the response to a watch.
@@ -249,29 +249,29 @@ extension EtcdStore {
         } catch is TooLong {
             return
         } catch is HTTPRequest.TimedOut {
-            if start == nil { throw NoAnswer.timedOut }
+            if start == nil { throw FailedRequest.timedOut }
             return
-        } catch is NoAnswer where hasLasted() {
+        } catch is FailedRequest where hasLasted() {
             return
         }
         if start == nil || !line.isEmpty { try note(answer(in: line, lastStatus)) }
-        if !hasLasted() { throw NoAnswer(reason: "it has ended a request that waits for changes") }
+        if !hasLasted() { throw FailedRequest(reason: "it has ended a request that waits for changes") }
     }
 
     /// Returns the JSON object in a response.
     ///
-    /// - Throws: ``Refused`` if etcd rejects the request, or ``NoAnswer`` if a retry may succeed.
+    /// - Throws: ``Refused`` if etcd rejects the request, or ``FailedRequest`` if a retry may succeed.
     private func answer(in data: Data, _ status: Int) throws -> Answer {
         let answer = try? JSONSerialization.jsonObject(with: data) as? Answer
         guard let answer, status != 404 else {
             let words = status == 200 ? "" : ", with the status \(status),"
-            throw NoAnswer(reason: "its response\(words) is not etcd's, or not that of version 3.4 or later")
+            throw FailedRequest(reason: "its response\(words) is not etcd's, or not that of version 3.4 or later")
         }
         // Some versions of etcd return all three fields, and others only two of them.
         let isError = ["error", "code", "message"].contains { answer[$0] != nil }
         if status == 200, !isError { return answer }
         if (200..<400).contains(status), !isError {
-            throw NoAnswer(reason: "it has the status \(status) instead of 200")
+            throw FailedRequest(reason: "it has the status \(status) instead of 200")
         }
         // The error of a watch is a nested object.
         let details = answer["error"] as? Answer ?? answer
@@ -279,6 +279,6 @@ extension EtcdStore {
         // These are status codes of gRPC. A proxy may return only an HTTP status.
         let code = (details["grpc_code"] ?? details["code"]) as? Int ?? [400: 3, 401: 16, 403: 7][status] ?? 14
         if [3, 7, 8, 9, 11, 12, 16].contains(code) { throw Refused(message: message) }
-        throw NoAnswer(reason: "it says '\(message)'")
+        throw FailedRequest(reason: "it says '\(message)'")
     }
 }

@@ -35,7 +35,7 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
     /// While the closure runs, and for the time that it has taken, nothing is read: a server that sends without end
     /// uses neither the memory nor a whole processor.
     ///
-    /// - Throws: ``NoAnswer`` if the request fails, ``TimedOut``, or an error of the closure.
+    /// - Throws: ``FailedRequest`` if the request fails, ``TimedOut``, or an error of the closure.
     func read(_ body: (Part) throws -> Void) async throws {
         for try await part in send() {
             let start = ContinuousClock.now
@@ -73,7 +73,7 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
         let response = dataTask.response as? HTTPURLResponse
         continuation.yield((response?.statusCode ?? 0, data))
         // `URLSession` can't wait for a reader.
-        if waiting.add(data.count) > Self.limit { continuation.finish(throwing: NoAnswer.tooFast) }
+        if waiting.add(data.count) > Self.limit { continuation.finish(throwing: FailedRequest.tooFast) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -82,7 +82,7 @@ final class HTTPRequest: NSObject, URLSessionDataDelegate {
         isHTTP1.withLock { $0 = fields.contains { response?.value(forHTTPHeaderField: $0) != nil } }
         // This delivers the status even without a body.
         if let response { continuation.yield((response.statusCode, Data())) }
-        continuation.finish(throwing: error.map { NoAnswer($0) })
+        continuation.finish(throwing: error.map { FailedRequest($0) })
     }
 
     /// Follows no redirect, because another address must not receive the token.

@@ -29,13 +29,13 @@ func sendOverSocket(
             let message = message(request)
             // It returns when everything is sent, or after the time limit.
             guard send(socket.fileDescriptor, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else {
-                throw NoAnswer.lost
+                throw FailedRequest.lost
             }
-            var answer = HTTPAnswer()
+            var answer = HTTPResponse()
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while !answer.isComplete {
                 let count = read(socket.fileDescriptor, &bytes, bytes.count)
-                if count < 0 || count == 0 && !answer.mayEnd { throw NoAnswer.lost }
+                if count < 0 || count == 0 && !answer.mayEnd { throw FailedRequest.lost }
                 if count == 0 { break }
                 let start = ContinuousClock.now
                 let piece = try answer.take(bytes[..<count])
@@ -70,7 +70,7 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
     var found: UnsafeMutablePointer<addrinfo>?
     // An IPv6 address is in brackets.
     let host = request.url?.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
-    guard getaddrinfo(host, String(request.url?.port ?? 80), &hints, &found) == 0 else { throw NoAnswer.noHost }
+    guard getaddrinfo(host, String(request.url?.port ?? 80), &hints, &found) == 0 else { throw FailedRequest.noHost }
     defer { freeaddrinfo(found) }
     return try connect(to: found, within: Int(request.timeoutInterval) + 1)
 }
@@ -84,7 +84,7 @@ private func connect(_ request: URLRequest) throws -> FileHandle {
 /// - Throws: The reason why no address is reachable.
 func connect(to found: UnsafeMutablePointer<addrinfo>?, within limit: Int) throws -> FileHandle {
     let end = ContinuousClock.now + .seconds(limit)
-    var reason = NoAnswer.noHost
+    var reason = FailedRequest.noHost
     var (left, open) = (found, [FileHandle]())
     while left != nil || !open.isEmpty {
         if let address = left?.pointee {
@@ -107,18 +107,18 @@ func connect(to found: UnsafeMutablePointer<addrinfo>?, within limit: Int) throw
             setsockopt(state.fd, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
             return open[index]
         }
-        if count == 0, left == nil || end <= .now { throw NoAnswer.timedOut }
+        if count == 0, left == nil || end <= .now { throw FailedRequest.timedOut }
     }
     throw reason
 }
 
 /// Returns why a socket is not connected; `nil` if it is.
-private func failure(of descriptor: Int32) -> NoAnswer? {
+private func failure(of descriptor: Int32) -> FailedRequest? {
     var (code, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) != 0 { code = errno }
     if code == 0 { return nil }
     return code == ETIMEDOUT
-        ? .timedOut : NoAnswer(reason: String(cString: strerror(code)).lowercased(), isUnsent: true)
+        ? .timedOut : FailedRequest(reason: String(cString: strerror(code)).lowercased(), isUnsent: true)
 }
 
 private func message(_ request: URLRequest) -> [UInt8] {

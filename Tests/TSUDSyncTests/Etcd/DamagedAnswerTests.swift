@@ -166,7 +166,7 @@ import Testing
     func `The reasons of a rejected certificate differ`(_ words: String, _ reason: String) {
         // As Foundation on Linux creates it.
         let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: words])
-        #expect(NoAnswer(error).reason == reason)
+        #expect(FailedRequest(error).reason == reason)
     }
 }
 #endif

@@ -297,5 +297,5 @@ struct EtcdFailureTests {
     }
 }
 
-private enum size: Quiet { static let defaultValue = 12 }
+private enum size: Unreported { static let defaultValue = 12 }
 #endif

@@ -150,11 +150,11 @@ struct EtcdLoginTests {
         #expect(try await renew(nil, .success("two")) == "one")
         #expect(asked.total == 1)
         // Another endpoint may respond.
-        await #expect(throws: NoAnswer.lost) { try await renew("one", .failure(NoAnswer.lost)) }
+        await #expect(throws: FailedRequest.lost) { try await renew("one", .failure(FailedRequest.lost)) }
         #expect(try await renew("one", .success("three")) == "three")
         #expect(asked.total == 3)
-        for error in [NoAnswer.timedOut, NoAnswer(reason: "it says 'etcdserver: request timed out'")] {
-            await #expect(throws: NoAnswer.timedOut) { try await renew("three", .failure(error)) }
+        for error in [FailedRequest.timedOut, FailedRequest(reason: "it says 'etcdserver: request timed out'")] {
+            await #expect(throws: FailedRequest.timedOut) { try await renew("three", .failure(error)) }
         }
         #expect(asked.total == 4)
         #expect(try await renew("one", .success("four")) == "three")
@@ -167,7 +167,7 @@ struct EtcdLoginTests {
         while asked.total < 10 {
             _ = try? await login.renew(nil, spreadOver: .milliseconds(10)) { _, _ in
                 asked.increment()
-                throw NoAnswer.timedOut
+                throw FailedRequest.timedOut
             }
         }
         // 10, 20, 40, 80 and then 160 milliseconds, or a tenth of that by chance.

@@ -167,7 +167,7 @@ final class EtcdServer: @unchecked Sendable {
         let request = Array("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
         _ = send(connection, request, request.count, Int32(MSG_NOSIGNAL))
         var (text, bytes) = (Data(), [UInt8](repeating: 0, count: 65_536))
-        var answer = HTTPAnswer()
+        var answer = HTTPResponse()
         while !answer.isComplete {
             let count = read(connection, &bytes, bytes.count)
             if count <= 0 { break }

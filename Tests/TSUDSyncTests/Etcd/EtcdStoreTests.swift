@@ -213,7 +213,11 @@ final class StoreListener: @unchecked Sendable {
 
     private func note(_ error: any Error) {
         lock.withLock {
-            if let error = error as? SharedStoreRejection { known.refusals.append(error.reason) } else { known.failures.append("\(error)") }
+            if let error = error as? SharedStoreRejection {
+                known.refusals.append(error.reason)
+            } else {
+                known.failures.append("\(error)")
+            }
         }
     }
 

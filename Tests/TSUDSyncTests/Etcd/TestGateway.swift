@@ -73,7 +73,7 @@ final class TestGateway: @unchecked Sendable {
     }
 
     private func passAnswer(from etcd: Int32, to connection: Int32, _ change: Change, isWatch: Bool) {
-        var (answer, body, bytes) = (HTTPAnswer(), Data(), [UInt8](repeating: 0, count: 16_384))
+        var (answer, body, bytes) = (HTTPResponse(), Data(), [UInt8](repeating: 0, count: 16_384))
         while true {
             let count = read(etcd, &bytes, bytes.count)
             if count <= 0 { break }

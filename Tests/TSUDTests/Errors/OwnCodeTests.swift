@@ -125,12 +125,12 @@ private enum second: TSUD {
 
 private struct TooLarge: Error {}
 
-private enum minimum: Quiet {
+private enum minimum: Unreported {
     static let defaultValue = 0
     static func validate(_ value: Int) throws { if value > maximum[Calls.current.suite] { throw TooLarge() } }
 }
 
-private enum maximum: Quiet {
+private enum maximum: Unreported {
     static let defaultValue = 10
     static func validate(_ value: Int) throws { if value < minimum[Calls.current.suite] { throw TooLarge() } }
 }

@@ -96,14 +96,14 @@ extension Errors {
     }
 }
 
-private enum width: Telling {
+private enum width: Reporting {
     static let defaultValue = 80
     struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be between 20 and 400." }
     static func validate(_ value: Int) throws { if !(20...400).contains(value) { throw OutOfRange() } }
 }
 
 /// A key with the same validation, which reports nothing.
-private enum quiet: Quiet {
+private enum quiet: Unreported {
     static let defaultValue = 80
     static let stringKey = "key"
     static func validate(_ value: Int) throws { try width.validate(value) }
@@ -126,7 +126,7 @@ private enum named: TSUD {
     static func validate(_ value: String?) throws { if value?.isEmpty == true { throw Nameless() } }
 }
 
-private enum namedContact: Telling {
+private enum namedContact: Reporting {
     static let defaultValue = Contact(name: "", age: 0)
     static func validate(_ value: Contact) throws { if value.name.isEmpty { throw Nameless() } }
 }

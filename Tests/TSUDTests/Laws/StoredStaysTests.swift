@@ -109,13 +109,13 @@ private struct ThrowingLate: Codable, Defaulted {
     }
 }
 
-private enum renamed: Telling {
+private enum renamed: Reporting {
     static let defaultValue = 0
     static let stringKey = "key"
     static let formerKeys = ["old name", "older name"]
 }
 
-private enum upgraded: Telling {
+private enum upgraded: Reporting {
     static let defaultValue = Contact.standIn
     static let stringKey = "key"
     static func upgrade(_ stored: Any) -> Contact? { (stored as? Int).map { Contact(name: "upgraded", age: $0) } }

@@ -16,10 +16,10 @@ extension Linux {
             var expected: [String: Int] = [:]
             for index in 0..<30 {
                 try directory.withoutSaves {
-                    try helper.run("plain-set plain\(index) \(index)", "set key\(index) \(index)")
+                    try helper.run("direct-set plain\(index) \(index)", "set key\(index) \(index)")
                     (expected["plain\(index)"], expected["key\(index)"]) = (index, index)
                     if index.isMultiple(of: 3) {
-                        try helper.run("plain-remove plain\(index / 2)")
+                        try helper.run("direct-remove plain\(index / 2)")
                         expected["plain\(index / 2)"] = nil
                     }
                     if index.isMultiple(of: 5) {
@@ -31,13 +31,13 @@ extension Linux {
                 // Reads the synchronized values. If a direct call removes one before that, TSUD restores it.
                 try helper.run("flush")
             }
-            for (key, value) in expected { try helper.run("plain-get \(key) → \(value)") }
+            for (key, value) in expected { try helper.run("direct-get \(key) → \(value)") }
             helper.end()
             let saved = try directory.numbers()
             #expect(saved == expected)
         }
 
-        @Test(arguments: [("plain-remove other", nil), ("plain-set other 1", 1)])
+        @Test(arguments: [("direct-remove other", nil), ("direct-set other 1", 1)])
         func `A direct call that synchronize() saves replaces a key's saved value`(
             _ call: String,
             _ stored: Int?
@@ -63,16 +63,16 @@ extension Linux {
         }
 
         @Test func `A direct call alone is not saved, and stays in memory`() throws {
-            let script = ["set size 14", "flush", "plain-set plain 1", "plain-set size 15", "flush"]
+            let script = ["set size 14", "flush", "direct-set plain 1", "direct-set size 15", "flush"]
             let helper = try Helper(directory)
             for line in script { try helper.run(line) }
-            try helper.run("plain-get plain → 1", "get size → 15")
+            try helper.run("direct-get plain → 1", "get size → 15")
             #expect(try directory.numbers() == ["size": 14])
         }
 
         @Test func `A direct call's value that is set again before the first key stays`() throws {
-            let helper = try Helper(directory, "plain-set x 2", "synchronize → true", "plain-set x 3", "get x → 3")
-            try helper.run("set other 1", "flush", "plain-get x → 3")
+            let helper = try Helper(directory, "direct-set x 2", "synchronize → true", "direct-set x 3", "get x → 3")
+            try helper.run("set other 1", "flush", "direct-get x → 3")
             #expect(try directory.numbers() == ["x": 2, "other": 1])
             try helper.run("synchronize → true")
             #expect(try directory.numbers() == ["x": 3, "other": 1])
@@ -81,7 +81,7 @@ extension Linux {
         @Test(arguments: [true, false])
         func `A direct call's value before the first key stays, and other keys are read`(_ isNew: Bool) throws {
             try directory.write(isNew ? [:] : ["x": 1], to: file)
-            let helper = try Helper(directory, "plain-set x 2")
+            let helper = try Helper(directory, "direct-set x 2")
             _ = try Helper(directory, "set other 3", "flush")
             try helper.run("get x → 2", "get other → 3")
             // The file was read, so another process's change of it is noticed.
@@ -92,11 +92,11 @@ extension Linux {
         @Test func `A direct call's value stays if the time of the file is in the future`() throws {
             try directory.write(["x": 1], to: file)
             directory.setTime(of: file, ahead: 3_600)
-            try directory.run("plain-set x 2", "get x → 2", "set other 1", "flush", "get x → 2")
+            try directory.run("direct-set x 2", "get x → 2", "set other 1", "flush", "get x → 2")
         }
 
         @Test func `Memory follows another process after a key replaced a direct call's value`() throws {
-            let helper = try Helper(directory, "plain-set size 5")
+            let helper = try Helper(directory, "direct-set size 5")
             try directory.write(["size": 2], to: file)
             try helper.run("set size 3", "flush")
             try directory.run("set size 4")
@@ -105,7 +105,7 @@ extension Linux {
 
         @Test func `A direct call's value and removal stay when another process saves`() throws {
             try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
-            let helper = try Helper(directory, "get size → 1", "plain-set own 4", "plain-remove removed")
+            let helper = try Helper(directory, "get size → 1", "direct-set own 4", "direct-remove removed")
             _ = try Helper(directory, "set size 2", "set new 3", "set own 5", "set removed 5", "flush")
             try helper.run("flush", "get size → 2", "get new → 3", "get own → 4", "get removed → none")
             #expect(try directory.numbers() == ["size": 2, "own": 5, "removed": 5, "same": 1, "new": 3])
@@ -114,7 +114,7 @@ extension Linux {
         @Test(arguments: [false, true])
         func `A direct read reverts nothing that another process has saved since`(_ isLongAgo: Bool) throws {
             try directory.write(["size": 1, "gone": 1], to: file)
-            let helper = try Helper(directory, "plain-get size → 1")
+            let helper = try Helper(directory, "direct-get size → 1")
             _ = try Helper(directory, "set size 2", "set new 3", "flush")
             if isLongAgo { try wait { try FileStamp.ofFile(at: directory.path(file))?.isSettled != false } }
             try helper.run("get new → 3", "set own 4", "flush")

@@ -61,7 +61,7 @@ extension Linux {
             try program.run("set size 14")
             program.end()
             #expect(try directory.numbers(in: "com.example.helper") == ["size": 14])
-            try Program(bundle + "/helper", in: directory).run("plain-get size → 14")
+            try Program(bundle + "/helper", in: directory).run("direct-get size → 14")
         }
 
         @Test(arguments: [nil, "", "relative"], [nil, "com.example"])
@@ -73,7 +73,7 @@ extension Linux {
                 let directory = try TemporaryDirectory()
                 let helper = try Helper(directory, environment: ["XDG_CONFIG_HOME": variable])
                 if let suite { try helper.run("suite \(suite)") }
-                if isReadFirst { try helper.run("plain-get size → none") }
+                if isReadFirst { try helper.run("direct-get size → none") }
                 let other = directory.path("other")
                 try helper.run(
                     "setenv HOME \(other) → 0",
@@ -82,7 +82,7 @@ extension Linux {
                     "flush"
                 )
                 // Foundation writes to the file that it reads.
-                try helper.run("plain-set plain 15", "synchronize → true")
+                try helper.run("direct-set plain 15", "synchronize → true")
                 helper.end()
                 let name = suite ?? "saving-helper"
                 #expect(try directory.numbers(in: ".config/\(name)") == ["size": 14, "plain": 15])
@@ -134,7 +134,7 @@ extension Linux {
                 #expect(helper.log.contains("unshare") || helper.log.contains("mount"), "\(helper.log)")
                 return
             }
-            try helper.run("flush", "plain-set plain 2", "synchronize → true")
+            try helper.run("flush", "direct-set plain 2", "synchronize → true")
             helper.end()
             #expect(try directory.numbers(in: "") == ["size": 1, "plain": 2])
         }

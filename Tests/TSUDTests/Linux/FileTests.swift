@@ -12,7 +12,7 @@ extension Linux {
 
         @Test func `An XML file is read, and dates saved after that keep their fractions`() throws {
             let plain = try Helper(directory)
-            try plain.run("plain-set size 14", "plain-set-moment when 700000000.75", "synchronize → true")
+            try plain.run("direct-set size 14", "direct-set-moment when 700000000.75", "synchronize → true")
             plain.kill()
             #expect(try directory.bytes(of: file).starts(with: Array("<?xml".utf8)))
 

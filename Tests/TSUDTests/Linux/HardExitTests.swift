@@ -102,7 +102,7 @@ extension Linux {
             try directory.write(many, to: file, format: .binary)
             // Until it has begun.
             var name = 0
-            while try helper("plain-get foreign\(name % 1_000)") == "none" { name += 1 }
+            while try helper("direct-get foreign\(name % 1_000)") == "none" { name += 1 }
             try helper.run("set size 2")
             helper.end()
             #expect(helper.log.isEmpty)

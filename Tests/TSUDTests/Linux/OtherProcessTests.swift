@@ -41,7 +41,7 @@ extension Linux {
             }
         }
 
-        @Test(arguments: [(["set observed 1"], true), (["plain-set observed 1", "synchronize → true"], false)])
+        @Test(arguments: [(["set observed 1"], true), (["direct-set observed 1", "synchronize → true"], false)])
         func `A change is observed through a symbolic link, and one by synchronize()`(
             _ script: [String],
             _ isLinked: Bool
@@ -55,7 +55,7 @@ extension Linux {
         }
 
         @Test func `A direct write in the same process is observed when synchronize() has saved it`() throws {
-            let helper = try Helper(directory, "observe → observed 0", "plain-set observed 1")
+            let helper = try Helper(directory, "observe → observed 0", "direct-set observed 1")
             helper.tell("synchronize")
             #expect(Set([helper.nextLine(), helper.nextLine()]) == ["true", "observed 1"])
         }

@@ -72,7 +72,7 @@ extension Linux {
         }
 
         @Test func `A synchronize() of an ephemeral suite does not save the real ones`() throws {
-            let helper = try Helper(directory, "plain-set size 14", "synchronize-ephemeral → true")
+            let helper = try Helper(directory, "direct-set size 14", "synchronize-ephemeral → true")
             #expect(directory.names.isEmpty)
             try helper.run("synchronize → true")
             #expect(directory.names == [file])
@@ -102,11 +102,11 @@ extension Linux {
         }
 
         @Test func `Foundation in another process reads back exactly what was saved`() throws {
-            let helper = try Helper(directory, "set-edge-cases", "flush", "plain-get-edge-cases → none")
-            let reader = try Helper(directory, "plain-get-edge-cases → none")
+            let helper = try Helper(directory, "set-edge-cases", "flush", "direct-get-edge-cases → none")
+            let reader = try Helper(directory, "direct-get-edge-cases → none")
             // Following another change does not change them either.
             try helper.run("set one 1", "flush")
-            try reader.run("get other → none", "plain-get-edge-cases → none")
+            try reader.run("get other → none", "direct-get-edge-cases → none")
         }
     }
 }

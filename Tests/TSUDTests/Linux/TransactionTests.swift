@@ -147,7 +147,7 @@ extension Linux {
             let faults = try Faults(in: directory, "clock", seconds, "-")
             // Loaded before the file is replaced, and before the first key.
             let helper = try Helper(directory, environment: faults.environment)
-            _ = try helper("plain-get list")
+            _ = try helper("direct-get list")
             try directory.run("append list 2")
             try helper.run("append list 3")
             #expect(try saved() == [1, 2, 3])
@@ -161,23 +161,23 @@ extension Linux {
             let helper = try Helper(directory)
             for line in script { try helper.run(line) }
             try helper.run(
-                "plain-set size 5",
+                "direct-set size 5",
                 kind == "increment" ? "increment size 1" : "increment-in-transaction size"
             )
             #expect(try directory.numbers()["size"] == 6)
-            try helper.run("plain-get size → 6", "get size → 6")
+            try helper.run("direct-get size → 6", "get size → 6")
         }
 
         @Test func `An update begins with nothing if a direct call has removed the key`() throws {
-            let helper = try Helper(directory, "set size 4", "flush", "plain-remove size", "is-set size → false")
+            let helper = try Helper(directory, "set size 4", "flush", "direct-remove size", "is-set size → false")
             try helper.run("stored-in-update size → false none", "increment size 1")
             #expect(try directory.numbers()["size"] == 1)
         }
 
         @Test func `An update leaves an unreadable value of a direct call, and throws`() throws {
-            let helper = try Helper(directory, "set other 1", "flush", "plain-set list 5")
+            let helper = try Helper(directory, "set other 1", "flush", "direct-set list 5")
             #expect(try helper("append list 1").contains("list"))
-            try helper.run("plain-get list → 5")
+            try helper.run("direct-get list → 5")
             #expect(try directory.numbers() == ["other": 1])
         }
 
@@ -200,7 +200,7 @@ extension Linux {
             #expect(try saved() == [1, 1])
         }
 
-        @Test(arguments: [("plain-set size 3", 3), ("plain-remove size", 2)])
+        @Test(arguments: [("direct-set size 3", 3), ("direct-remove size", 2)])
         func `A write is saved although a direct call of its key came before the save`(
             _ call: String,
             _ value: Int

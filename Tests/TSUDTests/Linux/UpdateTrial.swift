@@ -43,7 +43,7 @@ extension Linux {
         @Test func `An update begins with the file's value if memory differs since the first use`() throws {
             try directory.write(["list": [1]], to: file)
             // Loaded before, and the file is younger than the process.
-            let helper = try Helper(directory, "plain-set list 5")
+            let helper = try Helper(directory, "direct-set list 5")
             try directory.write(["list": [1, 2]], to: file)
             try helper.run("append list 3", "flush")
             #expect(try saved() == [1, 2, 3])
@@ -83,7 +83,7 @@ extension Linux {
         @Test func `Without a lock, updates are atomic within the process`() throws {
             chmod(directory.path, 0o555)
             let helper = try Helper(directory, "leave-root", "append list 1", "append list 2")
-            #expect(try helper("plain-get list").contains("2"))
+            #expect(try helper("direct-get list").contains("2"))
             chmod(directory.path, 0o777)
             try helper.run("flush")
             #expect(try saved() == [1, 2])

@@ -27,14 +27,14 @@ extension Members {
         @Test func `A direct call that changes or removes a member is not undone`() throws {
             let (one, other) = (try Helper(directory), try Helper(directory))
             try one.run("member set a 1", "member set b 1", "flush")
-            try other.run("member get a → 1", "plain-set bulk/a 2", "plain-remove bulk/b", "synchronize → true")
+            try other.run("member get a → 1", "direct-set bulk/a 2", "direct-remove bulk/b", "synchronize → true")
             try one.run("member set c 3", "flush")
             for helper in [one, other] { try helper.run("member get a → 2", "member is-set b → false") }
             #expect(try directory.numbers() == ["bulk/a": 2, "bulk/c": 3])
         }
 
         @Test func `A member that a direct call sets is listed after synchronize() has saved it`() throws {
-            let helper = try Helper(directory, "member set a 1", "flush", "plain-set bulk/b 2")
+            let helper = try Helper(directory, "member set a 1", "flush", "direct-set bulk/b 2")
             try helper.run("member get b → 2", "member is-set b → true", "member list → 1 sorted")
             try helper.run("synchronize → true", "flush", "member list → 2 sorted")
         }

@@ -211,7 +211,7 @@ private enum names: TSUD { static let defaultValue: [String] = [] }
 
 private enum argued: TSUD { static let defaultValue = 1.0 }
 
-private enum zoom: Telling {
+private enum zoom: Reporting {
     static let defaultValue = 1.0
     static let stringKey = "zoom"
     static func validate(_ value: Double) throws { if value < 0 { throw BodyError() } }

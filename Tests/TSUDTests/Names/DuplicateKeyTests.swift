@@ -54,11 +54,11 @@ extension Names {
         }
 
         private static var localKey: any TSUD.Type {
-            enum localTwice: Telling { static let defaultValue = 1 }
+            enum localTwice: Reporting { static let defaultValue = 1 }
             return localTwice.self
         }
         private static var otherLocalKey: any TSUD.Type {
-            enum localTwice: Telling { static let defaultValue = 1 }
+            enum localTwice: Reporting { static let defaultValue = 1 }
             return localTwice.self
         }
 
@@ -118,10 +118,10 @@ extension Names {
     }
 }
 
-private protocol OnPurpose: Telling {}
+private protocol OnPurpose: Reporting {}
 extension OnPurpose { static var stringKey: String { "shared on purpose" } }
 
-private protocol InAnotherSuite: Telling {}
+private protocol InAnotherSuite: Reporting {}
 extension InAnotherSuite { static var suite: UserDefaults { otherSuite } }
 
 nonisolated(unsafe) private let sharedStore = TestStore()
@@ -129,17 +129,17 @@ nonisolated(unsafe) private let otherSuite = TestStore().suite
 
 private enum Editor {
     struct Item: Codable {}
-    enum fontSizeOfTwo: Telling { static let defaultValue = 1 }
-    enum inTwoSuites: Telling { static let defaultValue = 1 }
-    enum ofTwoTypes: Telling { static let defaultValue = 1 }
-    enum bothEphemeral: Telling { static let defaultValue = 1 }
-    enum elsewhere: Telling { static let defaultValue = 1 }
+    enum fontSizeOfTwo: Reporting { static let defaultValue = 1 }
+    enum inTwoSuites: Reporting { static let defaultValue = 1 }
+    enum ofTwoTypes: Reporting { static let defaultValue = 1 }
+    enum bothEphemeral: Reporting { static let defaultValue = 1 }
+    enum elsewhere: Reporting { static let defaultValue = 1 }
     enum onPurpose: OnPurpose { static let defaultValue = 1 }
-    enum ownName: Telling {
+    enum ownName: Reporting {
         static let defaultValue = 1
         static let stringKey = "ownName"
     }
-    enum counting: Telling {
+    enum counting: Reporting {
         static let calls = Counter()
         static var defaultValue: Int {
             calls.increment()
@@ -150,7 +150,7 @@ private enum Editor {
             return otherSuite
         }
     }
-    enum inOneSuite: Telling {
+    enum inOneSuite: Reporting {
         static let defaultValue = 1
         static var suite: UserDefaults { sharedStore.suite }
     }
@@ -158,18 +158,18 @@ private enum Editor {
 
 private enum Terminal {
     struct Item: Codable {}
-    enum fontSizeOfTwo: Telling { static let defaultValue = 1 }
+    enum fontSizeOfTwo: Reporting { static let defaultValue = 1 }
     enum inTwoSuites: InAnotherSuite { static let defaultValue = 2 }
     enum ofTwoTypes: InAnotherSuite { static let defaultValue = "1" }
     enum bothEphemeral: InAnotherSuite { static let defaultValue = 2 }
     enum elsewhere: InAnotherSuite { static let defaultValue = 1 }
     enum onPurpose: OnPurpose { static let defaultValue = 1 }
-    enum ownName: Telling {
+    enum ownName: Reporting {
         static let defaultValue = 1
         static let stringKey = "ownName"
     }
-    enum counting: Telling { static let defaultValue = 1 }
-    enum inOneSuite: Telling {
+    enum counting: Reporting { static let defaultValue = 1 }
+    enum inOneSuite: Reporting {
         static let defaultValue = 1
         #if canImport(Darwin)
         static var suite: UserDefaults { sharedStore.suite }
@@ -180,26 +180,26 @@ private enum Terminal {
     }
 }
 
-private enum nested: Telling { static let defaultValue = 1 }
+private enum nested: Reporting { static let defaultValue = 1 }
 
 private enum Outer {
-    enum nested: Telling { static let defaultValue = 1 }
-    enum deep: Telling { static let defaultValue = 1 }
+    enum nested: Reporting { static let defaultValue = 1 }
+    enum deep: Reporting { static let defaultValue = 1 }
     enum Inner {
-        enum deep: Telling { static let defaultValue = "1" }
-        enum fontSizeOfTwo: Telling { static let defaultValue = 1 }
+        enum deep: Reporting { static let defaultValue = "1" }
+        enum fontSizeOfTwo: Reporting { static let defaultValue = 1 }
     }
 }
 
-private enum list<Element>: Telling { static var defaultValue: [String] { [] } }
+private enum list<Element>: Reporting { static var defaultValue: [String] { [] } }
 
 /// A key inside a generic type is a different type for each specialization, but one setting.
 private enum Panel<Content> {
-    enum panelWidth: Telling { static var defaultValue: Int { 1 } }
+    enum panelWidth: Reporting { static var defaultValue: Int { 1 } }
     enum Side<Other> {
-        enum inset: Telling { static var defaultValue: Int { 1 } }
+        enum inset: Reporting { static var defaultValue: Int { 1 } }
     }
-    enum own: Telling { static var defaultValue: String { "\(Content.self)" } }
+    enum own: Reporting { static var defaultValue: String { "\(Content.self)" } }
 }
 
-private enum privateTwice: Telling { static let defaultValue = 1 }
+private enum privateTwice: Reporting { static let defaultValue = 1 }

@@ -76,7 +76,7 @@ extension Names {
     }
 }
 
-private protocol Renamed: Telling {}
+private protocol Renamed: Reporting {}
 
 extension Renamed {
     static var stringKey: String { "renamed" }

@@ -206,7 +206,7 @@ extension Names {
     }
 }
 
-private enum minutes: Telling {
+private enum minutes: Reporting {
     static let defaultValue = 5
     static let stringKey = "minutes"
     static let formerKeys = ["seconds", "hours"]
@@ -251,14 +251,14 @@ private struct Font: Codable, Equatable {
 private struct FontV1: Codable { var name: String }
 private struct ReadOnly: Decodable { var name: String }
 
-private enum replaced: Telling {
+private enum replaced: Reporting {
     static let defaultValue = Font(name: "Sans", size: 12)
     static func upgrade(_ stored: Any) -> Font? {
         decode(FontV1.self, from: stored).map { Font(name: $0.name, size: defaultValue.size) }
     }
 }
 
-private struct font: Telling {
+private struct font: Reporting {
     static let defaultValue = Font(name: "Sans", size: 12)
     static let stringKey = "font"
     static let formerKeys = ["fontSize"]

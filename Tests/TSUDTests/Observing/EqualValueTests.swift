@@ -128,7 +128,7 @@ private struct Person: Codable, Equatable {
 
 private struct Incomparable: Codable { var name: String }
 
-private enum contact: Quiet { static let defaultValue = Person(name: "nobody") }
+private enum contact: Unreported { static let defaultValue = Person(name: "nobody") }
 private enum incomparable: TSUD { static let defaultValue = Incomparable(name: "nobody") }
 private enum count: TSUD { static let defaultValue = 12 }
 private enum renamed: TSUD {

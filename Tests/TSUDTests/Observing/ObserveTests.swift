@@ -242,7 +242,7 @@ private actor Document {
 }
 
 extension Changes {
-    fileprivate enum size: Quiet { static let defaultValue = 12.0 }
+    fileprivate enum size: Unreported { static let defaultValue = 12.0 }
     fileprivate enum height: TSUD { static let defaultValue = 2.0 }
     fileprivate enum meddling: TSUD {
         @TaskLocal static var whileReading: @Sendable () -> Void = {}

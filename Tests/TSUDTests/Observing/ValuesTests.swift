@@ -152,7 +152,7 @@ extension Changes {
 }
 
 /// A key with a side effect, once, at a read.
-private enum looking: Quiet {
+private enum looking: Unreported {
     @TaskLocal static var look = Look()
     static var defaultValue: Double {
         look.happen()

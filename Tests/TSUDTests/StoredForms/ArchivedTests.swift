@@ -137,7 +137,7 @@ private struct Pages: Codable, Equatable {
 
 private enum pages: TSUD { static var defaultValue: Pages? { nil } }
 
-private enum archived<Object: NSObject & NSSecureCoding>: Telling {
+private enum archived<Object: NSObject & NSSecureCoding>: Reporting {
     static var defaultValue: Archived<Object>? { nil }
     static var stringKey: String { "archived" }
 }

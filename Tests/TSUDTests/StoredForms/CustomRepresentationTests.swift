@@ -115,7 +115,7 @@ private enum sometimes: TSUD {
 }
 
 /// A key that stores words, and reads only "one"; "three" becomes an invalid value.
-private enum unreadable: Telling {
+private enum unreadable: Reporting {
     static let defaultValue = 0
     static func upgrade(_ stored: Any) -> Int? { ["one": 1, "three": 300][stored as? String ?? ""] }
     static func storedForm(of value: Int) -> Any? { [1: "one", 2: "two", 3: "three"][value] }

@@ -164,12 +164,12 @@ extension Suites {
 /// The key for all tests in this file, and no others.
 private let arguedName = "launch argument"
 
-private enum argued<Value: Defaulted>: Telling {
+private enum argued<Value: Defaulted>: Reporting {
     static var defaultValue: Value { .standIn }
     static var stringKey: String { arguedName }
 }
 
-private enum filledArgued<Value: Defaulted>: Telling {
+private enum filledArgued<Value: Defaulted>: Reporting {
     static var defaultValue: Value? { Value.standIn }
     static var stringKey: String { arguedName }
 }

@@ -190,7 +190,7 @@ extension Suites {
         @Test func `Only writes before useEphemeralSettings are saved`() throws {
             let directory = try TemporaryDirectory()
             let helper = try Helper(directory, "set a 1", "use-ephemeral", "get a → none", "set a 2", "set b 3")
-            try helper.run("get a → 2", "plain-get a → 1", "plain-get b → none", "flush")
+            try helper.run("get a → 2", "direct-get a → 1", "direct-get b → none", "flush")
             helper.end()
             #expect(try directory.numbers() == ["a": 1])
             try directory.run("get a → 1", "get b → none")

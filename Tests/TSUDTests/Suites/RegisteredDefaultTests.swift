@@ -112,10 +112,10 @@ extension Suites {
     }
 }
 
-private enum fontSize: Telling { static let defaultValue = 12.0 }
+private enum fontSize: Reporting { static let defaultValue = 12.0 }
 private enum `Has Widgets`: TSUD { static let defaultValue = true }
-private enum theme: Telling { static let defaultValue = Theme.dark }
-private enum author: Telling { static let defaultValue = Contact.standIn }
-private enum home: Telling { static let defaultValue = URL(string: "https://example.com") ?? .standIn }
+private enum theme: Reporting { static let defaultValue = Theme.dark }
+private enum author: Reporting { static let defaultValue = Contact.standIn }
+private enum home: Reporting { static let defaultValue = URL(string: "https://example.com") ?? .standIn }
 private enum username: TSUD { static let defaultValue: String? = nil }
-private enum failing: Telling { static let defaultValue = Contact(name: "$null", age: 0) }
+private enum failing: Reporting { static let defaultValue = Contact(name: "$null", age: 0) }

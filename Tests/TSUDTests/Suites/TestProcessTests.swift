@@ -64,7 +64,7 @@ extension Suites {
         @Test func `A preview has ephemeral settings, which TSUD logs once`() throws {
             let directory = try TemporaryDirectory()
             let preview = ["XCODE_RUNNING_FOR_PREVIEWS": "1"]
-            let log = try directory.run("set a 1", "get a → 1", "plain-get a → none", "flush", environment: preview)
+            let log = try directory.run("set a 1", "get a → 1", "direct-get a → none", "flush", environment: preview)
             #expect(log.hasPrefix("TSUD: Settings are ephemeral in this process, because it shows previews."))
             #expect(!directory.names.contains(Linux.file))
             try directory.run("get a → none")

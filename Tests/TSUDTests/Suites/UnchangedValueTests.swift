@@ -332,13 +332,13 @@ struct Frame: Codable, Equatable, Sendable {
     static let unset = Self(width: 0)
 }
 
-private struct frame: Telling {
+private struct frame: Reporting {
     static let defaultValue = Frame.unset
     static func validate(_ value: Frame) throws { if value.width < 0 { throw Negative() } }
     struct Negative: Error {}
 }
 
-private enum number<Value: Defaulted & Sendable>: Quiet {
+private enum number<Value: Defaulted & Sendable>: Unreported {
     static var defaultValue: Value { .standIn }
     static var stringKey: String { "number" }
 }

@@ -8,13 +8,13 @@ protocol Defaulted: Codable { static var standIn: Self { get } }
 /// A key for any type of value, so that a table of cases does not need a key type for each.
 ///
 /// All have the same `stringKey`, because each test has its own suite.
-enum key<Value: Defaulted>: Telling {
+enum key<Value: Defaulted>: Reporting {
     static var defaultValue: Value { .standIn }
     static var stringKey: String { "key" }
 }
 
 /// A key of optional values whose default is a value.
-enum filledKey<Value: Defaulted>: Telling {
+enum filledKey<Value: Defaulted>: Reporting {
     static var defaultValue: Value? { Value.standIn }
     static var stringKey: String { "key" }
 }
@@ -51,14 +51,14 @@ final class Reports: @unchecked Sendable {
 }
 
 /// A key whose errors a test expects.
-protocol Telling: TSUD {}
+protocol Reporting: TSUD {}
 
-extension Telling { static func report(_ error: TSUDError) { Reports.take(error) } }
+extension Reporting { static func report(_ error: TSUDError) { Reports.take(error) } }
 
 /// A key whose errors a test expects, and does not look at.
-protocol Quiet: TSUD {}
+protocol Unreported: TSUD {}
 
-extension Quiet { static func report(_ error: TSUDError) {} }
+extension Unreported { static func report(_ error: TSUDError) {} }
 
 extension Bool: Defaulted { static var standIn: Self { true } }
 extension Int: Defaulted { static var standIn: Self { 77 } }

@@ -3,4 +3,4 @@ import TSUD
 /// A private key with the same name as one in another file.
 var privateInAnotherFile: any TSUD.Type { privateTwice.self }
 
-private enum privateTwice: Telling { static let defaultValue = 1 }
+private enum privateTwice: Reporting { static let defaultValue = 1 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDSync
 
 /// The network keeps a text past its deadline: it arrives when the device has something newer.
-@Suite(.ephemeralSettings) struct LateTextsTests {
+@Suite(.ephemeralSettings) struct LateUpdatesTests {
     private let suite = size.currentSuite
     private let store = MemoryStore()
 

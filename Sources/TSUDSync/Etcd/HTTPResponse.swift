@@ -1,7 +1,7 @@
 import Foundation
 
 /// A parser for a response of HTTP 1.0 or 1.1 that arrives in parts.
-struct HTTPAnswer {
+struct HTTPResponse {
     /// The part of the response that follows.
     private enum Next {
         case head, chunkSize
@@ -25,7 +25,7 @@ struct HTTPAnswer {
     /// Parses some bytes.
     ///
     /// - Returns: the bytes of the body among them.
-    /// - Throws: ``NoAnswer`` if the response is not HTTP.
+    /// - Throws: ``FailedRequest`` if the response is not HTTP.
     mutating func take(_ bytes: some Sequence<UInt8>) throws -> Data {
         // What follows takes slices, because copies for each of many small chunks would be quadratic.
         unread = Data(unread)
@@ -41,7 +41,7 @@ struct HTTPAnswer {
                 // Each chunk ends with a line break.
                 if line.isEmpty { continue }
                 let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-                guard let size = Int(digits, radix: 16), size >= 0 else { throw NoAnswer.noHTTP }
+                guard let size = Int(digits, radix: 16), size >= 0 else { throw FailedRequest.noHTTP }
                 // Trailers may follow the last chunk. They have no meaning here.
                 next = size == 0 ? .nothing : .chunk(size)
             case .chunk(let left):
@@ -63,7 +63,9 @@ struct HTTPAnswer {
         // The head begins with a line such as `HTTP/1.1 200 OK`.
         let lines = head.components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ")
-        guard words.count > 1, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { throw NoAnswer.noHTTP }
+        guard words.count > 1, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+            throw FailedRequest.noHTTP
+        }
         // Another head follows one such as `100 Continue`.
         if (100..<200).contains(status) { return }
         self.status = status
@@ -83,12 +85,12 @@ struct HTTPAnswer {
 
     private mutating func takeLine(until end: String) throws -> String? {
         guard let range = unread.firstRange(of: Data(end.utf8)) else {
-            if unread.count > 65_536 { throw NoAnswer.noHTTP }
+            if unread.count > 65_536 { throw FailedRequest.noHTTP }
             return nil
         }
         let line = String(bytes: unread[..<range.lowerBound], encoding: .utf8)
         unread = unread[range.upperBound...]
-        guard let line else { throw NoAnswer.noHTTP }
+        guard let line else { throw FailedRequest.noHTTP }
         return line
     }
 

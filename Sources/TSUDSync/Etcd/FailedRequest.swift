@@ -5,16 +5,16 @@ import FoundationNetworking
 #endif
 
 /// The reason why an endpoint has not responded, in words that can follow a colon.
-struct NoAnswer: Error, Equatable {
+struct FailedRequest: Error, Equatable {
     let reason: String
     /// Whether the endpoint can't receive the request later.
     var isUnsent = false
 
-    static let timedOut = NoAnswer(reason: "timed out")
-    static let noHost = NoAnswer(reason: "no such host", isUnsent: true)
-    static let lost = NoAnswer(reason: "connection lost")
-    static let tooFast = NoAnswer(reason: "it sends faster than this program reads")
-    static let noHTTP = NoAnswer(reason: "it does not respond in HTTP")
+    static let timedOut = FailedRequest(reason: "timed out")
+    static let noHost = FailedRequest(reason: "no such host", isUnsent: true)
+    static let lost = FailedRequest(reason: "connection lost")
+    static let tooFast = FailedRequest(reason: "it sends faster than this program reads")
+    static let noHTTP = FailedRequest(reason: "it does not respond in HTTP")
 
     init(reason: String, isUnsent: Bool = false) { (self.reason, self.isUnsent) = (reason, isUnsent) }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TSUDSync
 
 /// Responses framed as in HTTP 1.1 and 1.0.
-@Suite struct HTTPAnswerTests {
+@Suite struct HTTPResponseTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let bytes: String
@@ -54,7 +54,7 @@ import Testing
     ])
     func `A response is parsed the same at once and byte by byte`(_ row: Case) throws {
         for size in [1, 2, 7, row.bytes.utf8.count] {
-            var (answer, body, left) = (HTTPAnswer(), Data(), Array(row.bytes.utf8)[...])
+            var (answer, body, left) = (HTTPResponse(), Data(), Array(row.bytes.utf8)[...])
             while !left.isEmpty {
                 body += try answer.take(left.prefix(size))
                 left = left.dropFirst(size)
@@ -72,8 +72,8 @@ import Testing
         String(repeating: "x", count: 70_000),
     ])
     func `A response that is not HTTP is an error`(_ bytes: String) {
-        #expect(throws: NoAnswer.noHTTP) {
-            var answer = HTTPAnswer()
+        #expect(throws: FailedRequest.noHTTP) {
+            var answer = HTTPResponse()
             _ = try answer.take(Data(bytes.utf8))
         }
     }
