@@ -6,14 +6,12 @@ import TSUDSync
 /// Synchronizes the settings with etcd, or follows it, and prints each change and where it comes from, until SIGINT or
 /// SIGTERM.
 func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws {
-    let address = call.operands[0]
-    let store = try store(address, prefix: prefix)
+    let store = try store(call.operands[0], prefix: prefix)
     try await call.untilInterrupted {
         let sync = isFollowing ? Prefs.all.follow(store) : Prefs.all.sync(with: store)
         let doing = isFollowing ? "Following" : "Synchronizing"
-        try call.write("\(doing) \(Prefs.all.count) settings with \(address); Ctrl-C ends.\n")
+        try call.write("\(doing) \(Prefs.all.count) settings with \(call.operands[0]); Ctrl-C ends.\n")
         for await event in sync.events { try show(event, sync.status, call) }
-        withExtendedLifetime(sync) {}
     }
 }
 
@@ -36,8 +34,7 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
 func check(_ call: CommandContext) async throws {
     let store = try store(call.operands[0], prefix: "")
     var failures = 0
-    let all = try await store.read([String(prefix.dropLast())])
-    for (key, value) in all.sorted(by: { $0.key < $1.key }) where key.hasPrefix(prefix) {
+    for (key, value) in try await store.read([String(prefix.dropLast())]).sorted(by: { $0.key < $1.key }) {
         let name = String(key.dropFirst(prefix.count))
         if name == "TSUDSync" || name.hasPrefix("TSUDSync/") { continue }
         do {
