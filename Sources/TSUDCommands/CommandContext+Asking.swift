@@ -17,7 +17,7 @@ extension CommandContext {
 
     /// Reads the value of a secret setting, which the user types without echo.
     ///
-    /// A signal that ends or suspends the process first makes the terminal show again what is typed.
+    /// A signal that ends or suspends the process first makes the terminal show the input again.
     func secret(for setting: NamedSetting) async throws -> String {
         guard setting.isSecret, isatty(STDIN_FILENO) == 1 else {
             throw CommandError.usage("expected: \(program.name) set NAME TEXT, where TEXT is \(setting.shortHelp)")
@@ -43,7 +43,7 @@ extension CommandContext {
     }
 }
 
-/// The terminal of standard input, which may hide what is typed.
+/// The terminal of standard input, which may not show the input.
 private struct Terminal: Sendable {
     private let before: termios
 

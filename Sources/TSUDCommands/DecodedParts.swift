@@ -3,7 +3,7 @@ import TSUD
 
 /// The parts that a type's `init(from:)` decodes.
 enum Parts {
-    /// The schemas of the fields of a structure, and the names of those that it requires.
+    /// The schemas of the fields of a structure, and the names of the required ones.
     case fields([String: JSON], required: Set<String>)
     /// Another type, as of a value with a raw value.
     case single(any Any.Type)

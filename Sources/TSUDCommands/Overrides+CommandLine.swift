@@ -28,9 +28,9 @@ extension Collection where Element == any TSUD.Type {
     /// systems.
     ///
     /// - Parameter prefix: The beginning of the names of all variables, such as "EDITOR_".
-    /// - Throws: `unreadable` or `invalid` for the value of a variable, for a file that can't be read, or if a variable and
-    ///   its file are both given; `duplicateKey` if two settings have the same variable. One error describes all
-    ///   failures, and nothing is applied then.
+    /// - Throws: `unreadable` or `invalid` for the value of a variable, or for a file that can't be read. Also `invalid` if
+    ///   a variable and its file are both given, and `duplicateKey` if two settings have the same variable. One error
+    ///   describes all failures, and nothing is applied then.
     public func applyEnvironment(prefix: String) throws(TSUDError) {
         let settings = Array(self)
         let names = CommandLineNames(settings) { $0.variable(prefix: prefix) }

@@ -63,7 +63,7 @@ extension Program {
         }
     }
 
-    /// Returns the settings with some names, and those that match patterns such as "zoom/*".
+    /// Returns the settings with some names, and all that match patterns such as "zoom/*".
     func settings(named words: [String]) throws -> [NamedSetting] {
         var found: [NamedSetting] = []
         for word in words {

@@ -19,7 +19,7 @@ struct TypeSchema {
     ///   - type: The type.
     ///   - place: The place of the value.
     ///   - example: A value, which shows the fields that a decoder can't; `nil` if there is none.
-    ///   - types: The types that contain this one.
+    ///   - types: The types that contain `type`.
     init(_ type: any Any.Type, _ place: Place, example: JSON? = nil, in types: [ObjectIdentifier] = []) {
         // A type may contain itself.
         if types.contains(ObjectIdentifier(type)) {

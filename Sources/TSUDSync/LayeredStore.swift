@@ -30,7 +30,7 @@ final class LayeredStore: SharedStore {
         return values
     }
 
-    /// Returns the values in a layer; if it rejects the request, those that it had before.
+    /// Returns the values in a layer, or its last values if it rejects the request.
     ///
     /// A layer that has never responded may have values, so the others can't be followed without it.
     private func contents(

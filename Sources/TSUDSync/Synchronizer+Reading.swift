@@ -101,7 +101,7 @@ extension Synchronizer {
 
     /// Throws an error if the store is older than a value that this process has synchronized, with the same store ID.
     ///
-    /// Then, an operator has restored a snapshot, and values that were added since would count as removed.
+    /// Then, an operator has restored a snapshot without the values that were added since. They must stay.
     private func checkOrder(of contents: Contents) throws {
         guard let moment = contents.moment, contents.store == latest.store, latest.number > moment else { return }
         throw SharedStoreRejection(
@@ -110,8 +110,9 @@ extension Synchronizer {
         )
     }
 
-    /// Returns the reported values that are new, by setting: neither this device's own, nor older than the last
-    /// reading, nor older than the last synced value, which may be of another process.
+    /// Returns the reported values that are new, by setting.
+    ///
+    /// They are not this device's own, and not older than the last reading or the last synced value.
     ///
     /// - Returns: the values, and the settings to read because the order of their versions is unknown.
     func news(

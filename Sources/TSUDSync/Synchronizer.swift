@@ -160,7 +160,7 @@ class Synchronizer {
             reportedCauses[side.setting.name] = pass.causes[side.setting.name]
         }
         if let failure { throw failure }
-        // iCloud doesn't say which of them it has rejected.
+        // iCloud doesn't report which of them it has rejected.
         if (store as? UbiquitousStore)?.isOverQuota == true { pass.unequal = all }
         return pass.unfinished
     }

@@ -183,7 +183,7 @@ import Testing
 
     // MARK: Files
 
-    /// What a script makes of the files in `$XDG_CONFIG_DIRS` or the user's directory, and a part of the message.
+    /// The changes of a script to the files in `$XDG_CONFIG_DIRS` or the user's directory, and a part of the message.
     static let places: [Row<(script: String, message: String)>] = [
         Row(
             "a broken link",

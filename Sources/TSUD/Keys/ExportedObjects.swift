@@ -102,7 +102,7 @@ extension [any AnyHandle] {
 }
 
 extension Collection where Element == any TSUD.Type {
-    /// Throws an error if two settings have the same key in different suites, so that a name would not tell which.
+    /// Throws an error if two settings have the same key in different suites, and so the same name.
     ///
     /// Two types that share a value in one suite are no error.
     ///

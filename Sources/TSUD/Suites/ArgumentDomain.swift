@@ -34,8 +34,8 @@ package enum Overrides {
     private static let process = Locked<[String: Override]>([:])
     /// Serializes additions to argument domains, so a suite that is first used at the same time misses none.
     ///
-    /// Recursive, since on Apple systems an observer may run inside an addition and use another suite. Nobody waits
-    /// longer than a second, since that observer may wait for the thread that waits.
+    /// Recursive, since on Apple systems an observer may run inside an addition and use another suite. No thread
+    /// waits longer than a second, since that observer may wait for it.
     private static let lock = NSRecursiveLock()
 
     /// Adds overrides to the ephemeral suite of the current scope, or else to every suite of the process.

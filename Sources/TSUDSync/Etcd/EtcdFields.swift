@@ -2,7 +2,7 @@ import Foundation
 
 /// The fields of a JSON object in a response of etcd, which omits zero, false, and empty values.
 ///
-/// A field of a wrong type is an error, so nothing in a damaged response counts as a value or as a removal.
+/// A field of a wrong type is an error, so a damaged response neither stores nor removes a value.
 struct EtcdFields {
     private let object: [String: Any]
 

@@ -27,7 +27,7 @@ struct HTTPResponse {
     /// - Returns: the bytes of the body among them.
     /// - Throws: ``FailedRequest`` if the response is not HTTP.
     mutating func take(_ bytes: some Sequence<UInt8>) throws -> Data {
-        // What follows takes slices, because copies for each of many small chunks would be quadratic.
+        // The lines below take slices, because copies for each of many small chunks would be quadratic.
         unread = Data(unread)
         unread += bytes
         var body = Data()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// Responses that no etcd sends, and that must not count as values or as removals.
+/// Responses that no etcd sends, and that must neither store nor remove a value.
 @Suite(.mayBlock) struct DamagedAnswerTests {
     private static let value = #""key": "cC9h", "value": "MQ==", "mod_revision": "3""#
 

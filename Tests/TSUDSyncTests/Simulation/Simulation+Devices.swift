@@ -98,7 +98,7 @@ extension Simulation {
         devices[index].copies.append((devices[index].defaults.file, devices[index]))
     }
 
-    /// The processes of a device share what each of them has synchronized.
+    /// The processes of a device share the last synced values of all of them.
     private func checkOrder(of name: String, _ received: String, _ index: Int) {
         if authors[name] == index, devices[index].authored[name] != nil {
             fail("a process of device \(index), which alone changes \(name), replaced it by \(received)")
