@@ -97,8 +97,8 @@ extension Linux {
             #expect(directory.mode(of: file) == 0o600)
         }
 
-        @Test func `A group that the user isn't a member of loses its rights with the file's group`() throws {
-            try #require(geteuid() == 0)
+        @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
+        func `A group that the user isn't a member of loses its rights with the file's group`() throws {
             try directory.write(["old": 1], to: file)
             chown(directory.path(file), 65_534, 0)
             chmod(directory.path(file), 0o664)
