@@ -9,25 +9,24 @@ enum AppliedNames {
         var areOptionsBeforeCommand = false
     }
 
-    private static let lock = NSLock()
-    nonisolated(unsafe) private static var state = State()
+    private static let state = Locked(State())
 
     static subscript(key: any TSUD.Type) -> (option: String?, variable: String?) {
-        get { lock.withLock { state.names[ObjectIdentifier(key)] ?? (nil, nil) } }
-        set { lock.withLock { state.names[ObjectIdentifier(key)] = newValue } }
+        get { state.withLock { $0.names[ObjectIdentifier(key)] ?? (nil, nil) } }
+        set { state.withLock { $0.names[ObjectIdentifier(key)] = newValue } }
     }
 
     /// Whether options of settings are not allowed among the arguments of a command.
     static var areOptionsBeforeCommand: Bool {
-        get { lock.withLock { state.areOptionsBeforeCommand } }
-        set { lock.withLock { state.areOptionsBeforeCommand = newValue } }
+        get { state.withLock(\.areOptionsBeforeCommand) }
+        set { state.withLock { $0.areOptionsBeforeCommand = newValue } }
     }
 
-    static func add(prefix: String) { lock.withLock { _ = state.prefixes.insert(prefix) } }
+    static func add(prefix: String) { state.withLock { _ = $0.prefixes.insert(prefix) } }
 
     /// Returns the variables of the process that have an applied prefix.
     static func variablesWithPrefix() -> [String] {
-        let prefixes = lock.withLock { state.prefixes }.filter { !$0.isEmpty }
+        let prefixes = state.withLock(\.prefixes).filter { !$0.isEmpty }
         return ProcessInfo.processInfo.environment.keys.filter { name in prefixes.contains { name.hasPrefix($0) } }
     }
 }

@@ -64,7 +64,7 @@ extension AnyHandle {
     /// Whether a member has this setting's value without its own.
     fileprivate func isInherited(by member: any AnyHandle) -> Bool { member.name == member.stringKey }
 
-    /// A line for each source of the key's own value, as in "stored in '/home/ann/.config/editor.plist': 14.0".
+    /// A line for each source of the key's own value, as in "stored in 'editor.plist': 14.0".
     fileprivate func sources(_ field: String?, _ suitePath: String?) -> [String] {
         foundObjects.map { found in
             let path = found.path ?? (found.origin == .stored ? suitePath : nil)
