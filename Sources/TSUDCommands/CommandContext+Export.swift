@@ -12,7 +12,7 @@ extension CommandContext {
             let data = try options.contains("--json") ? json : program.keys.exported()
             if path == "-" {
                 // XML can't hold a fraction of a second, for example.
-                if program.output.isTerminal, !data.starts(with: "<".utf8) {
+                if program.output.isTerminal, data.starts(with: "bplist".utf8) {
                     throw CommandError.output("the export is binary, and not for a terminal; give the name of a file")
                 }
                 try program.output.put(data)
