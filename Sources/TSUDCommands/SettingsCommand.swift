@@ -36,7 +36,7 @@ public struct SettingsCommand {
     ///   - name: The word that the user types.
     ///   - operands: The operands; see ``operands``.
     ///   - options: The options; see ``options``. The effect of an option may follow it, for the help and the shell:
-    ///     "--loud print capitals".
+    ///     `--loud print capitals`.
     ///   - summary: The effect, such as "store a value".
     ///   - body: The code. If it throws another error than ``CommandError``, the exit status is 70.
     public init(
