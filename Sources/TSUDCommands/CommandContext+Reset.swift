@@ -6,6 +6,10 @@ extension CommandContext {
         if options.contains("--all") { return try resetAll() }
         if operands.isEmpty { throw CommandError.usage("expected: \(program.name) reset NAME...|--all") }
         let settings = try program.settings(named: operands)
+        let names = Set(settings.map(\.name))
+        if operands.contains(where: program.isPattern), program.settings.allSatisfy({ names.contains($0.name) }) {
+            try confirmAll("reset of all settings")
+        }
         let changes = settings.map { $0.reset }
         try program.saving {
             try updateSettings { settings in for change in changes { try change(&settings) } }
@@ -13,13 +17,16 @@ extension CommandContext {
         try write(settings.isEmpty ? "Nothing was stored.\n" : settings.map { change(of: $0, stored: nil) }.joined())
     }
 
+    private func confirmAll(_ command: String) throws {
+        if options.contains("--yes") { return }
+        try confirm("Reset all settings?", otherwise: "outside a terminal, \(command) needs --yes")
+    }
+
     private func resetAll() throws {
         if let name = operands.first {
             throw CommandError.usage("--all resets each setting, so \(name.quoted) is not needed")
         }
-        if !options.contains("--yes") {
-            try confirm("Reset all settings?", otherwise: "outside a terminal, reset --all needs --yes")
-        }
+        try confirmAll("reset --all")
         var (names, locked): ([String], [TSUDError]) = ([], [])
         for setting in program.settings {
             do throws(TSUDError) {

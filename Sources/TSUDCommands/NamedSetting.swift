@@ -27,15 +27,23 @@ struct NamedSetting {
 
     /// The description of the input.
     var valueHelp: String {
-        if let field { return handle.validInput(for: field) }
+        if let field { return help(for: field, listing: .max) }
         return (handle.setting as? any DescribedSetting.Type)?.valueHelp
             ?? handle.setting.validInput { $0.asShellWord }
     }
 
     /// The same with at most five valid values, for errors.
     var shortHelp: String {
+        if let field { return help(for: field, listing: 5) }
         let derived = handle.setting.validInput { $0.asShellWord }
         return valueHelp == derived ? handle.setting.validInput(listing: 5) { $0.asShellWord } : valueHelp
+    }
+
+    private func help(for field: String, listing limit: Int) -> String {
+        let choices = valueParts.choices(ofField: field)
+        // A Boolean is typed in other words than in JSON.
+        if choices.isEmpty || choices == ["true", "false"] { return handle.validInput(for: field) }
+        return "one of \(firstNames(of: choices, limit))"
     }
 
     /// Returns the description of the input, in which a derived example is quoted for another place than a shell.

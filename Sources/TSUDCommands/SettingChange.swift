@@ -60,7 +60,7 @@ extension NamedSetting {
     private var whole: String { field.map { String(name.dropLast($0.count + 1)) } ?? name }
 
     private func invalid(_ text: String) -> CommandError {
-        .usage("\(quoted(text)) is not valid for \(name.quoted).\nExpected \(valueHelp).")
+        .usage("\(quoted(text)) is not valid for \(name.quoted).\nExpected \(shortHelp).")
     }
 
     private func quoted(_ text: String) -> String { isSecret ? "'***'" : text.quoted }

@@ -6,10 +6,10 @@ func unknown(_ kind: String, _ name: String, outOf names: [String]) -> String {
     return "Unknown \(kind) \(name.quoted). Valid \(kind)s: \(firstNames(of: names))."
 }
 
-/// Returns the first five of some names, and the number of the others.
-func firstNames(of names: [String]) -> String {
-    let shown = names.prefix(5).map(\.onOneLine).joined(separator: ", ")
-    return shown + (names.count > 5 ? ", and \(names.count - 5) more" : "")
+/// Returns the first names, and the number of the others.
+func firstNames(of names: [String], _ limit: Int = 5) -> String {
+    let shown = names.prefix(limit).map(\.onOneLine).joined(separator: ", ")
+    return shown + (names.count > limit ? ", and \(names.count - limit) more" : "")
 }
 
 /// Returns the name that differs from a mistyped one in the fewest letters; `nil` if all differ in many.

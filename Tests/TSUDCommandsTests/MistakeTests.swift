@@ -75,6 +75,7 @@ import Testing
         (["--", "set", "fontSize"], "\(noText), where TEXT is a number such as 12.0"),
         (["export", "a", "b"], "unexpected argument 'b'; expected: settings export [FILE] [--json]"),
         (["reset", "--all"], "outside a terminal, reset --all needs --yes"),
+        (["reset", "*"], "outside a terminal, reset of all settings needs --yes"),
         (["reset", "--all", "theme"], "--all resets each setting, so 'theme' is not needed"),
         (["reset", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
         (["watch", "color"], "Unknown setting 'color'. Valid settings: \(names)."),
