@@ -9,7 +9,12 @@ final class LayeredStore: SharedStore {
     /// The last contents of each layer, by the requested names.
     private let known = Locked<[Int: [String: SharedValue]]>([:])
 
-    init(layers: [any SharedStore]) { self.layers = layers }
+    private let pace: Pace
+
+    init(layers: [any SharedStore], pace: Pace = Pace()) {
+        self.layers = layers
+        self.pace = pace
+    }
 
     /// Reads all layers.
     ///
@@ -81,7 +86,7 @@ final class LayeredStore: SharedStore {
                             }
                             if count == layers.count { return continuation.finish(throwing: error) }
                             failures += 1
-                            try? await Task.sleep(for: Pace.pause(after: failures))
+                            try? await Task.sleep(for: pace.pause(after: failures))
                         }
                     }
                 }

@@ -51,30 +51,30 @@ func receiveChanges(of store: some SharedStore, _ state: SyncState) async {
         }
         if Task.isCancelled { return }
         // A sequence that ends soon each time is a failure too.
-        failures = start + Pace.longest < .now ? 1 : failures + 1
+        failures = start + state.pace.longest < .now ? 1 : failures + 1
         // A sequence that ends only once may continue at once.
         state.noteWatchFailure(failures > 1 ? reason : nil)
         // Without reports, TSUDSync reads the store now and then.
         state.addAll()
-        try? await Task.sleep(for: Pace.pause(after: failures))
+        try? await Task.sleep(for: state.pace.pause(after: failures))
     }
 }
 
 /// The pauses of a synchronization.
-enum Pace {
-    /// A second; shorter in tests.
-    @TaskLocal static var shortest = Duration.seconds(1)
+struct Pace {
+    /// The first pause before another attempt.
+    var shortest = Duration.seconds(1)
     /// About the longest pause.
-    static var longest: Duration { shortest * 60 }
+    var longest: Duration { shortest * 60 }
 
     /// The pause between two passes that send changes of this device.
     ///
     /// Otherwise, dragging a control would cause a request for each pixel.
-    static var rest: Duration { shortest / 2 }
+    var rest: Duration { shortest / 2 }
     /// The pause before a change of the store is handled, so that not all devices do so at one moment.
-    static var delay: ClosedRange<Duration> { .zero...shortest / 5 }
+    var delay: ClosedRange<Duration> { .zero...shortest / 5 }
     /// The pause before the next attempt: about a second, then twice as long each time, up to about a minute.
-    static func pause(after failures: Int) -> Duration {
+    func pause(after failures: Int) -> Duration {
         shortest * min(1 << min(failures - 1, 6), 60) * Double.random(in: 0.5...1.5)
     }
 }

@@ -12,6 +12,7 @@ final class SyncState: Sendable {
     private let settings: Set<String>
     /// How long changes of the store wait, because not all machines should read them at the same moment.
     private let delay: ClosedRange<Duration>
+    let pace: Pace
 
     private struct State {
         /// The settings that have changed here, and the settings that may have changed in the store.
@@ -43,9 +44,9 @@ final class SyncState: Sendable {
             return times.reduce(isReported ? reportedTime : restEnd) { max($0, $1) }
         }
 
-        mutating func pause(_ setting: String) {
+        mutating func pause(_ setting: String, _ pace: Pace) {
             let failures = (pauses[setting]?.failures ?? 0) + 1
-            pauses[setting] = Pause(failures: failures, end: .now + Pace.pause(after: failures))
+            pauses[setting] = Pause(failures: failures, end: .now + pace.pause(after: failures))
         }
     }
 
@@ -69,10 +70,16 @@ final class SyncState: Sendable {
         }
     }
 
-    init(_ settings: [any AnyHandle], isFollowing: Bool, delay: ClosedRange<Duration> = Pace.delay) {
+    init(
+        _ settings: [any AnyHandle],
+        isFollowing: Bool,
+        delay: ClosedRange<Duration>? = nil,
+        pace: Pace = Pace()
+    ) {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.settings = Set(settings.map { $0.name })
-        self.delay = delay
+        self.delay = delay ?? pace.delay
+        self.pace = pace
         let pending = PendingNames(settings, isFollowing: isFollowing)
         state = Locked(State(pending: pending, first: Goal(left: self.settings, after: 0)))
     }
@@ -124,8 +131,8 @@ final class SyncState: Sendable {
     /// Delays the store's changes, unless other changes already wait; only briefly if a caller waits for a sync.
     private func delayReports(_ state: inout State) {
         guard state.reported.isEmpty, state.updates.isEmpty else { return }
-        let isShort = state.first.left.isEmpty && state.goals.isEmpty || delay.upperBound < Pace.delay.upperBound
-        let delay = isShort ? delay : Pace.delay
+        let isShort = state.first.left.isEmpty && state.goals.isEmpty || delay.upperBound < pace.delay.upperBound
+        let delay = isShort ? delay : pace.delay
         let width = delay.upperBound - delay.lowerBound
         state.reportedTime = .now + delay.lowerBound + width * Double.random(in: 0...1)
     }
@@ -191,17 +198,17 @@ final class SyncState: Sendable {
             if isFailed {
                 state.changed.formUnion(pass.changed.intersection(unfinished))
                 state.reported.formUnion(pass.reported.union(pass.updates.keys).intersection(unfinished))
-                state.pause("")
+                state.pause("", pace)
             } else {
                 state.reported.formUnion(unfinished)
                 state.pauses[""] = nil
-                for setting in unfinished { state.pause(setting) }
+                for setting in unfinished { state.pause(setting, pace) }
             }
             let finished = pass.all.subtracting(unfinished)
             for setting in finished { state.pauses[setting] = nil }
             // A pass without a request shows nothing about a store that can't be reached.
             if !isFailed, unfinished.isEmpty, state.status.isConnected { state.status.lastSync = .now }
-            if !pass.changed.isEmpty { state.restEnd = .now + Pace.rest }
+            if !pass.changed.isEmpty { state.restEnd = .now + pace.rest }
             // Only a reading shows the store's values.
             let read = finished.intersection(pass.reported)
             state.first.finish(read.subtracting(unequal), failed: [], in: pass.number)

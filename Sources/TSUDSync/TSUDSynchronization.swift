@@ -35,9 +35,7 @@ extension Collection where Element == any TSUD.Type {
         in suite: UserDefaults? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
-        synchronize(with: store, in: suite, isolation: isolation) {
-            Synchronizer($0, with: store, isFollowing: false, SyncState($0, isFollowing: false))
-        }
+        sync(with: store, in: suite, pace: Pace(), isolation: isolation)
     }
 
     /// Stores the store's values here, and never writes to the store, for as long as you keep the result.
@@ -75,9 +73,42 @@ extension Collection where Element == any TSUD.Type {
         acceptingRemovals: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
-        let store = stores.count == 1 ? stores[0] : LayeredStore(layers: stores)
+        follow(
+            stores,
+            in: suite,
+            delay: delay,
+            acceptingRemovals: acceptingRemovals,
+            pace: Pace(),
+            isolation: isolation
+        )
+    }
+}
+
+extension Collection where Element == any TSUD.Type {
+    /// Keeps the settings and a store equal, with other pauses between attempts.
+    func sync(
+        with store: some SharedStore,
+        in suite: UserDefaults? = nil,
+        pace: Pace,
+        isolation: isolated (any Actor)? = #isolation
+    ) -> TSUDSynchronization {
+        synchronize(with: store, in: suite, isolation: isolation) {
+            Synchronizer($0, with: store, isFollowing: false, SyncState($0, isFollowing: false, pace: pace))
+        }
+    }
+
+    /// Stores the store's values here, with other pauses between attempts.
+    func follow(
+        _ stores: [any SharedStore],
+        in suite: UserDefaults? = nil,
+        delay: ClosedRange<Duration> = .zero ... .milliseconds(200),
+        acceptingRemovals: Bool = false,
+        pace: Pace,
+        isolation: isolated (any Actor)? = #isolation
+    ) -> TSUDSynchronization {
+        let store = stores.count == 1 ? stores[0] : LayeredStore(layers: stores, pace: pace)
         return synchronize(with: store, in: suite, isolation: isolation) {
-            let state = SyncState($0, isFollowing: true, delay: delay)
+            let state = SyncState($0, isFollowing: true, delay: delay, pace: pace)
             return Synchronizer($0, with: store, isFollowing: true, acceptsRemovals: acceptingRemovals, state)
         }
     }

@@ -41,7 +41,7 @@ import Testing
         store.put("14", to: "size")
         store.put("1", to: "zoom/a")
         canary.put("16", to: "size")
-        let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(canary, store, in: suite) }
+        let sync = keys.follow([canary, store], in: suite, pace: .short)
         await sync.waitForFirstSync()
         canary.readRefusal = "permission denied"
         canary.reportFailure = SharedStoreRejection("permission denied")
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `A change in any of several stores is reported`() async throws {
-        let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(canary, store, in: suite) }
+        let sync = keys.follow([canary, store], in: suite, pace: .short)
         await sync.waitForFirstSync()
         for (store, text) in [(store, "14"), (canary, "16")] {
             store.put(text, to: "size")

@@ -12,57 +12,49 @@ import Testing
     private let store = MemoryStore()
 
     @Test func `A pass over one setting ends neither another's pause nor a wait for it`() throws {
-        try Pace.$shortest.withValue(.seconds(600)) {
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            let waiting = Task { await state.waitForFirstSync() }
-            state.add(reported: ["one", "two"])
-            let first = try #require(state.beginPass())
-            state.end(first, unfinished: ["one"])
-            let due = try #require(state.nextTime)
-            state.add(reported: ["two"])
-            // The other one can go on at once.
-            #expect(try #require(state.nextTime) <= .now)
-            let second = try #require(state.beginPass())
-            #expect(second.settings == ["two"])
-            state.end(second, unfinished: [])
-            #expect(state.nextTime == due)
-            #expect(!state.hasSynced)
-            waiting.cancel()
-        }
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: Pace(shortest: .seconds(600)))
+        let waiting = Task { await state.waitForFirstSync() }
+        state.add(reported: ["one", "two"])
+        let first = try #require(state.beginPass())
+        state.end(first, unfinished: ["one"])
+        let due = try #require(state.nextTime)
+        state.add(reported: ["two"])
+        // The other one can go on at once.
+        #expect(try #require(state.nextTime) <= .now)
+        let second = try #require(state.beginPass())
+        #expect(second.settings == ["two"])
+        state.end(second, unfinished: [])
+        #expect(state.nextTime == due)
+        #expect(!state.hasSynced)
+        waiting.cancel()
     }
 
     @Test func `A pass after a setting's pause includes it, and the next one all settings`() async throws {
-        try await Pace.$shortest.withValue(.zero) {
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            state.add(reported: ["one", "two"])
-            state.end(try #require(state.beginPass()), unfinished: ["one"])
-            let again = try #require(state.beginPass())
-            #expect(again.reported == ["one"])
-            state.end(again, unfinished: [])
-            #expect(state.hasSynced)
-            await state.waitForFirstSync()
-        }
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: Pace(shortest: .zero))
+        state.add(reported: ["one", "two"])
+        state.end(try #require(state.beginPass()), unfinished: ["one"])
+        let again = try #require(state.beginPass())
+        #expect(again.reported == ["one"])
+        state.end(again, unfinished: [])
+        #expect(state.hasSynced)
+        await state.waitForFirstSync()
     }
 
     @Test func `After a failure, the store gets no request before the pause is over`() throws {
-        try Pace.$shortest.withValue(.seconds(600)) {
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            state.add(changed: ["one"])
-            state.end(try #require(state.beginPass()), unfinished: ["one"], isFailed: true)
-            for name in ["one", "two"] { state.add(changed: [name], reported: [name]) }
-            #expect(state.beginPass() == nil)
-            #expect(state.nextTime != nil)
-        }
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: Pace(shortest: .seconds(600)))
+        state.add(changed: ["one"])
+        state.end(try #require(state.beginPass()), unfinished: ["one"], isFailed: true)
+        for name in ["one", "two"] { state.add(changed: [name], reported: [name]) }
+        #expect(state.beginPass() == nil)
+        #expect(state.nextTime != nil)
     }
 
     @Test func `A later pass syncs the settings of a failed one, and reads reported changes`() throws {
-        try Pace.$shortest.withValue(.zero) {
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            state.add(changed: ["one"], reported: ["two"])
-            state.end(try #require(state.beginPass()), unfinished: ["one", "two"], isFailed: true)
-            let again = try #require(state.beginPass())
-            #expect(again.changed == ["one"] && again.reported == ["two"])
-        }
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: Pace(shortest: .zero))
+        state.add(changed: ["one"], reported: ["two"])
+        state.end(try #require(state.beginPass()), unfinished: ["one", "two"], isFailed: true)
+        let again = try #require(state.beginPass())
+        #expect(again.changed == ["one"] && again.reported == ["two"])
     }
 
     @Test func `A setting that is rejected repeatedly doesn't delay others`() async {
@@ -209,35 +201,31 @@ import Testing
     }
 
     @Test func `A pass that its own write wakes through the watch sends nothing before the rest is over`() throws {
-        try Pace.$shortest.withValue(.seconds(600)) {
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            state.add(changed: ["one"], reported: ["one", "two"])
-            state.end(try #require(state.beginPass()), unfinished: [])
-            // A change during the rest, and the report of the first one.
-            state.add(changed: ["one"])
-            state.add([SharedUpdate("1", of: "one", version: "5")])
-            let pass = try #require(state.beginPass())
-            #expect(pass.settings.isEmpty)
-            #expect(pass.all == ["one"])
-            state.end(pass, unfinished: [])
-            #expect(try #require(state.nextTime) > .now + .seconds(200))
-        }
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: Pace(shortest: .seconds(600)))
+        state.add(changed: ["one"], reported: ["one", "two"])
+        state.end(try #require(state.beginPass()), unfinished: [])
+        // A change during the rest, and the report of the first one.
+        state.add(changed: ["one"])
+        state.add([SharedUpdate("1", of: "one", version: "5")])
+        let pass = try #require(state.beginPass())
+        #expect(pass.settings.isEmpty)
+        #expect(pass.all == ["one"])
+        state.end(pass, unfinished: [])
+        #expect(try #require(state.nextTime) > .now + .seconds(200))
     }
 
     @Test func `flush waits for a pass that begins after it`() async throws {
-        try await Pace.$shortest.withValue(.zero) {
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            state.add(changed: ["one"])
-            let first = try #require(state.beginPass())
-            let flushing = Task { await state.flush() }
-            // It has begun when there is something to do again.
-            while state.nextTime == nil { await Task.yield() }
-            state.end(first, unfinished: [])
-            let second = try #require(state.beginPass())
-            #expect(second.settings == ["one", "two"])
-            state.end(second, unfinished: [], withheld: ["one"])
-            #expect(await !flushing.value)
-        }
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: Pace(shortest: .zero))
+        state.add(changed: ["one"])
+        let first = try #require(state.beginPass())
+        let flushing = Task { await state.flush() }
+        // It has begun when there is something to do again.
+        while state.nextTime == nil { await Task.yield() }
+        state.end(first, unfinished: [])
+        let second = try #require(state.beginPass())
+        #expect(second.settings == ["one", "two"])
+        state.end(second, unfinished: [], withheld: ["one"])
+        #expect(await !flushing.value)
     }
 
     @Test func `flush returns false if a setting changes while it waits`() async throws {
@@ -252,7 +240,7 @@ import Testing
 
     @Test func `A list that follows has no pending names`() async {
         store.put("5", to: "two")
-        let sync = Pace.$shortest.withValue(.milliseconds(1)) { keys.follow(store, in: suite) }
+        let sync = keys.follow([store], in: suite, pace: .short)
         one[suite] = 1
         #expect(sync.status.pendingNames.isEmpty)
         #expect(await sync.flush(within: .seconds(900)))
@@ -295,30 +283,26 @@ import Testing
     }
 
     @Test func `A watch that ends once resumes at once, and only a second end is reported`() async {
-        await Pace.$shortest.withValue(.milliseconds(1)) {
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            nonisolated(unsafe) var reasons: [String?] = []
-            store.endsReports = true
-            store.whenListening = { reasons.append(state.watchFailure) }
-            let watching = Task { [store] in await receiveChanges(of: store, state) }
-            while store.reports < 3 { await Task.yield() }
-            watching.cancel()
-            await watching.value
-            #expect(reasons.prefix(3) == [nil, nil, "the store has ended its sequence"])
-        }
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: .short)
+        nonisolated(unsafe) var reasons: [String?] = []
+        store.endsReports = true
+        store.whenListening = { reasons.append(state.watchFailure) }
+        let watching = Task { [store] in await receiveChanges(of: store, state) }
+        while store.reports < 3 { await Task.yield() }
+        watching.cancel()
+        await watching.value
+        #expect(reasons.prefix(3) == [nil, nil, "the store has ended its sequence"])
     }
 
     @Test func `A watch that ends at once each time is renewed at growing intervals`() async {
-        await Pace.$shortest.withValue(.milliseconds(1)) {
-            store.endsReports = true
-            let state = SyncState(names, isFollowing: false, delay: .zero ... .zero)
-            let watching = Task { [store] in await receiveChanges(of: store, state) }
-            let start = ContinuousClock.now
-            while store.reports < 12 { await Task.yield() }
-            watching.cancel()
-            // 1, 2, 4, … 60 milliseconds, or half of that by chance.
-            #expect(start.duration(to: .now) > .milliseconds(150))
-        }
+        store.endsReports = true
+        let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: .short)
+        let watching = Task { [store] in await receiveChanges(of: store, state) }
+        let start = ContinuousClock.now
+        while store.reports < 12 { await Task.yield() }
+        watching.cancel()
+        // 1, 2, 4, … 60 milliseconds, or half of that by chance.
+        #expect(start.duration(to: .now) > .milliseconds(150))
     }
 
     // MARK: Two stores
@@ -383,7 +367,7 @@ import Testing
     private var names: [any AnyHandle] { keys.map { $0.anyHandle(in: DeviceDefaults()) } }
 
     private func start() -> TSUDSynchronization {
-        Pace.$shortest.withValue(.milliseconds(1)) { keys.sync(with: store, in: suite) }
+        keys.sync(with: store, in: suite, pace: .short)
     }
 }
 

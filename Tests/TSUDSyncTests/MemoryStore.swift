@@ -191,3 +191,8 @@ extension SharedStore {
         try await write([SharedWrite(text, to: name, ifVersion: version)])[name] != nil
     }
 }
+
+extension Pace {
+    /// Pauses of milliseconds.
+    static let short = Pace(shortest: .milliseconds(1))
+}

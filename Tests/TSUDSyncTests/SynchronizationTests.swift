@@ -12,7 +12,7 @@ import Testing
     private let store = MemoryStore()
     @Test func `Attempts are about a second apart, then twice as long each time, up to a minute, and differ`() {
         for (failures, seconds) in zip(1...8, [1, 2, 4, 8, 16, 32, 60, 60] as [Double]) {
-            let pauses = (0..<1000).map { _ in Pace.pause(after: failures) / .seconds(1) / seconds }.sorted()
+            let pauses = (0..<1000).map { _ in Pace().pause(after: failures) / .seconds(1) / seconds }.sorted()
             #expect(pauses[0] >= 0.5 && pauses[0] < 0.6)
             #expect(pauses[999] <= 1.5 && pauses[999] > 1.4)
         }
@@ -139,9 +139,7 @@ import Testing
     }
 
     private func start() -> TSUDSynchronization {
-        Pace.$shortest.withValue(.milliseconds(1)) {
-            ([columnWidth.self] as [any TSUD.Type]).sync(with: store, in: suite)
-        }
+        ([columnWidth.self] as [any TSUD.Type]).sync(with: store, in: suite, pace: .short)
     }
 }
 

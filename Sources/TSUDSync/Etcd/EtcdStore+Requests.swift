@@ -126,7 +126,7 @@ extension EtcdStore {
         do {
             try await request(endpoint, path, body, token: token, note)
         } catch let refused as Refused where refused.wantsLogin {
-            token = try await login.renew(token, spreadOver: Self.timeout * 12) { user, password in
+            token = try await login.renew(token, spreadOver: timeout * 12) { user, password in
                 try await self.logIn(endpoint, user, password)
             }
             try await request(endpoint, path, body, token: token, note)
@@ -153,7 +153,7 @@ extension EtcdStore {
         token: String?,
         _ note: (Answer) throws -> Void
     ) async throws {
-        let limit = path == "auth/authenticate" ? Self.timeout * 6 : Self.timeout
+        let limit = path == "auth/authenticate" ? timeout * 6 : timeout
         var request = URLRequest(url: endpoint.appending(path: "v3/" + path))
         request.timeoutInterval = limit / .seconds(1)
         request.httpMethod = "POST"
@@ -181,10 +181,10 @@ extension EtcdStore {
             return
         }
         var request = URLRequest(url: endpoint.appending(path: "version"))
-        request.timeoutInterval = Self.timeout / .seconds(1)
+        request.timeoutInterval = timeout / .seconds(1)
         request.setValue("close", forHTTPHeaderField: "Connection")
         let http = HTTPRequest(request)
-        let timer = http.end(after: Self.timeout)
+        let timer = http.end(after: timeout)
         defer { timer.cancel() }
         do {
             try await http.read { _ in }

@@ -32,9 +32,8 @@ public final class EtcdStore: SharedStore, FencedStore {
     private let prefix: String
     let endpoints: [URL]
     let login: EtcdLogin?
-    /// The time that an endpoint has to respond, a sixth of that of a login, and a twelfth of the silence of a watch;
-    /// less in tests.
-    @TaskLocal static var timeout = Duration.seconds(5)
+    /// The time that an endpoint has to respond, a sixth of that of a login, and a twelfth of the silence of a watch.
+    let timeout: Duration
     let state: Locked<State>
 
     struct State {
@@ -59,7 +58,9 @@ public final class EtcdStore: SharedStore, FencedStore {
     ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`. They can be in any
     ///     order, and change from run to run.
     ///   - prefix: The prefix of all names in etcd, such as `editor/`.
-    public convenience init(at endpoints: [URL], prefix: String) { self.init(at: endpoints, prefix, nil) }
+    public convenience init(at endpoints: [URL], prefix: String) {
+        self.init(at: endpoints, prefix: prefix, login: nil)
+    }
 
     /// Creates a store for a cluster with authentication; nothing is sent yet.
     ///
@@ -89,11 +90,14 @@ public final class EtcdStore: SharedStore, FencedStore {
         user: String,
         password: @escaping @Sendable () async throws -> String
     ) {
-        self.init(at: endpoints, prefix, EtcdLogin(user, password))
+        self.init(at: endpoints, prefix: prefix, login: EtcdLogin(user, password))
     }
 
-    private init(at endpoints: [URL], _ prefix: String, _ login: EtcdLogin?) {
-        (self.endpoints, self.prefix, self.login) = (endpoints, prefix, login)
+    init(at endpoints: [URL], prefix: String, login: EtcdLogin?, timeout: Duration = .seconds(5)) {
+        self.endpoints = endpoints
+        self.prefix = prefix
+        self.login = login
+        self.timeout = timeout
         state = Locked(State(current: Int.random(in: 0..<max(endpoints.count, 1))))
     }
 
@@ -197,7 +201,7 @@ public final class EtcdStore: SharedStore, FencedStore {
             } catch is Compacted {
                 return nil
             }
-            let isFast = divisor > 1 && start + Self.timeout / 4 > .now
+            let isFast = divisor > 1 && start + timeout / 4 > .now
             if isFast, !isLong { state.withLock { $0.divisor = divisor / 2 } }
         }
         return (values, moment ?? 0)

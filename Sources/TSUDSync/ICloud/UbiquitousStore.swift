@@ -1,4 +1,5 @@
 import Foundation
+import TSUD
 
 /// The key-value store that iCloud keeps equal on all devices of a person.
 ///
@@ -11,23 +12,29 @@ import Foundation
 ///
 /// iCloud has no versions. If two devices change a setting at the same time, both end with the value that iCloud
 /// received last.
-public final class UbiquitousStore: SharedStore, @unchecked Sendable {
+public final class UbiquitousStore: SharedStore {
     /// The word "iCloud".
     public let identifier = "iCloud"
     private let system: any UbiquitousKeyValues
-    private let lock = NSLock()
-    /// The usage when iCloud reported an exceeded quota; `nil` after a write has reduced it.
-    private var violation: Usage?
-    /// Whether iCloud has reported this since the last reading.
-    private var isViolationNew = false
-    /// Whether iCloud has reported the first download, or a later change.
-    private var isDownloaded = false
-    /// The time until which a missing store ID may mean a missing download; `nil` without a network.
-    private var downloadDeadline: ContinuousClock.Instant?
-    /// How long to wait until iCloud reports the first download; shorter in tests.
-    @TaskLocal static var downloadTime = Duration.seconds(10)
+    let state: Locked<State>
 
-    init(_ system: any UbiquitousKeyValues) { self.system = system }
+    struct State {
+        /// How long to wait until iCloud reports the first download.
+        var downloadTime: Duration
+        /// The usage when iCloud reported an exceeded quota; `nil` after a write has reduced it.
+        var violation: Usage?
+        /// Whether iCloud has reported this since the last reading.
+        var isViolationNew = false
+        /// Whether iCloud has reported the first download, or a later change.
+        var isDownloaded = false
+        /// The time until which a missing store ID may mean a missing download; `nil` without a network.
+        var downloadDeadline: ContinuousClock.Instant?
+    }
+
+    init(_ system: any UbiquitousKeyValues, downloadTime: Duration = .seconds(10)) {
+        self.system = system
+        state = Locked(State(downloadTime: downloadTime))
+    }
 
     /// Reads all values; see ``SharedStore/read(_:)``.
     ///
@@ -39,9 +46,9 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     /// - Throws: ``SharedStoreRejection`` if the app has exceeded its quota, or if iCloud doesn't save. Any other error
     ///   means that the first download has not arrived.
     public func read(_ names: [String]) async throws -> [String: SharedValue] {
-        let isViolated = lock.withLock {
-            defer { isViolationNew = false }
-            return isViolationNew
+        let isViolated = state.withLock { state in
+            defer { state.isViolationNew = false }
+            return state.isViolationNew
         }
         if isViolated { throw SharedStoreRejection(Self.quota) }
         try saveMemory()
@@ -53,21 +60,22 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     /// Whether iCloud has rejected values that are still on this device.
     var isOverQuota: Bool {
         let usage = Usage(system.texts, system.foreignSizes)
-        return lock.withLock { violation.map { !(usage < $0) } ?? false }
+        return state.withLock { $0.violation.map { !(usage < $0) } ?? false }
     }
 
     private func waitForDownload() async throws {
-        while system.texts[StoreID.name] == nil, !lock.withLock({ isDownloaded }) {
+        while system.texts[StoreID.name] == nil, !state.withLock(\.isDownloaded) {
             guard system.hasNetwork else {
-                lock.withLock { downloadDeadline = nil }
+                state.withLock { $0.downloadDeadline = nil }
                 throw NoDownload()
             }
-            let deadline = lock.withLock {
-                downloadDeadline = downloadDeadline ?? .now + Self.downloadTime
-                return downloadDeadline ?? .now
+            let (deadline, time) = state.withLock { state in
+                let deadline = state.downloadDeadline ?? .now + state.downloadTime
+                state.downloadDeadline = deadline
+                return (deadline, state.downloadTime)
             }
             if deadline <= .now { return }
-            try await Task.sleep(for: min(.milliseconds(100), Self.downloadTime / 10))
+            try await Task.sleep(for: min(.milliseconds(100), time / 10))
         }
     }
 
@@ -97,10 +105,10 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
         if current.contains(where: { $0.text != nil }), let reason = usage.refusal {
             throw SharedStoreRejection(reason)
         }
-        if let violation = lock.withLock({ violation }), !(usage < violation) { throw SharedStoreRejection(Self.quota) }
+        if let violation = state.withLock(\.violation), !(usage < violation) { throw SharedStoreRejection(Self.quota) }
         for write in current { system.set(write.text, forKey: write.name) }
         try saveMemory()
-        if !current.isEmpty { lock.withLock { violation = nil } }
+        if !current.isEmpty { state.withLock { $0.violation = nil } }
         let stored = system.texts
         let written = current.filter { stored[$0.name] == $0.text }
         return Dictionary(uniqueKeysWithValues: written.map { ($0.name, $0.text ?? "") })
@@ -120,7 +128,7 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     public func changes() -> AsyncThrowingStream<SharedChange, any Error> {
         AsyncThrowingStream { continuation in
             let stop = system.observe { [self] reason, names in
-                lock.withLock { note(reason) }
+                note(reason)
                 continuation.yield(reason == .serverChange ? .names(names) : .anything)
             }
             continuation.onTermination = { _ in stop() }
@@ -129,11 +137,14 @@ public final class UbiquitousStore: SharedStore, @unchecked Sendable {
     }
 
     private func note(_ reason: UbiquitousReason) {
-        switch reason {
-        case .serverChange, .initialSync: isDownloaded = true
-        case .quotaViolation: (violation, isViolationNew) = (Usage(system.texts, system.foreignSizes), true)
-        // The account's values may not be downloaded yet, as on a new device.
-        case .accountChange: (isDownloaded, downloadDeadline) = (false, nil)
+        let usage = Usage(system.texts, system.foreignSizes)
+        state.withLock { state in
+            switch reason {
+            case .serverChange, .initialSync: state.isDownloaded = true
+            case .quotaViolation: (state.violation, state.isViolationNew) = (usage, true)
+            // The account's values may not be downloaded yet, as on a new device.
+            case .accountChange: (state.isDownloaded, state.downloadDeadline) = (false, nil)
+            }
         }
     }
 }

@@ -80,7 +80,7 @@ import Testing
             )
         }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
         func canRead(_ revision: Int) async -> Bool {
             revisions.record(revision)
             return (try? await store.read([StoreID.name])) != nil
@@ -94,14 +94,14 @@ import Testing
     @Test func `An address with a user is rejected, and names the right way`() async throws {
         let url = try #require(URL(string: "http://ann:secret@127.0.0.1:2379"))
         let error = await #expect(throws: SharedStoreRejection.self) {
-            try await EtcdStore(at: [url], prefix: "p/").read(["a"])
+            try await EtcdStore.patient(at: [url], prefix: "p/").read(["a"])
         }
         #expect(error?.reason == "an address of etcd has a user; use EtcdStore(at:prefix:user:password:)")
     }
 
     private func store(_ body: String) throws -> (EtcdStore, TestEndpoint) {
         let endpoint = try TestEndpoint(.answering("HTTP/1.1 200 OK\r\n\r\n\(body)"))
-        return (EtcdStore(at: [endpoint.url], prefix: "p/"), endpoint)
+        return (EtcdStore.patient(at: [endpoint.url], prefix: "p/"), endpoint)
     }
 }
 

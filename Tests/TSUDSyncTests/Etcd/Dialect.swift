@@ -14,16 +14,25 @@ enum Dialect: CaseIterable {
 extension Trait where Self == Surroundings {
     /// Runs each test with the installed etcd, or through a proxy with the errors of etcd 3.6, and with both in a full
     /// trial.
-    ///
-    /// A request may take minutes, so that no result depends on how busy the machine is.
     static var someDialect: Self {
         Self { test in
             for dialect in Extent.sample(1, of: Dialect.allCases) {
-                try await Dialect.$current.withValue(dialect) {
-                    try await EtcdStore.$timeout.withValue(.seconds(120)) { try await test() }
-                }
+                try await Dialect.$current.withValue(dialect) { try await test() }
             }
         }
+    }
+}
+
+extension EtcdStore {
+    /// A store whose requests may take minutes, so that no result depends on how busy the machine is.
+    static func patient(
+        at endpoints: [URL],
+        prefix: String,
+        user: String? = nil,
+        password: String = "",
+        timeout: Duration = .seconds(120)
+    ) -> EtcdStore {
+        EtcdStore(at: endpoints, prefix: prefix, login: user.map { EtcdLogin($0) { password } }, timeout: timeout)
     }
 }
 #endif

@@ -16,7 +16,7 @@ struct EtcdConnectionTests {
         }
         let endpoint = try TestEndpoint(.gateway(gateway))
         // A watch is renewed if it lasted three seconds, and renews itself after nine at most.
-        let listener = StoreListener(EtcdStore(at: [endpoint.url], prefix: "p/"), timeout: .milliseconds(500))
+        let listener = StoreListener(.patient(at: [endpoint.url], prefix: "p/", timeout: .milliseconds(500)))
         try await eventually("it is renewed twice") { listener.everything >= 3 }
         // On a busy machine it may have begun too late.
         #expect(listener.failures.filter { !$0.hasSuffix("timed out") }.isEmpty)
@@ -30,7 +30,7 @@ struct EtcdConnectionTests {
         async let second = EtcdServer(["--name", "m1", "--initial-cluster", all], peerPort: ports[1])
         async let third = EtcdServer(["--name", "m2", "--initial-cluster", all], peerPort: ports[2])
         let (members, elsewhere) = (try await [first, second, third], try await EtcdServer())
-        let store = EtcdStore(at: [members[0].endpoint, elsewhere.endpoint], prefix: "p/")
+        let store = EtcdStore.patient(at: [members[0].endpoint, elsewhere.endpoint], prefix: "p/")
         store.state.withLock { $0.current = 0 }
         let listener = StoreListener(store)
         try await eventually("the first one arrives") {
@@ -47,9 +47,11 @@ struct EtcdConnectionTests {
     @Test func `Programs that start don't all use the same endpoint first`() throws {
         let endpoints = try (1...3).map { try #require(URL(string: "http://127.0.0.1:\($0)")) }
         #expect(
-            Set((0..<200).map { _ in EtcdStore(at: endpoints, prefix: "").state.withLock(\.current) }) == [0, 1, 2]
+            Set((0..<200).map { _ in EtcdStore.patient(at: endpoints, prefix: "").state.withLock(\.current) }) == [
+                0, 1, 2,
+            ]
         )
-        #expect(EtcdStore(at: [], prefix: "").state.withLock(\.current) == 0)
+        #expect(EtcdStore.patient(at: [], prefix: "").state.withLock(\.current) == 0)
     }
 
     @Test(.fullTrial) func `A response over a slow link is read in parts of one revision`() async throws {
@@ -60,32 +62,30 @@ struct EtcdConnectionTests {
         for name in names + members { try await server.put("p/" + name, text) }
         let gateway = TestGateway(to: server.endpoint.port ?? 0) { _ in .slow(bytesPerSecond: 130_000) }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        let near = EtcdStore(at: [server.endpoint], prefix: "p/")
+        let near = EtcdStore.patient(at: [server.endpoint], prefix: "p/")
         // All takes four seconds.
-        try await EtcdStore.$timeout.withValue(.seconds(2)) {
-            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
-            let old = try await near.read(["n00", "n29"])
-            // On a busy machine the time of a request may be over too late, and all comes in one.
-            let reads = Counter()
-            let changing = Task {
-                try await eventually("parts are read") { gateway.requests("kv/txn") >= 3 || reads.total > 0 }
-                let both = ["n00", "n29"].map { SharedWrite("new", to: $0, ifVersion: old[$0]?.version) }
-                #expect(try await near.write(both).count == 2)
-            }
-            let values = try await store.read(names)
-            reads.increment()
-            try await changing.value
-            #expect(values.count == 40)
-            #expect(values["n00"]?.text == values["n29"]?.text)
-            #expect(values.values.filter { $0.text == text }.count >= 38)
-            // The learned size of a part is kept.
-            let before = gateway.requests("kv/txn")
-            let again = try await store.read(names)
-            #expect(again.count == 40)
-            #expect(again["n29"]?.text == "new")
-            let more = gateway.requests("kv/txn") - before
-            print("By 130 kB/s, 0.4 MB are read by \(before) requests, and again by \(more).")
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/", timeout: .seconds(2))
+        let old = try await near.read(["n00", "n29"])
+        // On a busy machine the time of a request may be over too late, and all comes in one.
+        let reads = Counter()
+        let changing = Task {
+            try await eventually("parts are read") { gateway.requests("kv/txn") >= 3 || reads.total > 0 }
+            let both = ["n00", "n29"].map { SharedWrite("new", to: $0, ifVersion: old[$0]?.version) }
+            #expect(try await near.write(both).count == 2)
         }
+        let values = try await store.read(names)
+        reads.increment()
+        try await changing.value
+        #expect(values.count == 40)
+        #expect(values["n00"]?.text == values["n29"]?.text)
+        #expect(values.values.filter { $0.text == text }.count >= 38)
+        // The learned size of a part is kept.
+        let before = gateway.requests("kv/txn")
+        let again = try await store.read(names)
+        #expect(again.count == 40)
+        #expect(again["n29"]?.text == "new")
+        let more = gateway.requests("kv/txn") - before
+        print("By 130 kB/s, 0.4 MB are read by \(before) requests, and again by \(more).")
     }
 
     @Test func `If the first address of a host doesn't answer, the next one is tried`() throws {
@@ -125,9 +125,7 @@ struct EtcdConnectionTests {
         for number in 0..<60 { try await server.put("p/a/\(number)", text) }
         let gateway = TestGateway(to: server.endpoint.port ?? 0) { _ in .none }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        let values = try await EtcdStore.$timeout.withValue(.seconds(60)) {
-            try await EtcdStore(at: [endpoint.url], prefix: "p/").read(["a"])
-        }
+        let values = try await EtcdStore.patient(at: [endpoint.url], prefix: "p/", timeout: .seconds(60)).read(["a"])
         #expect(values.count == 60)
         #expect(values.values.allSatisfy { $0.text == text })
         #expect(gateway.requests("kv/txn") > 4)
@@ -144,14 +142,14 @@ struct EtcdConnectionTests {
             return parts.total == 2 ? .answer(compacted) : .none
         }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
         // In halves.
         store.state.withLock { $0.divisor = 2 }
         #expect(try await store.read(["a"]).count >= 1_001)
         #expect(parts.total == 3)
         let other = try TestEndpoint(.gateway(TestGateway(to: 0) { _ in .answer(compacted) }))
         let error = await #expect(throws: EtcdStore.Unreachable.self) {
-            try await EtcdStore(at: [other.url], prefix: "p/").read(["a"])
+            try await EtcdStore.patient(at: [other.url], prefix: "p/").read(["a"])
         }
         #expect(error?.description == "etcd is compacted faster than it can be read")
         #expect(other.connections == 5)
@@ -161,15 +159,12 @@ struct EtcdConnectionTests {
         let server = try await EtcdServer()
         let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? .none : .keptOpen }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
-        // Each of them would take the time that a request has.
+        // Each request would take the time that it has.
         let time = Duration.seconds(600)
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/", timeout: time)
         let start = ContinuousClock.now
-        let (isStored, text) = try await EtcdStore.$timeout.withValue(time) {
-            (try await store.puts("1", to: "a", ifVersion: nil), try await store.read(["a"])["a"]?.text)
-        }
-        #expect(isStored)
-        #expect(text == "1")
+        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        #expect(try await store.read(["a"])["a"]?.text == "1")
         #expect(start.duration(to: .now) < time)
         #expect(gateway.versions == ["HTTP/1.1"])
     }

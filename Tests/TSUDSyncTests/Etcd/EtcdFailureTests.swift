@@ -31,12 +31,9 @@ struct EtcdFailureTests {
             // With a user, the sentence doesn't appear twice.
             for user in [nil, "ann"] {
                 let url = try #require(URL(string: url))
-                let store = user.map { EtcdStore(at: [url], prefix: "p/", user: $0, password: "secret") }
-                let error = await #expect(throws: EtcdStore.Unreachable.self) {
-                    try await EtcdStore.$timeout.withValue(reason == "timed out" ? .milliseconds(300) : .seconds(60)) {
-                        try await (store ?? EtcdStore(at: [url], prefix: "p/")).read(["a"])
-                    }
-                }
+                let timeout = reason == "timed out" ? Duration.milliseconds(300) : .seconds(60)
+                let store = EtcdStore.patient(at: [url], prefix: "p/", user: user, password: "secret", timeout: timeout)
+                let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
                 #expect(error?.description == "etcd at \(address) can't be reached: \(reason)")
                 #expect(error?.localizedDescription == error?.description)
             }
@@ -49,11 +46,16 @@ struct EtcdFailureTests {
             .answer("HTTP/1.1 429 Full\r\n\r\n{\"code\": 8, \"message\": \"mvcc: database space exceeded\"}")
         }
         let endpoint = try TestEndpoint(.gateway(refusing))
-        let store = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let store = EtcdStore.patient(
+            at: [endpoint.url, server.endpoint],
+            prefix: "p/",
+            user: "ann",
+            password: "secret"
+        )
         store.state.withLock { $0.current = 0 }
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         #expect(refusing.requests("kv/txn") == 1)
-        let alone = EtcdStore(at: [endpoint.url, endpoint.url], prefix: "p/", user: "ann", password: "secret")
+        let alone = EtcdStore.patient(at: [endpoint.url, endpoint.url], prefix: "p/", user: "ann", password: "secret")
         let refusal = await #expect(throws: SharedStoreRejection.self) { try await alone.read(["a"]) }
         #expect(
             refusal?.reason
@@ -72,11 +74,9 @@ struct EtcdFailureTests {
         let rejecting = try TestEndpoint(.answering("HTTP/1.1 429 Full\r\n\r\n\(full)"))
         let closed = try #require(URL(string: "http://127.0.0.1:\(try freePort())"))
         func write(_ endpoints: [URL]) async throws {
-            let store = EtcdStore(at: endpoints, prefix: "p/")
+            let store = EtcdStore.patient(at: endpoints, prefix: "p/", timeout: .milliseconds(300))
             store.state.withLock { $0.current = isSlowFirst ? 0 : 1 }
-            try await EtcdStore.$timeout.withValue(.milliseconds(300)) {
-                _ = try await store.puts("1", to: "a", ifVersion: nil)
-            }
+            _ = try await store.puts("1", to: "a", ifVersion: nil)
         }
         await #expect(throws: EtcdStore.Unreachable.self) { try await write([slow.url, rejecting.url]) }
         // A closed port receives nothing.
@@ -94,7 +94,7 @@ struct EtcdFailureTests {
     func `A response with any field of an error is an error, whatever its status`(_ body: String) async throws {
         for status in ["200 OK", "403 Forbidden"] {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
-            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
             let refusal = await #expect(throws: SharedStoreRejection.self) { try await store.read(["a"]) }
             #expect(
                 refusal?.reason
@@ -107,7 +107,7 @@ struct EtcdFailureTests {
     @Test func `A response with the status of an error is an error, whatever its fields`() async throws {
         for (status, isRefused) in [(400, true), (401, true), (403, true), (429, false), (500, false), (503, false)] {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status) Error\r\n\r\n{}"))
-            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
             do {
                 _ = try await store.read(["a"])
                 Issue.record("\(status) counts as an answer.")
@@ -143,7 +143,7 @@ struct EtcdFailureTests {
         async throws
     {
         let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
-        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
         let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a", "TSUDSync"]) }
         #expect(error?.description.contains(words) == true)
         await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in store.changes() {} }
@@ -179,7 +179,7 @@ struct EtcdFailureTests {
         let endpoint = try TestEndpoint(.answering("HTTP/1.1 \(status)\r\n\r\n\(body)"))
         let writes = [("1", "a"), (nil, "b")].map { SharedWrite($0, to: $1, ifVersion: nil) }
         let error = await #expect(throws: EtcdStore.Unreachable.self) {
-            try await EtcdStore(at: [endpoint.url], prefix: "p/").write(writes)
+            try await EtcdStore.patient(at: [endpoint.url], prefix: "p/").write(writes)
         }
         #expect(error?.description.contains(words) == true)
     }
@@ -190,7 +190,7 @@ struct EtcdFailureTests {
             (#"{"header": {"revision": "5"}}"#, "etcd's answer has no 'ID' of a lease"),
         ] {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 200 OK\r\n\r\n\(body)\n"))
-            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
             let error = await #expect(throws: EtcdStore.Unreachable.self) {
                 if body.contains("result") { for try await _ in store.changes() {} }
                 _ = try await store.puts("1", to: Fence.prefix + "1", ifVersion: nil)
@@ -204,7 +204,7 @@ struct EtcdFailureTests {
         let answers = Recorder<String>()
         let gateway = TestGateway(to: 0) { _ in .answer("HTTP/1.1 200 OK\r\n\r\n\(answers.all.last ?? "")") }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
         func answer(_ revision: Int, _ response: String) {
             let header = #"{"header": {"revision": "\#(revision)"}, "succeeded": true, "#
             answers.record(header + #""responses": [\#(response)]}"#)
@@ -232,7 +232,7 @@ struct EtcdFailureTests {
         let full = try TestEndpoint(.answering("HTTP/1.1 429 Full\r\n\r\n{\"code\": 8, \"message\": \"it is full\"}"))
         let dead = try #require(URL(string: "http://127.0.0.1:\(freePort())"))
         for endpoints in [[full.url, dead], [dead, full.url]] {
-            let store = EtcdStore(at: endpoints, prefix: "p/")
+            let store = EtcdStore.patient(at: endpoints, prefix: "p/")
             store.state.withLock { $0.current = 0 }
             let sync = ([size.self] as [any TSUD.Type]).sync(with: store, in: DeviceDefaults())
             var events = sync.events.makeAsyncIterator()
@@ -246,10 +246,10 @@ struct EtcdFailureTests {
     @Test func `Only http and https are schemes of etcd, in any case`() async throws {
         let server = try await EtcdServer()
         let upper = try #require(URL(string: server.endpoint.absoluteString.replacing("http", with: "HTTP")))
-        #expect(try await EtcdStore(at: [upper], prefix: "p/").read(["a"]).isEmpty)
+        #expect(try await EtcdStore.patient(at: [upper], prefix: "p/").read(["a"]).isEmpty)
         let other = try #require(URL(string: "ftp://127.0.0.1:2379"))
         let rejection = await #expect(throws: SharedStoreRejection.self) {
-            try await EtcdStore(at: [other], prefix: "p/").read(["a"])
+            try await EtcdStore.patient(at: [other], prefix: "p/").read(["a"])
         }
         #expect(rejection?.reason == "the scheme of etcd's address 'ftp' is neither http nor https")
     }
@@ -257,9 +257,9 @@ struct EtcdFailureTests {
     @Test func `A watch that nobody answers has failed, so another member is asked`() async throws {
         let server = try await EtcdServer()
         let silent = try TestEndpoint(.silent)
-        let store = EtcdStore(at: [silent.url, server.endpoint], prefix: "p/")
+        let store = EtcdStore.patient(at: [silent.url, server.endpoint], prefix: "p/", timeout: .seconds(1))
         store.state.withLock { $0.current = 0 }
-        let listener = EtcdStore.$timeout.withValue(.seconds(1)) { StoreListener(store) }
+        let listener = StoreListener(store)
         try await eventually("the change arrives") {
             try await server.put("p/a", "1")
             return listener.names.contains("a")
@@ -278,14 +278,14 @@ struct EtcdFailureTests {
         ] {
             let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? change : .none }
             let endpoint = try TestEndpoint(.gateway(gateway))
-            let store = EtcdStore(at: [endpoint.url], prefix: "p/")
+            let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
             let error = await #expect(throws: EtcdStore.Unreachable.self) {
                 for try await _ in store.changes().prefix(3) {}
             }
             #expect(error?.description.contains(words) == true)
             #expect(gateway.requests("watch") == 1)
             // The request goes to another endpoint.
-            let both = EtcdStore(at: [endpoint.url, server.endpoint], prefix: "p/")
+            let both = EtcdStore.patient(at: [endpoint.url, server.endpoint], prefix: "p/")
             both.state.withLock { $0.current = 0 }
             let listener = StoreListener(both)
             try await eventually("the change arrives") {

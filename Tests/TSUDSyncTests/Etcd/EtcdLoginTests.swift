@@ -26,7 +26,7 @@ struct EtcdLoginTests {
         let server = try await server(ending, directory)
         let store = server.store(of: "ann", "secret")
         #expect(try await inTime { try await store.puts("1", to: "a", ifVersion: nil) })
-        let listener = StoreListener(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
+        let listener = StoreListener(server.store(of: "ann", "secret", timeout: .milliseconds(500)))
         try await eventually("it listens") { listener.everything >= 1 }
         switch ending {
         case .restart: try await server.restart()
@@ -75,7 +75,7 @@ struct EtcdLoginTests {
         let refusal = await #expect(throws: SharedStoreRejection.self) { try await wrong.read(["a"]) }
         #expect(refusal?.reason.contains("invalid user ID or password") == true)
         #expect("\(String(describing: refusal))".contains("wrong") == false)
-        let elsewhere = EtcdStore(at: [server.endpoint], prefix: "q/", user: "ann", password: "secret")
+        let elsewhere = EtcdStore.patient(at: [server.endpoint], prefix: "q/", user: "ann", password: "secret")
         let denied = await #expect(throws: SharedStoreRejection.self) { try await elsewhere.read(["a"]) }
         #expect(denied?.reason.contains("permission denied") == true)
         await #expect(throws: SharedStoreRejection.self) { for try await _ in elsewhere.changes() {} }
@@ -85,7 +85,12 @@ struct EtcdLoginTests {
     @Test(.fullTrial) func `The password is read at each login`() async throws {
         let server = try await EtcdServer.withUsers()
         let password = Password("secret")
-        let store = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann") { try password.value() }
+        let store = EtcdStore(
+            at: [server.endpoint],
+            prefix: "p/",
+            login: EtcdLogin("ann") { try password.value() },
+            timeout: .seconds(120)
+        )
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         // That ends the login as well.
         try await run("auth/user/changepw", ["name": "ann", "password": "other"], on: server)
@@ -122,15 +127,19 @@ struct EtcdLoginTests {
     @Test(.fullTrial) func `A login may take six times as long as another request`() async throws {
         let server = try await EtcdServer.withUsers()
         // Long enough for other requests among the other tests.
-        try await EtcdStore.$timeout.withValue(.seconds(2)) {
-            let gateway = TestGateway(to: server.endpoint.port ?? 0) {
-                $0 == "auth/authenticate" ? .delay(microseconds: 3_000_000) : .none
-            }
-            let endpoint = try TestEndpoint(.gateway(gateway))
-            let store = EtcdStore(at: [endpoint.url], prefix: "p/", user: "ann", password: "secret")
-            #expect(try await store.puts("1", to: "a", ifVersion: nil))
-            #expect(gateway.requests("auth/authenticate") == 1)
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) {
+            $0 == "auth/authenticate" ? .delay(microseconds: 3_000_000) : .none
         }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let store = EtcdStore.patient(
+            at: [endpoint.url],
+            prefix: "p/",
+            user: "ann",
+            password: "secret",
+            timeout: .seconds(2)
+        )
+        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        #expect(gateway.requests("auth/authenticate") == 1)
     }
 
     @Test func `A failed login is not repeated at once, and another token is used`()
@@ -177,7 +186,7 @@ struct EtcdLoginTests {
     @Test func `A store with a user works while authentication is turned on and off`() async throws {
         let server = try await EtcdServer([])
         let store = server.store(of: "ann", "secret")
-        let listener = StoreListener(server.store(of: "ann", "secret"), timeout: .milliseconds(500))
+        let listener = StoreListener(server.store(of: "ann", "secret", timeout: .milliseconds(500)))
         func works(_ number: Int) async throws {
             let (before, version) = (listener.everything, try await store.read(["a"])["a"]?.version)
             #expect(try await store.puts("\(number)", to: "a", ifVersion: version))
@@ -238,7 +247,7 @@ struct EtcdLoginTests {
 
     /// A command as the user root.
     private func run(_ path: String, _ body: [String: any Sendable], on server: EtcdServer) async throws {
-        _ = try await EtcdStore(at: [server.endpoint], prefix: "", user: "root", password: "r").post(path, body)
+        _ = try await EtcdStore.patient(at: [server.endpoint], prefix: "", user: "root", password: "r").post(path, body)
     }
 }
 
@@ -264,8 +273,12 @@ extension EtcdServer {
     }
 
     /// A store as a user has it.
-    fileprivate func store(of user: String, _ password: String) -> EtcdStore {
-        EtcdStore(at: [endpoint], prefix: "p/", user: user, password: password)
+    fileprivate func store(
+        of user: String,
+        _ password: String,
+        timeout: Duration = .seconds(120)
+    ) -> EtcdStore {
+        .patient(at: [endpoint], prefix: "p/", user: user, password: password, timeout: timeout)
     }
 
     /// Adds root, ann with read and write permission for `p/`, and eve with read permission, and enables

@@ -36,7 +36,7 @@ final class EtcdServer: @unchecked Sendable {
         let gateway = TestGateway(to: port) { _ in .errors36 }
         self.gateway = Dialect.current == .etcd36 ? try TestEndpoint(.gateway(gateway)) : nil
         process = try Self.start(port, peerPort, directory, options)
-        client = EtcdStore(at: [URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")], prefix: "")
+        client = EtcdStore.patient(at: [URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")], prefix: "")
         try await waitUntilReady()
     }
 

@@ -70,7 +70,7 @@ struct EtcdStoreTests {
 
     @Test func `Sixty settings are read by two requests, and a thousand members and one of each`() async throws {
         let server = try await EtcdServer()
-        let store = EtcdStore(at: [server.endpoint], prefix: "")
+        let store = EtcdStore.patient(at: [server.endpoint], prefix: "")
         for start in stride(from: 0, to: 1200, by: 100) {
             let names = (start..<start + 100).map { "many/\($0)" }
             #expect(try await store.write(names.map { SharedWrite("1", to: $0, ifVersion: nil) }).count == 100)
@@ -100,7 +100,7 @@ struct EtcdStoreTests {
     @Test func `If an endpoint doesn't answer, another one gets the request`() async throws {
         let server = try await EtcdServer()
         let dead = URL(string: "http://127.0.0.1:\(try freePort())") ?? server.endpoint
-        let store = EtcdStore(at: [dead, server.endpoint], prefix: "p/")
+        let store = EtcdStore.patient(at: [dead, server.endpoint], prefix: "p/")
         store.state.withLock { $0.current = 0 }
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         #expect(store.state.withLock(\.current) == 1)
@@ -113,43 +113,43 @@ struct EtcdStoreTests {
     ) async throws {
         let server = try await EtcdServer()
         let endpoint = try TestEndpoint(kind)
-        try await EtcdStore.$timeout.withValue(.milliseconds(500)) {
-            let endpoints = [endpoint.url, server.endpoint]
-            let (store, other) = (EtcdStore(at: endpoints, prefix: "p/"), EtcdStore(at: endpoints, prefix: "p/"))
-            for store in [store, other] { store.state.withLock { $0.current = 0 } }
-            let listener = StoreListener(other)
-            #expect(try await store.puts("1", to: "a", ifVersion: nil))
-            try await eventually("it listens") { listener.everything >= 1 }
-            // A change during a renewal of the watch is reported without its name.
-            try await eventually("the change arrives") {
-                try await server.put("p/b", "1")
-                return listener.names.contains("b")
-            }
-            let alone = EtcdStore(at: [endpoint.url], prefix: "p/")
-            await #expect(throws: EtcdStore.Unreachable.self) { try await alone.read(["a"]) }
-            await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in alone.changes() {} }
+        func store(_ endpoints: URL...) -> EtcdStore {
+            EtcdStore(at: endpoints, prefix: "p/", login: nil, timeout: .milliseconds(500))
         }
+        let stores = [store(endpoint.url, server.endpoint), store(endpoint.url, server.endpoint)]
+        for store in stores { store.state.withLock { $0.current = 0 } }
+        let listener = StoreListener(stores[1])
+        #expect(try await stores[0].puts("1", to: "a", ifVersion: nil))
+        try await eventually("it listens") { listener.everything >= 1 }
+        // A change during a renewal of the watch is reported without its name.
+        try await eventually("the change arrives") {
+            try await server.put("p/b", "1")
+            return listener.names.contains("b")
+        }
+        let alone = store(endpoint.url)
+        await #expect(throws: EtcdStore.Unreachable.self) { try await alone.read(["a"]) }
+        await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in alone.changes() {} }
     }
 
     @Test func `Servers that are not etcd are recognized`() async throws {
         let server = try await EtcdServer()
-        let store = EtcdStore(at: [server.endpoint.appending(path: "elsewhere")], prefix: "p/")
+        let store = EtcdStore.patient(at: [server.endpoint.appending(path: "elsewhere")], prefix: "p/")
         let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
         #expect(error?.description.contains("not etcd") == true)
         let page = try TestEndpoint(.answering("HTTP/1.1 503 Service Unavailable\r\n\r\n<html>Come back later</html>"))
         let other = await #expect(throws: EtcdStore.Unreachable.self) {
-            try await EtcdStore(at: [page.url], prefix: "p/").read(["a"])
+            try await EtcdStore.patient(at: [page.url], prefix: "p/").read(["a"])
         }
         #expect(other?.description.contains("with the status 503") == true)
         let noise = try TestEndpoint(.answering("{}"))
         await #expect(throws: EtcdStore.Unreachable.self) {
-            try await EtcdStore(at: [noise.url], prefix: "p/").read(["a"])
+            try await EtcdStore.patient(at: [noise.url], prefix: "p/").read(["a"])
         }
     }
 
     @Test(.fullTrial) func `A watch reports all settings after a silence and after an outage`() async throws {
         let server = try await EtcdServer()
-        let listener = StoreListener(server.store, timeout: .milliseconds(100))
+        let listener = StoreListener(.patient(at: [server.endpoint], prefix: "p/", timeout: .milliseconds(100)))
         try await eventually("it listens") { listener.everything >= 1 }
         try await server.put("p/a", "1")
         try await server.put("q/a", "1")
@@ -171,7 +171,7 @@ extension TestEndpoint.Kind: CustomTestStringConvertible {
 
 extension EtcdServer {
     /// A store with the prefix `p/`.
-    var store: EtcdStore { EtcdStore(at: [endpoint], prefix: "p/") }
+    var store: EtcdStore { EtcdStore.patient(at: [endpoint], prefix: "p/") }
 
     static func withStore(_ options: String...) async throws -> (EtcdServer, EtcdStore) {
         let server = try await EtcdServer(options)
@@ -185,18 +185,16 @@ final class StoreListener: @unchecked Sendable {
     private var task: Task<Void, Never>?
     private var known: (everything: Int, names: [String], refusals: [String], failures: [String]) = (0, [], [], [])
 
-    init(_ store: EtcdStore, timeout: Duration = EtcdStore.timeout) {
-        task = EtcdStore.$timeout.withValue(timeout) {
-            Task { [weak self] in
-                // As the loop that exchanges does.
-                while !Task.isCancelled {
-                    do {
-                        for try await change in store.changes() { self?.note(change) }
-                    } catch {
-                        self?.note(error)
-                    }
-                    try? await Task.sleep(for: .milliseconds(100))
+    init(_ store: EtcdStore) {
+        task = Task { [weak self] in
+            // As the loop that synchronizes does.
+            while !Task.isCancelled {
+                do {
+                    for try await change in store.changes() { self?.note(change) }
+                } catch {
+                    self?.note(error)
                 }
+                try? await Task.sleep(for: .milliseconds(100))
             }
         }
     }

@@ -145,7 +145,7 @@ struct FleetTests {
         let server = try await EtcdServer([])
         for (key, text) in [("TSUDSync", "an identity"), ("k00", "0")] { try await server.put("p/" + key, text) }
         try await server.addUsers()
-        let editor = EtcdStore(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
+        let editor = EtcdStore.patient(at: [server.endpoint], prefix: "p/", user: "ann", password: "secret")
         let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 0))
         func logins() async throws -> Int { try await server.requests("Authenticate") }
 

@@ -69,7 +69,7 @@ struct ManyNamesTests {
         try await withEphemeralSettings { suite in
             for index in 0..<60 { zoom.in(suite).of("\(index)").value = Double(index) }
             let start = ContinuousClock.now
-            let store = EtcdStore(at: [relay.url], prefix: "p/")
+            let store = EtcdStore.patient(at: [relay.url], prefix: "p/")
             let synchronizer = Synchronizer([zoom.in(suite)], with: store, isFollowing: false)
             let left = try await synchronizer.sync(["zoom"], reported: ["zoom"])
             #expect(left.isEmpty)

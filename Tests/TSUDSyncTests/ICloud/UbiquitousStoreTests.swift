@@ -103,9 +103,7 @@ import Testing
     @Test func `flush returns false as long as iCloud's quota is exceeded`() async {
         device.transfer()
         let settings: [any TSUD.Type] = [mine.self, theirs.self]
-        let sync = Pace.$shortest.withValue(.milliseconds(1)) {
-            settings.sync(with: store(device.restart()), in: defaults)
-        }
+        let sync = settings.sync(with: UbiquitousStore(device.restart()), in: defaults, pace: .short)
         await sync.waitForFirstSync()
         (mine[defaults], theirs[defaults]) = (1_000_000, 1_000_000)
         #expect(await sync.flush(within: .seconds(900)))
@@ -120,25 +118,22 @@ import Testing
     @Test func `Nothing is sent to another account before its download, and its values win`() async throws {
         (mine[defaults], theirs[defaults]) = (1, 1)
         let system = device.restart()
-        let synchronizer = exchange(system)
+        try await run(system)
+        // It would wait for an hour.
+        let synchronizer = exchange(system, downloadTime: .seconds(3600))
         var changes = synchronizer.store.changes().makeAsyncIterator()
         _ = try await changes.next()
-        _ = try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) {
-            try await synchronizer.sync(all, reported: all)
-        }
+        _ = try await synchronizer.sync(all, reported: all)
         device.cloud.accounts["bob"] = ["theirs": "2"]
         device.change(to: "bob", isLate: true)
-        // It would wait for an hour.
-        try await UbiquitousStore.$downloadTime.withValue(.seconds(3600)) { [device, all] in
-            let downloading = Task {
-                while device.process?.texts.isEmpty == false { await Task.yield() }
-                try await Task.sleep(for: .milliseconds(50))
-                #expect(device.disk.isEmpty)
-                device.transfer()
-            }
-            _ = try await synchronizer.sync(all, reported: all)
-            try await downloading.value
+        let downloading = Task { [device] in
+            while device.process?.texts.isEmpty == false { await Task.yield() }
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(device.disk.isEmpty)
+            device.transfer()
         }
+        _ = try await synchronizer.sync(all, reported: all)
+        try await downloading.value
         #expect((mine[defaults], theirs[defaults]) == (1, 2))
         withExtendedLifetime(changes) {}
     }
@@ -158,14 +153,13 @@ import Testing
     @Test(.timeLimit(.minutes(15)))
     func `The time for a download restarts when the network returns`() async throws {
         let phone = FakeDevice(device.cloud, account: "ann")
-        let store = store(phone.restart())
+        let store = UbiquitousStore(phone.restart(), downloadTime: .seconds(3600))
         // While it waits.
         phone.looksUntilLost = 1
-        await UbiquitousStore.$downloadTime.withValue(.seconds(3600)) {
-            _ = await #expect(throws: (any Error).self) { try await store.read(["mine"]) }
-        }
+        await #expect(throws: (any Error).self) { try await store.read(["mine"]) }
         phone.hasNetwork = true
-        _ = try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) { try await store.read(["mine"]) }
+        store.state.withLock { $0.downloadTime = .milliseconds(10) }
+        _ = try await store.read(["mine"])
     }
 
     @Test(arguments: [UbiquitousReason.serverChange, .initialSync, .quotaViolation, .accountChange])
@@ -288,17 +282,15 @@ import Testing
             phone.transfer()
             try await run(system)
         } else {
-            let synchronizer = exchange(system)
+            // It would wait for an hour.
+            let synchronizer = exchange(system, downloadTime: .seconds(3600))
             var changes = synchronizer.store.changes().makeAsyncIterator()
             _ = try await changes.next()
             async let downloading: Void = { [phone] in
                 try? await Task.sleep(for: .milliseconds(50))
                 phone.transfer()
             }()
-            // It would wait for an hour.
-            try await UbiquitousStore.$downloadTime.withValue(.seconds(3600)) {
-                _ = try await synchronizer.sync(all, reported: all)
-            }
+            _ = try await synchronizer.sync(all, reported: all)
             await downloading
             withExtendedLifetime(changes) {}
         }
@@ -311,23 +303,30 @@ import Testing
 
     private let all: Set<String> = ["mine", "theirs"]
 
-    private func store(_ system: FakeKeyValues) -> UbiquitousStore { UbiquitousStore(system) }
-
-    private func read(_ store: UbiquitousStore) async throws -> [String: SharedValue] {
-        try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) { try await store.read(["a"]) }
+    private func store(_ system: FakeKeyValues) -> UbiquitousStore {
+        UbiquitousStore(system, downloadTime: .milliseconds(10))
     }
 
-    private func exchange(_ system: FakeKeyValues) -> Synchronizer {
+    private func read(_ store: UbiquitousStore) async throws -> [String: SharedValue] {
+        try await store.read(["a"])
+    }
+
+    private func exchange(
+        _ system: FakeKeyValues,
+        downloadTime: Duration = .milliseconds(10)
+    ) -> Synchronizer {
         let names = ([mine.self, theirs.self] as [any TSUD.Type]).map { $0.anyHandle(in: defaults) }
-        let synchronizer = Synchronizer(names, with: store(system), isFollowing: false)
+        let synchronizer = Synchronizer(
+            names,
+            with: UbiquitousStore(system, downloadTime: downloadTime),
+            isFollowing: false
+        )
         synchronizer.event = events.record
         return synchronizer
     }
 
     private func run(_ system: FakeKeyValues) async throws {
-        try await UbiquitousStore.$downloadTime.withValue(.milliseconds(10)) {
-            _ = try await exchange(system).sync(all, reported: all)
-        }
+        _ = try await exchange(system).sync(all, reported: all)
     }
 }
 
