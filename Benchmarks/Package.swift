@@ -4,13 +4,13 @@ import PackageDescription
 
 let tsud = Target.Dependency.product(name: "TSUD", package: "TSUD")
 
-// A separate package, so that the library's own has no dependencies.
+// This is a separate package, so that the library's package has no dependencies.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
     dependencies: [
         .package(name: "TSUD", path: ".."),
-        // Its traits count allocations, retains and releases by preloading libraries, which is not needed here.
+        // These benchmarks don't need its traits, which count allocations, retains, and releases.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(name: "launch-by-hand"),
         .executableTarget(name: "launch-10-keys", dependencies: [tsud]),
         .executableTarget(name: "launch-1000-keys", dependencies: [tsud], plugins: ["KeysPlugin"]),
-        // Writes the keys of it that are not read.
+        // Writes the keys of launch-1000-keys that it doesn't read.
         .plugin(name: "KeysPlugin", capability: .buildTool, dependencies: ["declare-keys"]),
         .executableTarget(name: "declare-keys"),
         // The example of the article about the command line. The library's package has no dependency on an argument

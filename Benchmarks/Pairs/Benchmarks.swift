@@ -1,8 +1,8 @@
 import Benchmark
 
-/// All benchmarks; the package that runs them looks for this name.
+/// All benchmarks, under the name that the benchmark package requires.
 let benchmarks: @Sendable () -> Void = {
-    // Before the first use of a suite, when Foundation determines the path of its file.
+    // Foundation determines the path of a suite's file at its first use.
     TemporaryHome.use()
     registerScalars()
     registerContainers()

@@ -22,15 +22,16 @@ func registerLaunches() {
 
 /// Measures two programs.
 ///
-/// Before each run of one of them the other runs as well, unmeasured, so that both are measured under the same load.
-private func measureLaunches(_ work: String, _ reference: Way, _ name: String, _ tsudName: String) {
+/// Before each measured run of a program, the other one runs unmeasured, so both are measured under the same load.
+private func measureLaunches(_ work: String, _ reference: Implementation, _ name: String, _ tsudName: String) {
     let (program, tsud) = (Program(name), Program(tsudName))
     measureLaunch(work, reference, of: program, after: tsud)
     measureLaunch(work, .tsud, of: tsud, after: program)
 }
 
-private func measureLaunch(_ work: String, _ way: Way, of program: Program, after other: Program) {
-    measure(work, way, keys: 0, warmups: 3, duration: .milliseconds(1_300)) { benchmark in
+private func measureLaunch(_ work: String, _ implementation: Implementation, of program: Program, after other: Program)
+{
+    measure(work, implementation, keys: 0, warmups: 3, duration: .milliseconds(1_300)) { benchmark in
         let isFirst = benchmark.currentIteration == 0
         if let failure = (isFirst ? storeWhatIsRead() : nil) ?? other.run() { return benchmark.error(failure) }
         benchmark.startMeasurement()
@@ -40,7 +41,7 @@ private func measureLaunch(_ work: String, _ way: Way, of program: Program, afte
     }
 }
 
-/// Creates the files of the suites that the programs read; returns a message on failure.
+/// Creates the files of the suites that the programs read, and returns a message if this fails.
 private func storeWhatIsRead() -> String? {
     let numbers = Dictionary(uniqueKeysWithValues: (1...10).map { ("setting\($0)", $0 * 100) })
     let person: [String: Any] = ["name": "Ada", "age": 36, "height": 1.65]
@@ -65,7 +66,7 @@ private func store(_ settings: [String: Any], inSuite name: String) -> String? {
     #endif
 }
 
-/// A program of this package to launch; without `Process`, whose threads would add time.
+/// A program of this package, which is launched without `Process`, because its threads would add time.
 final class Program {
     private let path: String
     private var arguments: [UnsafeMutablePointer<CChar>?] = []
@@ -82,7 +83,7 @@ final class Program {
         for string in arguments + environment { free(string) }
     }
 
-    /// Starts the program; returns its process, to be ended by ``end(_:)``.
+    /// Starts the program, and returns its process, which ``end(_:)`` ends.
     func start() -> pid_t {
         var process = pid_t()
         guard posix_spawn(&process, path, nil, nil, arguments, environment) == 0 else {
@@ -97,13 +98,13 @@ final class Program {
         waitpid(process, &status, 0)
     }
 
-    /// Runs the program until it exits; returns a message on failure.
+    /// Runs the program until it exits, and returns a message if it fails.
     func run() -> String? {
         var process = pid_t()
         var status: Int32 = 0
         let failure = posix_spawn(&process, path, nil, nil, arguments, environment)
         if failure != 0 { return "Can't launch \(path): error \(failure). Was the whole package built?" }
         if waitpid(process, &status, 0) != process { return "Lost \(path): error \(errno)." }
-        return status == 0 ? nil : "\(path) ended with status \(status): it read something else than was stored."
+        return status == 0 ? nil : "\(path) ended with status \(status): it has not read the stored value."
     }
 }

@@ -68,18 +68,18 @@ private func exported(_ members: [String], _ value: Int) -> Data {
     return (try? PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)) ?? Data()
 }
 
-/// Registers a benchmark of many writes, which measures only the writes and not their preparation.
+/// Registers a benchmark of many writes, without the time of their preparation.
 private func measureMany<Prepared>(
     _ work: String,
-    _ way: Way,
+    _ implementation: Implementation,
     prepare: @escaping (_ value: Int) -> Prepared,
     write: @escaping (Prepared, _ value: Int) -> Void
 ) {
-    measure(work, way, warmups: 1, duration: .milliseconds(1_300)) { benchmark in
-        // Another value each time, because storing an equal object does nothing.
+    measure(work, implementation, warmups: 1, duration: .milliseconds(1_300)) { benchmark in
+        // Each run stores another value, because storing an equal object does nothing.
         let value = benchmark.currentIteration + 1
         let prepared = prepare(value)
-        // Saving the preparation must not be measured.
+        // The benchmark must not measure the save of the preparation.
         try? measured.flush()
         benchmark.startMeasurement()
         write(prepared, value)

@@ -1,8 +1,8 @@
 import Benchmark
 import RatioTable
 
-/// An implementation of an operation; the last word of a benchmark's name.
-enum Way: String {
+/// An implementation of an operation, which ends the name of a benchmark.
+enum Implementation: String {
     case byHand = "by hand"
     case tsud = "TSUD"
     case json = "JSON data"
@@ -15,19 +15,19 @@ enum Way: String {
 ///
 /// - Parameters:
 ///   - work: the operation, common to the implementations of a pair.
-///   - way: the implementation.
+///   - implementation: the implementation.
 ///   - keys: the number of keys in the suite.
 ///   - stored: the objects that the operation uses.
-///   - warmups: how many samples are not measured.
-///   - duration: how long samples are taken.
+///   - warmups: the number of samples before the measured ones.
+///   - duration: the time in which samples are measured.
 ///   - prepare: the code before the first sample, when the suite is filled.
 ///   - end: the code after the last sample.
 ///   - body: the code of one sample. It performs a short operation ``readsInSample`` or ``writesInSample`` times. The
-///     benchmark package can only scale by steps of a thousand, which makes samples so long that the scheduler
-///     interrupts most of them.
+///     benchmark package can only scale by steps of a thousand. The scheduler would interrupt most of such long
+///     samples.
 func measure(
     _ work: String,
-    _ way: Way,
+    _ implementation: Implementation,
     keys: Int = 10,
     stored: [String: Any] = [:],
     warmups: Int = 20,
@@ -44,7 +44,7 @@ func measure(
         maxIterations: .max
     )
     Benchmark(
-        "\(work), \(way.rawValue)",
+        "\(work), \(implementation.rawValue)",
         configuration: configuration,
         closure: body,
         setup: {
@@ -56,14 +56,14 @@ func measure(
 }
 
 extension Benchmark {
-    /// The writes of a sample, each with its own number, because storing an equal object does nothing.
+    /// The numbers of a sample's writes, which differ, because storing an equal object does nothing.
     var writes: Range<Int> {
         let first = currentIteration * writesInSample
         return first..<first + writesInSample
     }
 
-    /// Alternates between two values, because storing an equal object does nothing.
-    func turn<Thing>(_ things: (Thing, Thing)) -> Thing {
-        currentIteration.isMultiple(of: 2) ? things.0 : things.1
+    /// Returns the first or the second value in alternation, because storing an equal object does nothing.
+    func alternate<Value>(_ values: (Value, Value)) -> Value {
+        currentIteration.isMultiple(of: 2) ? values.0 : values.1
     }
 }

@@ -1,23 +1,23 @@
 import Foundation
 import TSUD
 
-/// The name of the suite that is read and written: the path of its file, without the extension.
+/// The name of the measured suite: the path of its file, without the extension.
 let measuredName = TemporaryHome.path(of: "tsud.benchmarks")
 
-/// The suite that is read and written, by hand and through keys.
+/// The measured suite, which settings and direct calls use.
 nonisolated(unsafe) let measured: UserDefaults = {
     guard let suite = UserDefaults(suiteName: measuredName) else { fatalError("No suite named \(measuredName).") }
     return suite
 }()
 
-/// A key in the suite that is measured.
+/// A setting in the measured suite.
 protocol MeasuredKey: TSUD {}
 
 extension MeasuredKey {
     static var suite: UserDefaults { measured }
 }
 
-/// Fills the suite with these objects and others, up to a number of keys, always by plain `set`.
+/// Fills the suite with these objects and others, up to a number of keys, by direct calls.
 func fill(keys count: Int, with objects: [String: Any]) {
     for key in (measured.persistentDomain(forName: measuredName) ?? [:]).keys {
         measured.removeObject(forKey: key)

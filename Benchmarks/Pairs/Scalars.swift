@@ -15,9 +15,9 @@ private let stored: [String: [String: any Sendable]] = [
     "String": ["userName": "Ada Lovelace"],
 ]
 
-private func name(_ turn: Int) -> String { turn.isMultiple(of: 2) ? "Ada Lovelace" : "Grace Hopper" }
+private func name(_ number: Int) -> String { number.isMultiple(of: 2) ? "Ada Lovelace" : "Grace Hopper" }
 
-/// A boolean, two numbers and a string, in suites of three sizes, because a key's cost must not grow with the suite.
+/// A boolean, two numbers and a string, in three sizes of suites, because a read must not cost more in a larger suite.
 func registerScalars() {
     registerReadingMembers()
     for keys in [10, 100, 1000] {
@@ -25,13 +25,13 @@ func registerScalars() {
         registerReadingNothing(keys)
         registerWriting(keys)
     }
-    registerTheArticle()
+    registerOriginal()
     registerAddingOne()
 }
 
 private func registerReading(_ keys: Int) {
-    func measureReading(_ type: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
-        measure("read \(type) at \(keys) keys", way, keys: keys, stored: stored[type] ?? [:], body)
+    func measureReading(_ type: String, _ implementation: Implementation, _ body: @escaping (Benchmark) -> Void) {
+        measure("read \(type) at \(keys) keys", implementation, keys: keys, stored: stored[type] ?? [:], body)
     }
     measureReading("Bool", .byHand) { _ in
         for _ in 0..<readsInSample { blackHole(measured.bool(forKey: "isOpen")) }
@@ -59,7 +59,7 @@ private func registerReading(_ keys: Int) {
     }
 }
 
-/// The accessors of `UserDefaults` return zero if nothing is stored, so a default needs a cast by hand.
+/// Reads an absent key: the accessors of `UserDefaults` return zero for it, so a default value needs a cast.
 private func registerReadingNothing(_ keys: Int) {
     measure("read an absent key at \(keys) keys", .byHand, keys: keys) { _ in
         for _ in 0..<readsInSample { blackHole(measured.object(forKey: "fontSize") as? Double ?? 12.0) }
@@ -69,7 +69,7 @@ private func registerReadingNothing(_ keys: Int) {
     }
 }
 
-/// A member by a handle, and by its name for each read, as in a loop over documents.
+/// Reads a member by a handle, and by its name, as in a loop over documents.
 private func registerReadingMembers() {
     let documents = (0..<8).map { "report \($0).pdf" }
     let keys = documents.map { "fontSize/" + $0.replacingOccurrences(of: ".", with: "%2E") }
@@ -90,71 +90,71 @@ private func registerReadingMembers() {
 }
 
 private func registerWriting(_ keys: Int) {
-    func measureWriting(_ type: String, _ way: Way, _ body: @escaping (Benchmark) -> Void) {
-        measure("write \(type) at \(keys) keys", way, keys: keys, stored: stored[type] ?? [:], body)
+    func measureWriting(_ type: String, _ implementation: Implementation, _ body: @escaping (Benchmark) -> Void) {
+        measure("write \(type) at \(keys) keys", implementation, keys: keys, stored: stored[type] ?? [:], body)
     }
     measureWriting("Bool", .byHand) { benchmark in
-        for turn in benchmark.writes { measured.set(turn.isMultiple(of: 2), forKey: "isOpen") }
+        for number in benchmark.writes { measured.set(number.isMultiple(of: 2), forKey: "isOpen") }
     }
     measureWriting("Bool", .tsud) { benchmark in
-        for turn in benchmark.writes { isOpen.value = turn.isMultiple(of: 2) }
+        for number in benchmark.writes { isOpen.value = number.isMultiple(of: 2) }
     }
     measureWriting("Int", .byHand) { benchmark in
-        for turn in benchmark.writes { measured.set(turn, forKey: "tabCount") }
+        for number in benchmark.writes { measured.set(number, forKey: "tabCount") }
     }
     measureWriting("Int", .tsud) { benchmark in
-        for turn in benchmark.writes { tabCount.value = turn }
+        for number in benchmark.writes { tabCount.value = number }
     }
     measureWriting("Double", .byHand) { benchmark in
-        for turn in benchmark.writes { measured.set(Double(turn) + 0.5, forKey: "fontSize") }
+        for number in benchmark.writes { measured.set(Double(number) + 0.5, forKey: "fontSize") }
     }
     measureWriting("Double", .tsud) { benchmark in
-        for turn in benchmark.writes { fontSize.value = Double(turn) + 0.5 }
+        for number in benchmark.writes { fontSize.value = Double(number) + 0.5 }
     }
     measureWriting("String", .byHand) { benchmark in
-        for turn in benchmark.writes { measured.set(name(turn), forKey: "userName") }
+        for number in benchmark.writes { measured.set(name(number), forKey: "userName") }
     }
     measureWriting("String", .tsud) { benchmark in
-        for turn in benchmark.writes { userName.value = name(turn) }
+        for number in benchmark.writes { userName.value = name(number) }
     }
 }
 
-private func registerTheArticle() {
-    func measureArticle(_ work: String, _ type: String, _ body: @escaping (Benchmark) -> Void) {
+private func registerOriginal() {
+    func measureOriginal(_ work: String, _ type: String, _ body: @escaping (Benchmark) -> Void) {
         measure("\(work) at 10 keys", .original, stored: stored[type] ?? [:], body)
     }
-    measureArticle("read Bool", "Bool") { _ in
+    measureOriginal("read Bool", "Bool") { _ in
         for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("isOpen", default: true)) }
     }
-    measureArticle("read Int", "Int") { _ in
+    measureOriginal("read Int", "Int") { _ in
         for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("tabCount", default: 1)) }
     }
-    measureArticle("read Double", "Double") { _ in
+    measureOriginal("read Double", "Double") { _ in
         for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("fontSize", default: 12.0)) }
     }
-    measureArticle("read String", "String") { _ in
+    measureOriginal("read String", "String") { _ in
         for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("userName", default: "nobody")) }
     }
-    measureArticle("read an absent key", "") { _ in
+    measureOriginal("read an absent key", "") { _ in
         for _ in 0..<readsInSample { blackHole(OriginalTSUD.value("fontSize", default: 12.0)) }
     }
-    measureArticle("write Bool", "Bool") { benchmark in
-        for turn in benchmark.writes { OriginalTSUD.set(turn.isMultiple(of: 2), "isOpen") }
+    measureOriginal("write Bool", "Bool") { benchmark in
+        for number in benchmark.writes { OriginalTSUD.set(number.isMultiple(of: 2), "isOpen") }
     }
-    measureArticle("write Int", "Int") { benchmark in
-        for turn in benchmark.writes { OriginalTSUD.set(turn, "tabCount") }
+    measureOriginal("write Int", "Int") { benchmark in
+        for number in benchmark.writes { OriginalTSUD.set(number, "tabCount") }
     }
-    measureArticle("write Double", "Double") { benchmark in
-        for turn in benchmark.writes { OriginalTSUD.set(Double(turn) + 0.5, "fontSize") }
+    measureOriginal("write Double", "Double") { benchmark in
+        for number in benchmark.writes { OriginalTSUD.set(Double(number) + 0.5, "fontSize") }
     }
-    measureArticle("write String", "String") { benchmark in
-        for turn in benchmark.writes { OriginalTSUD.set(name(turn), "userName") }
+    measureOriginal("write String", "String") { benchmark in
+        for number in benchmark.writes { OriginalTSUD.set(name(number), "userName") }
     }
 }
 
 private func registerAddingOne() {
-    func measureAddingOne(_ way: Way, _ body: @escaping (Benchmark) -> Void) {
-        measure("value += 1", way, stored: stored["Double"] ?? [:], body)
+    func measureAddingOne(_ implementation: Implementation, _ body: @escaping (Benchmark) -> Void) {
+        measure("value += 1", implementation, stored: stored["Double"] ?? [:], body)
     }
     measureAddingOne(.byHand) { _ in
         measured.set(measured.double(forKey: "fontSize") + 1, forKey: "fontSize")

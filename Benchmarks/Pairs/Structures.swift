@@ -10,7 +10,7 @@ private struct Person: Codable {
     var isMember: Bool
     var joined: Date
 
-    /// The property list that `PropertyListEncoder` makes of it, written by hand.
+    /// The property list that `PropertyListEncoder` makes of the structure.
     var objects: [String: Any] {
         ["name": name, "age": age, "height": height, "isMember": isMember, "joined": joined]
     }
@@ -32,9 +32,9 @@ func registerStructures() {
 }
 
 private func registerReadingUnchanged() {
-    func measureReading(_ way: Way, _ stored: Any, _ read: @escaping () -> Void) {
+    func measureReading(_ implementation: Implementation, _ stored: Any, _ read: @escaping () -> Void) {
         for keys in [10, 1000] {
-            measure("read a struct at \(keys) keys", way, keys: keys, stored: ["person": stored]) { _ in
+            measure("read a struct at \(keys) keys", implementation, keys: keys, stored: ["person": stored]) { _ in
                 for _ in 0..<readsInSample { read() }
             }
         }
@@ -45,20 +45,24 @@ private func registerReadingUnchanged() {
     measureReading(.original, peopleAsObjects.0) { blackHole(OriginalTSUD.value("person", default: people.0)) }
 }
 
-/// The change is a plain `set` of a prepared object in all implementations, and is not measured.
+/// Reads a structure after a change, which is a direct, unmeasured `set` of a prepared object.
 ///
-/// At the first read of any key after a change, Foundation rebuilds the suite. In the second pair, another key is read
-/// first, so that only the read of the struct itself is measured.
+/// At the first read of any key after a change, Foundation rebuilds the suite. The second pair reads another key first,
+/// and measures only the read of the structure.
 private func registerReadingChanged() {
-    func measureReading<Stored>(_ way: Way, _ stored: (Stored, Stored), _ read: @escaping () -> Void) {
-        measure("read a struct, changed", way, stored: ["person": stored.0]) { benchmark in
-            measured.set(benchmark.turn(stored), forKey: "person")
+    func measureReading<Stored>(
+        _ implementation: Implementation,
+        _ stored: (Stored, Stored),
+        _ read: @escaping () -> Void
+    ) {
+        measure("read a struct, changed", implementation, stored: ["person": stored.0]) { benchmark in
+            measured.set(benchmark.alternate(stored), forKey: "person")
             benchmark.startMeasurement()
             read()
             benchmark.stopMeasurement()
         }
-        measure("read a struct, changed, second read", way, stored: ["person": stored.0]) { benchmark in
-            measured.set(benchmark.turn(stored), forKey: "person")
+        measure("read a struct, changed, second read", implementation, stored: ["person": stored.0]) { benchmark in
+            measured.set(benchmark.alternate(stored), forKey: "person")
             blackHole(measured.object(forKey: "other0"))
             benchmark.startMeasurement()
             read()
@@ -73,15 +77,16 @@ private func registerReadingChanged() {
     measureReading(.original, peopleAsObjects) { blackHole(OriginalTSUD.value("person", default: people.0)) }
 }
 
-/// By hand the objects are prepared: creating them is part of a key's cost.
+/// Writes a structure; direct calls store prepared objects, because encoding is part of a setting's cost.
 private func registerWriting() {
-    func measureWriting(_ way: Way, _ stored: Any, _ body: @escaping (Benchmark) -> Void) {
-        measure("write a struct", way, stored: ["person": stored], body)
+    func measureWriting(_ implementation: Implementation, _ stored: Any, _ body: @escaping (Benchmark) -> Void) {
+        measure("write a struct", implementation, stored: ["person": stored], body)
     }
     measureWriting(.byHand, peopleAsObjects.0) { benchmark in
-        measured.set(benchmark.turn(peopleAsObjects), forKey: "person")
+        measured.set(benchmark.alternate(peopleAsObjects), forKey: "person")
     }
-    measureWriting(.tsud, peopleAsObjects.0) { benchmark in person.value = benchmark.turn(people) }
-    measureWriting(.json, JSONData.of(people.0)) { benchmark in JSONData.set(benchmark.turn(people), "person") }
-    measureWriting(.original, peopleAsObjects.0) { benchmark in OriginalTSUD.set(benchmark.turn(people), "person") }
+    measureWriting(.tsud, peopleAsObjects.0) { benchmark in person.value = benchmark.alternate(people) }
+    measureWriting(.json, JSONData.of(people.0)) { benchmark in JSONData.set(benchmark.alternate(people), "person") }
+    measureWriting(.original, peopleAsObjects.0) { benchmark in OriginalTSUD.set(benchmark.alternate(people), "person")
+    }
 }

@@ -5,11 +5,11 @@ enum TemporaryHome {
     /// Creates the directory, makes the programs that are launched on Linux use it, and removes it when the process
     /// exits.
     ///
-    /// On Apple systems the system manages the files, and the suites are emptied instead.
+    /// On Apple systems, the system manages the files, so this empties the suites instead.
     static func use() {
         let directory = directory
         setenv("XDG_CONFIG_HOME", directory.path, 1)
-        // Handlers run in reverse order, so this handler runs after the library has saved.
+        // Handlers run in reverse order, so TSUD saves before this one runs.
         atexit {
             #if canImport(Darwin)
             for name in [measuredName, launchedName] + launchedPrograms {

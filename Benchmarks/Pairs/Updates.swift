@@ -4,7 +4,7 @@ import TSUD
 
 private enum counter: MeasuredKey { static let defaultValue = 0 }
 
-/// One update, which on Linux is a transaction on the file; by hand nothing is flushed to disk.
+/// Registers updates, which flush the file to disk, unlike direct calls.
 func registerUpdates() {
     for keys in [10, 1000] {
         let work = "update at \(keys) keys"
@@ -33,21 +33,21 @@ private func update() {
 
 private func measureUpdates(
     _ work: String,
-    _ way: Way,
+    _ implementation: Implementation,
     _ keys: Int,
     prepare: @escaping () -> Void = {},
     end: @escaping () -> Void = {},
     _ body: @escaping () -> Void
 ) {
     let prepareFile = {
-        // An update begins with the file.
+        // An update begins with the contents of the file.
         measured.synchronize()
         prepare()
     }
     let sample: (Benchmark) -> Void = { _ in body() }
     measure(
         work,
-        way,
+        implementation,
         keys: keys,
         warmups: 3,
         duration: .milliseconds(1_300),

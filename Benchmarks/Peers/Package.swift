@@ -6,7 +6,7 @@ let tsud = Target.Dependency.product(name: "TSUD", package: "TSUD")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 
-// A separate package, so that the other benchmarks don't build the libraries that TSUD is compared with.
+// This is a separate package, so that the other benchmarks don't build the libraries that it compares TSUD with.
 let package = Package(
     name: "Peers",
     platforms: [.macOS(.v15)],

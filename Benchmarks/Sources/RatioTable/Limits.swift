@@ -1,23 +1,23 @@
-/// The cost that an operation may have through a key, relative to its cost by hand.
+/// The highest time that an operation with TSUD may take, relative to direct `UserDefaults` calls.
 package struct Limit: Sendable {
     /// The operation: the common part of the names of a pair of benchmarks.
     package let work: String
     /// The highest ratio allowed; `nil` if the ratio is only shown.
     package let ratio: Double?
-    /// The implementation to compare keys with.
+    /// The implementation to compare TSUD with.
     package let reference: String
-    /// How often a sample performs the operation.
+    /// The number of operations in a sample.
     package let times: Int
-    /// How the ratio is computed from the rounds.
+    /// The computation of the ratio from the rounds.
     package let estimate: Estimate
 
-    /// How the ratio is computed from the rounds.
+    /// A computation of a ratio from several rounds.
     package enum Estimate: Sendable {
-        /// From the lowest time of each implementation, that of its least disturbed round.
+        /// The ratio of the lowest times, those of the least disturbed rounds.
         case leastDisturbed
         /// The median of the rounds' own ratios.
         ///
-        /// For operations that are disturbed in all rounds, but similarly for both implementations of a pair.
+        /// It is for operations that other load disturbs in all rounds, but similarly for both implementations.
         case middleRound
     }
 
@@ -36,16 +36,16 @@ package struct Limit: Sendable {
     }
 }
 
-/// How often a sample reads a scalar or an unchanged structure.
+/// The number of reads of a scalar or an unchanged structure in a sample.
 ///
-/// It is often enough to make reading the clock insignificant, and not so often that the scheduler interrupts most
-/// samples, which would affect the median.
+/// The time for reading the clock is then insignificant. With many more reads, the scheduler would interrupt most samples,
+/// which would affect the median.
 package let readsInSample = 50
 
-/// How often a sample writes a scalar.
+/// The number of writes of a scalar in a sample.
 ///
-/// It is often enough to make the benchmark package's work between samples, which leaves the caches cold,
-/// insignificant.
+/// Between samples, the benchmark package's work replaces the contents of the processor's caches. With this number, the
+/// effect is insignificant.
 package let writesInSample = 10
 
 /// All limits, one for each operation, in the order of the table.
@@ -65,7 +65,7 @@ private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
     ]
 }
 
-/// Reads of unchanged values, for which a key returns the cached value.
+/// The limits of reads of unchanged values, for which TSUD returns the cached value.
 private let unchanged: [Limit] =
     [10, 1000].flatMap { keys in
         [
@@ -88,7 +88,7 @@ private let elsewhere: [Limit] = [
     Limit("value += 1", 1.15),
 ]
 
-/// The same limits for five hundred and for two thousand, so that the cost grows no faster than by hand.
+/// The limits for many settings, which are the same for 500 and for 2,000: the time grows as that of direct calls.
 private let many: [Limit] = [500, 2_000].flatMap { count in
     [
         "write \(count) settings", "write \(count) members", "write \(count) observed members",
@@ -97,7 +97,7 @@ private let many: [Limit] = [500, 2_000].flatMap { count in
     .map { Limit($0, 2.00) }
 }
 
-/// Each is a replacement of the file, which is flushed to disk; by hand it is not.
+/// The limits of updates: each replaces the file and flushes it to disk, and direct calls don't.
 private let updates: [Limit] = [10, 1000].flatMap { keys in
     [
         Limit("update at \(keys) keys", nil),
@@ -106,12 +106,12 @@ private let updates: [Limit] = [10, 1000].flatMap { keys in
 }
 
 private let launches: [Limit] = [
-    // To the end of the process: by hand the write ends with `synchronize()`, and is not flushed to disk.
+    // A launch lasts until the process exits. The direct write ends with `synchronize()`, which flushes nothing to disk.
     Limit("launch, read a scalar", 1.30, estimate: .middleRound),
     Limit("launch, read a struct", 1.30, estimate: .middleRound),
     Limit("launch, write a scalar", 1.45, estimate: .middleRound),
-    // Unused keys must cost nothing: the tenth allows for the noise of launching and for the work of Swift's runtime
-    // for any type; see the README.
+    // Unused settings must cost nothing. The limit allows for noise, and for the Swift runtime's work for each type; see
+    // the README.
     Limit("launch, 10 keys read", nil, estimate: .middleRound),
     Limit("launch, 10 of 1000 keys read", 1.10, against: "without the 990", estimate: .middleRound),
 ]

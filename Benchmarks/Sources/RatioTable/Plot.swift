@@ -30,7 +30,7 @@ package struct Plot {
         """
     }
 
-    /// All figures as a sentence, for those who can't see them.
+    /// All figures as a sentence, for screen readers.
     private var description: String {
         let ratios = rows.map { "\($0.name): \($0.ratio.ratioText)" }
         let counts = trials.map { "\($0.name): TSUD \($0.tsud.wholeText), UserDefaults \($0.direct.wholeText)" }
@@ -91,7 +91,7 @@ package struct Plot {
 
     private mutating func draw(_ element: String, _ attributes: KeyValuePairs<String, Any>, _ text: String = "") {
         let attributes = attributes.map { name, value in
-            // Numbers to a tenth.
+            // Round numbers to a tenth.
             let value = (value as? Double).map { "\(($0 * 10).rounded() / 10)" } ?? escaped("\(value)")
             return #" \#(name)="\#(value)""#
         }

@@ -3,7 +3,7 @@ package struct PlotRow: Sendable {
     package let name: String
     package let ratio: Figure
 
-    /// The rows for the lines of a table; those without a line are left out.
+    /// Returns the rows that have lines in a table.
     package static func rows(of table: RatioTable) -> [Self] {
         operations.compactMap { name, works in
             let ratios = table.lines.filter { line in works.contains { "\(line.limit.work) ".hasPrefix("\($0) ") } }
@@ -12,7 +12,7 @@ package struct PlotRow: Sendable {
         }
     }
 
-    /// The name of each row, and how the names of its operations begin.
+    /// The name of each row, and the beginnings of its operations' names.
     package static let operations: [(name: String, works: [String])] = [
         ("read an Int, Double or String", ["read Int", "read Double", "read String"]),
         ("read a Bool", ["read Bool"]),

@@ -9,7 +9,7 @@ extension RatioTable {
         let widths = heading.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         var text = rows.map { row in aligned(row, widths) + "\n" }.joined()
         for line in lines where line.limit.reference != "by hand" {
-            text += "* \(line.limit.work): not by hand but \(line.limit.reference)\n"
+            text += "* \(line.limit.work): compared with \(line.limit.reference)\n"
         }
         return text + conclusion + "\n"
     }
@@ -18,8 +18,8 @@ extension RatioTable {
         let over = lines.count(where: \.isOver)
         return switch exitCode {
         case 0: "All \(lines.count) ratios are within their limits."
-        case 1: "\(over) of \(lines.count) ratios are over their limits."
-        default: "Of these results it can't be told whether they are within the limits."
+        case 1: "\(over) of \(lines.count) ratios exceed their limits."
+        default: "The results are incomplete or malformed, so they can't be compared with the limits."
         }
     }
 

@@ -1,26 +1,26 @@
 /// The ratios of a run's results, compared with the limits.
 package struct RatioTable: Sendable {
-    /// One line: an operation, with its times from all rounds.
+    /// An operation, with its times from all rounds.
     ///
-    /// Other load only adds time, for seconds at a time, but it does not affect all rounds alike.
+    /// Other load only adds time. It lasts for seconds, so it doesn't affect all rounds alike.
     package struct Line: Sendable {
         package let limit: Limit
-        /// The time by hand, or of the implementation that the limit names, in nanoseconds.
+        /// The time of direct calls, or of the implementation that the limit names, in nanoseconds.
         package let byHand: Double
-        /// The time through keys, in nanoseconds.
+        /// The time with TSUD, in nanoseconds.
         package let tsud: Double
-        /// The time through keys divided by the time by hand.
+        /// The time with TSUD divided by ``byHand``.
         package let ratio: Double
         /// The limit in this run.
         package let allowed: Double?
-        /// The times of other implementations, divided by the time by hand.
+        /// The times of other implementations, divided by ``byHand``.
         package let others: [String: Double]
 
         package var isOver: Bool { allowed.map { ratio > $0 } ?? false }
     }
 
     package let lines: [Line]
-    /// Why the results are unreliable; empty if they are reliable.
+    /// The reasons why the results are unreliable; empty if they are reliable.
     package let problems: [String]
 
     /// Compares the results with the limits.
@@ -33,8 +33,8 @@ package struct RatioTable: Sendable {
     package init(_ rounds: [Results], limits: [Limit], factor: Double = 1, known: [Limit] = []) {
         var lines: [Line] = []
         var problems: [String] = []
-        if rounds.isEmpty { problems.append("There are no results.") }
-        if limits.isEmpty { problems.append("There is no limit to hold the results against.") }
+        if rounds.isEmpty { problems.append("No results.") }
+        if limits.isEmpty { problems.append("No limits.") }
         let expected = Set((limits + known).map(\.work))
         for (index, results) in rounds.enumerated() {
             let found = results.problems + results.missing(from: limits) + results.unexpected(besides: expected)
@@ -49,7 +49,7 @@ package struct RatioTable: Sendable {
         self.problems = problems
     }
 
-    /// 0 if all ratios are within their limits, 1 if one is over, 2 if that can't be decided.
+    /// The exit code: 0 if all ratios are within their limits, 1 if one exceeds its limit, 2 if results are unreliable.
     package var exitCode: Int32 {
         if !problems.isEmpty { return 2 }
         return lines.contains(where: \.isOver) ? 1 : 0
@@ -57,7 +57,7 @@ package struct RatioTable: Sendable {
 }
 
 extension Results {
-    /// Problems of operations that have a limit but no results.
+    /// Returns the problems of operations that have a limit but no results.
     package func missing(from limits: [Limit]) -> [String] {
         limits.flatMap { limit in
             [limit.reference, "TSUD"].filter { medians[limit.work]?[$0] == nil }
@@ -65,20 +65,20 @@ extension Results {
         }
     }
 
-    /// Problems of operations that have results but no limit.
+    /// Returns the problems of operations that have results but no limit.
     fileprivate func unexpected(besides works: Set<String>) -> [String] {
         medians.keys.filter { !works.contains($0) }.sorted().map { "Without a limit: \($0)." }
     }
 }
 
 extension RatioTable.Line {
-    /// Computes a line from the times of each implementation in each round; none that is needed is missing or zero.
+    /// Computes a line from the times of each implementation in each round, none of which is missing or zero.
     fileprivate init(_ limit: Limit, factor: Double, in rounds: [[String: Double]]) {
-        func times(_ way: String) -> [Double] { rounds.compactMap { $0[way] } }
-        func time(_ way: String) -> Double {
+        func times(_ implementation: String) -> [Double] { rounds.compactMap { $0[implementation] } }
+        func time(_ implementation: String) -> Double {
             switch limit.estimate {
-            case .leastDisturbed: times(way).min() ?? .nan
-            case .middleRound: middle(of: times(way))
+            case .leastDisturbed: times(implementation).min() ?? .nan
+            case .middleRound: middle(of: times(implementation))
             }
         }
         self.limit = limit
@@ -90,14 +90,14 @@ extension RatioTable.Line {
             case .middleRound: middle(of: zip(times("TSUD"), times(limit.reference)).map { $0 / $1 })
             }
         allowed = limit.ratio.map { $0 * factor }
-        let ways = Set(rounds.flatMap(\.keys)).subtracting([limit.reference, "TSUD"])
-        // Another implementation is shown if every round contains it.
-        let whole = ways.filter { times($0).count == rounds.count }
+        let implementations = Set(rounds.flatMap(\.keys)).subtracting([limit.reference, "TSUD"])
+        // The table shows another implementation if every round contains it.
+        let whole = implementations.filter { times($0).count == rounds.count }
         others = Dictionary(uniqueKeysWithValues: whole.map { ($0, time($0) / time(limit.reference)) })
     }
 }
 
-/// The median; the mean of the middle two for an even count.
+/// Returns the median, which for an even count is the mean of the middle two.
 private func middle(of numbers: [Double]) -> Double {
     guard !numbers.isEmpty else { return .nan }
     let sorted = numbers.sorted()

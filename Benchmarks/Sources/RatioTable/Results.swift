@@ -4,7 +4,7 @@ package import Foundation
 package struct Results: Sendable {
     /// The median time in nanoseconds of each implementation of each operation.
     package var medians: [String: [String: Double]] = [:]
-    /// Problems of the files that the results are read from.
+    /// The problems of the files with the results.
     package var problems: [String] = []
 
     package init() {}
@@ -28,15 +28,15 @@ package struct Results: Sendable {
     }
 
     private mutating func read(_ file: URL) throws(Malformed) {
-        let (work, way) = try names(in: file.lastPathComponent)
+        let (work, implementation) = try names(in: file.lastPathComponent)
         guard let data = try? Data(contentsOf: file), let text = String(bytes: data, encoding: .utf8) else {
             throw Malformed(reason: "it can't be read")
         }
-        medians[work, default: [:]][way] = try median(in: text)
+        medians[work, default: [:]][implementation] = try median(in: text)
     }
 }
 
-/// Why a file is not a valid result.
+/// The reason why a file isn't a valid result.
 package struct Malformed: Error {
     package let reason: String
 }
@@ -44,26 +44,26 @@ package struct Malformed: Error {
 private let prefix = "Current_run.Pairs."
 private let suffix = ".wallClock.histogram.percentiles.tsv"
 
-/// The operation and its implementation from the name of a file, where underscores replace spaces.
-package func names(in file: String) throws(Malformed) -> (work: String, way: String) {
+/// Returns the operation and the implementation from the name of a file, in which underscores replace spaces.
+package func names(in file: String) throws(Malformed) -> (work: String, implementation: String) {
     guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.count > prefix.count + suffix.count else {
         throw Malformed(reason: "its name is not \(prefix)…\(suffix)")
     }
     let name = file.dropFirst(prefix.count).dropLast(suffix.count).replacing("_", with: " ")
     guard let comma = name.ranges(of: ", ").last, !name[..<comma.lowerBound].isEmpty else {
-        throw Malformed(reason: "its name does not end in a comma and the way of doing the work")
+        throw Malformed(reason: "its name does not end with a comma and an implementation")
     }
     return (String(name[..<comma.lowerBound]), String(name[comma.upperBound...]))
 }
 
-/// The median from a file, which must be complete: a header, then a line for each percentile from 0 to 100.
+/// Returns the median from a file, which has a header, and a line for each percentile from 0 to 100.
 private func median(in text: String) throws(Malformed) -> Double {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == "Percentile\tTime (wall clock) (ns) *" else {
-        throw Malformed(reason: "its heading is not that of wall-clock times in nanoseconds")
+        throw Malformed(reason: "its header isn't that of wall-clock times in nanoseconds")
     }
     guard lines.last?.isEmpty == true, lines.count == 103 else {
-        throw Malformed(reason: "it has not the 101 lines of the percentiles")
+        throw Malformed(reason: "it doesn't have 101 percentiles")
     }
     lines.removeFirst()
     lines.removeLast()
@@ -71,10 +71,12 @@ private func median(in text: String) throws(Malformed) -> Double {
     for (percentile, line) in lines.enumerated() {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard fields.count == 2, Int(fields[0]) == percentile, let time = Int(fields[1]) else {
-            throw Malformed(reason: "'\(line)' is not percentile \(percentile) and a time")
+            throw Malformed(reason: "'\(line)' isn't percentile \(percentile) and a time")
         }
         if time <= 0 || time < times.last ?? 0 {
-            throw Malformed(reason: "percentile \(percentile) is \(time), which no time of a sorted list is")
+            throw Malformed(
+                reason: "percentile \(percentile) is \(time), which is not greater than 0, or less than the one before"
+            )
         }
         times.append(time)
     }

@@ -1,9 +1,9 @@
-/// How long the rounds of a run will still take.
+/// An estimate of the time until the last round ends.
 package struct TimeLeft: Sendable {
-    /// A guess for the first round, in seconds.
+    /// The estimated length of the first round, in seconds.
     private let guess: Double
     private let rounds: Int
-    /// How long each finished round took, in seconds.
+    /// The lengths of the finished rounds, in seconds.
     package var finished: [Double] = []
 
     package init(rounds: Int, operations: Int) {
@@ -12,10 +12,10 @@ package struct TimeLeft: Sendable {
         guess = Double(operations) * 1.5
     }
 
-    /// The time that is left when the current round has taken some seconds, as in "3 min left".
+    /// Returns the remaining time when the current round has taken some seconds, as in "3 min left".
     package func text(after seconds: Double) -> String {
         let round = finished.isEmpty ? guess : finished.reduce(0, +) / Double(finished.count)
-        // A round that takes longer than those before it is expected to end at any moment.
+        // If a round takes longer than the earlier ones, it may end at any moment.
         let left = max(0, round - seconds) + round * Double(rounds - finished.count - 1)
         return left < 60 ? "less than a minute left" : "\(Int((left / 60).rounded(.up))) min left"
     }

@@ -1,5 +1,5 @@
-/// The output of `TSUD_TRIAL=full swift test --filter CrashTrial` on Linux, for keys and for direct `UserDefaults`
-/// calls with `synchronize()`.
+/// A count that `TSUD_TRIAL=full swift test --filter CrashTrial` prints on Linux, for settings and for direct
+/// `UserDefaults` calls with `synchronize()`.
 package struct Trial: Sendable {
     package let name: String
     package let tsud: Figure
@@ -15,7 +15,7 @@ package struct Trial: Sendable {
     }
 }
 
-/// The trials that the picture shows; to be changed after running them.
+/// The trials in the picture, to replace after each full trial.
 package let trials = [
     Trial("1,000 kills while saving 200 keys: unreadable files", tsud: [0], direct: [329], of: 1_000),
     Trial(

@@ -1,4 +1,4 @@
-// Writes a Swift file with 990 keys and a list of them; its argument is the file.
+// Writes 990 settings and a list of them to the Swift file that the argument names.
 
 import Foundation
 

@@ -1,4 +1,4 @@
-// The keys that are read.
+// The settings that the program reads.
 
 import Foundation
 import TSUD

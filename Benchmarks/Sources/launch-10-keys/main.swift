@@ -1,4 +1,4 @@
-// Reads ten values through keys, and declares no others.
+// Reads ten settings, and declares no others.
 
 import Foundation
 import TSUD

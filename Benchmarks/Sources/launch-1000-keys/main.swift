@@ -1,4 +1,4 @@
-// Reads ten values through keys, out of a thousand that it declares.
+// Declares a thousand settings, and reads ten of them.
 
 import Foundation
 import TSUD

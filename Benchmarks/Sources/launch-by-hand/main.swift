@@ -1,4 +1,4 @@
-// Reads ten values by hand.
+// Reads ten values by direct calls.
 
 import Foundation
 

@@ -1,4 +1,4 @@
-// Reads one setting by hand.
+// Reads a number by a direct call.
 
 import Foundation
 

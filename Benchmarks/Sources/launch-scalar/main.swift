@@ -1,4 +1,4 @@
-// Reads one setting through its key.
+// Reads a setting of a number.
 
 import Foundation
 import TSUD

@@ -1,4 +1,4 @@
-// Reads a structure by hand, field by field.
+// Reads a structure by direct calls, field by field.
 
 import Foundation
 

@@ -1,4 +1,4 @@
-// Reads a structure through its key.
+// Reads a setting of a structure.
 
 import Foundation
 import TSUD

@@ -1,4 +1,4 @@
-// Writes one setting by hand, another value each time.
+// Writes a number by a direct call, a different one each time.
 
 import Foundation
 

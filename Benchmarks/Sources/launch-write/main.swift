@@ -1,4 +1,4 @@
-// Writes one setting through its key, another value each time.
+// Writes a setting of a number, a different one each time.
 
 import Foundation
 import TSUD

@@ -3,7 +3,7 @@ import RatioTable
 
 /// A run of the benchmarks by the benchmark package's plugin, in rounds that contain each benchmark once.
 struct BenchmarkRun {
-    /// Why there are no results.
+    /// The reason why there are no results.
     struct Failure: Error {
         let text: String
     }
@@ -14,18 +14,18 @@ struct BenchmarkRun {
         .deletingLastPathComponent()
     private static let results = package.appending(path: ".build/ratios", directoryHint: .isDirectory)
 
-    /// Builds everything, then runs the benchmarks of some limits a number of times.
+    /// Builds everything, and runs the benchmarks of some limits in a number of rounds.
     init(rounds: Int, of limits: [Limit], only text: String?) throws(Failure) {
-        // Removes earlier results, so that they are not mistaken for new ones.
+        // Earlier results must not be taken for new ones.
         if FileManager.default.fileExists(atPath: Self.results.path) {
             do {
                 try FileManager.default.removeItem(at: Self.results)
             } catch {
-                throw Failure(text: "Earlier results can't be removed: \(error.localizedDescription)")
+                throw Failure(text: "Can't remove earlier results: \(error.localizedDescription)")
             }
         }
         let toolchain = try Toolchain(log: Self.package.appending(path: ".build/ratios.log"))
-        // The plugin builds only the benchmarks, not the programs that they launch.
+        // The plugin builds only the benchmarks, and not the programs that they launch.
         try toolchain.run(["build", "--configuration", "release", "--package-path", Self.package.path]) { _ in
             "Building the benchmarks"
         }
@@ -47,7 +47,7 @@ struct BenchmarkRun {
         rounds = names.map { Results(in: directory.appending(path: $0)) }
     }
 
-    /// The table of these limits.
+    /// Returns the table of some limits.
     func table(_ selected: [Limit], factor: Double) -> RatioTable {
         RatioTable(rounds, limits: selected, factor: factor, known: limits)
     }

@@ -6,10 +6,10 @@ struct Options {
           --generous           doubles the limits, for shared machines
           --factor NUMBER      multiplies the limits
           --rounds NUMBER      runs the benchmarks this many times instead of 8
-          --only TEXT          runs only the operations whose name contains the text
-          --results DIRECTORY  reads the results of an earlier run instead of running the benchmarks
-          --plot FILE          draws the ratios and the trials on Linux, as SVG
-        exits with 0 if every ratio is within its limit, 1 if one is over it, 2 if that can't be decided
+          --only TEXT          runs only operations whose name contains the text
+          --results DIRECTORY  prints the table for the results of an earlier run
+          --plot FILE          draws the ratios and the trials as SVG
+        Exits with 0 if every ratio is within its limit, 1 if one exceeds it, 2 if a result is missing or malformed.
         """
 
     var factor = 1.0
@@ -25,7 +25,7 @@ struct Options {
     init(_ arguments: some Sequence<String>) throws(Mistake) {
         var rest = arguments.makeIterator()
         func argument(of option: String) throws(Mistake) -> String {
-            guard let value = rest.next() else { throw Mistake(text: "\(option) needs an argument.") }
+            guard let value = rest.next() else { throw Mistake(text: "Option '\(option)' needs a value.") }
             return value
         }
         while let option = rest.next() {
@@ -34,19 +34,19 @@ struct Options {
             case "--factor":
                 let text = try argument(of: option)
                 guard let number = Double(text), number > 0, number.isFinite else {
-                    throw Mistake(text: "\(text) is not a factor.")
+                    throw Mistake(text: "Invalid factor '\(text)'. Expected a number greater than 0.")
                 }
                 factor = number
             case "--rounds":
                 let text = try argument(of: option)
                 guard let number = Int(text), number > 0 else {
-                    throw Mistake(text: "\(text) is not a number of rounds.")
+                    throw Mistake(text: "Invalid number of rounds '\(text)'. Expected a whole number greater than 0.")
                 }
                 rounds = number
             case "--only": only = try argument(of: option)
             case "--results": results = try argument(of: option)
             case "--plot": plot = try argument(of: option)
-            default: throw Mistake(text: "There is no option \(option).")
+            default: throw Mistake(text: "Unknown option '\(option)'.")
             }
         }
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One line on standard error, which is overwritten as long as that is a terminal.
+/// A line of progress on standard error, which the next one replaces in a terminal.
 struct Progress {
     private static let isTerminal = isatty(STDERR_FILENO) == 1
 
-    /// Shows the current step; if standard error is no terminal, only when the step begins.
+    /// Shows the current step, but only its beginning if standard error isn't a terminal.
     static func show(_ text: String, isBeginning: Bool) {
         if isTerminal {
             write("\r\u{1B}[K\(text)")
@@ -13,7 +13,7 @@ struct Progress {
         }
     }
 
-    /// Removes the line from the terminal.
+    /// Removes the line in a terminal.
     static func end() {
         if isTerminal { write("\r\u{1B}[K") }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs commands of the toolchain, whose output goes to a log.
+/// Runs commands of the toolchain, and writes their output to a log.
 struct Toolchain {
     private let log: URL
 
@@ -8,11 +8,11 @@ struct Toolchain {
     init(log: URL) throws(BenchmarkRun.Failure) {
         self.log = log
         guard FileManager.default.createFile(atPath: log.path, contents: nil) else {
-            throw BenchmarkRun.Failure(text: "The log \(log.path) can't be written.")
+            throw BenchmarkRun.Failure(text: "Can't write the log \(log.path).")
         }
     }
 
-    /// Runs a command, and shows a line of progress each second, which is given the seconds that have passed.
+    /// Runs a command, and shows its progress, which `progress` returns for the seconds since the start.
     func run(_ arguments: [String], progress: (Double) -> String) throws(BenchmarkRun.Failure) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -25,7 +25,7 @@ struct Toolchain {
             process.standardError = file
             try process.run()
         } catch {
-            throw BenchmarkRun.Failure(text: "The toolchain can't be run: \(error.localizedDescription)")
+            throw BenchmarkRun.Failure(text: "Can't run the toolchain: \(error.localizedDescription)")
         }
         Progress.show(progress(0), isBeginning: true)
         while process.isRunning {

@@ -13,7 +13,7 @@ do throws(Options.Mistake) {
 
 let selected = limits.filter { limit in options.only.map { limit.work.contains($0) } ?? true }
 if selected.isEmpty {
-    FileHandle.standardError.write(Data("No operation has a name like that.\n".utf8))
+    FileHandle.standardError.write(Data("No operation's name contains '\(options.only ?? "")'.\n".utf8))
     exit(64)
 }
 
@@ -36,7 +36,7 @@ if let file = options.plot, table.problems.isEmpty {
         let picture = Plot(PlotRow.rows(of: table), trials: trials).svg
         try picture.write(to: URL(filePath: file), atomically: true, encoding: .utf8)
     } catch {
-        FileHandle.standardError.write(Data("\(file) can't be written: \(error.localizedDescription)\n".utf8))
+        FileHandle.standardError.write(Data("Can't write \(file): \(error.localizedDescription)\n".utf8))
         exit(2)
     }
 }

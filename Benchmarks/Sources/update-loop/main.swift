@@ -1,4 +1,4 @@
-// Updates a setting in a suite without pause, until its parent ends it.
+// Updates a setting without a pause, until the benchmark ends this process.
 
 import Foundation
 import TSUD

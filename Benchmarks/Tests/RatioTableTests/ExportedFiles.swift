@@ -1,7 +1,7 @@
 import Foundation
 import RatioTable
 
-/// A directory of results like the benchmark package's, for a test to damage.
+/// A directory of results as the benchmark package exports them, which a test can damage.
 struct ExportedFiles: ~Copyable {
     let directory: URL
 

@@ -2,7 +2,7 @@ import Foundation
 import RatioTable
 import Testing
 
-/// No missing or damaged result goes unnoticed: the exit code is 2.
+/// A missing or malformed result changes the exit code to 2.
 @Suite struct GuardTests {
     private let expected = [Limit("read Double", 1.1), Limit("write [String: Double] of 20", 0.8)]
 
@@ -37,13 +37,13 @@ import Testing
         #expect(table.text.contains("OVER"))
     }
 
-    @Test func `A ratio that equals its limit is within it`() throws {
+    @Test func `A ratio that equals its limit doesn't exceed it`() throws {
         let files = try goodFiles()
         try files.write(median: 1100, for: "read Double, TSUD")
         #expect(table(files).exitCode == 0)
     }
 
-    @Test func `Generous limits are twice as high`() throws {
+    @Test func `The option for generous limits doubles them`() throws {
         let files = try goodFiles()
         try files.write(median: 2190, for: "read Double, TSUD")
         #expect(table(files).exitCode == 1)
@@ -52,7 +52,7 @@ import Testing
         #expect(table(files, factor: 2).exitCode == 1)
     }
 
-    @Test func `An operation without a limit is shown, and never over`() throws {
+    @Test func `The table shows an operation without a limit, which is never over it`() throws {
         let files = try ExportedFiles()
         try files.write(median: 10, for: "launch, 10 keys read, by hand")
         try files.write(median: 1000, for: "launch, 10 keys read, TSUD")
@@ -61,7 +61,7 @@ import Testing
         #expect(table.lines.count == 1)
     }
 
-    @Test func `A limit can compare with another program than the one by hand`() throws {
+    @Test func `A limit can name another implementation to compare with`() throws {
         let files = try ExportedFiles()
         try files.write(median: 1000, for: "launch, all, TSUD")
         try files.write(median: 10, for: "launch, all, by hand")
@@ -126,12 +126,12 @@ import Testing
     }
 
     @Test(arguments: ["by hand", "TSUD"])
-    func `The exit code is 2 if one result of a pair is missing`(way: String) throws {
+    func `The exit code is 2 if one result of a pair is missing`(implementation: String) throws {
         let files = try goodFiles()
-        try FileManager.default.removeItem(at: files.file("read Double, \(way)"))
+        try FileManager.default.removeItem(at: files.file("read Double, \(implementation)"))
         let table = table(files)
         #expect(table.exitCode == 2)
-        #expect(table.problems == ["Round 1: Missing: read Double, \(way)."])
+        #expect(table.problems == ["Round 1: Missing: read Double, \(implementation)."])
     }
 
     @Test func `A missing result takes precedence over a ratio over its limit`() throws {
@@ -165,7 +165,7 @@ import Testing
         "cut in the middle": String(whole.prefix(500)),
         "a line too many": whole + "101\t2000\n",
         "no median": whole.replacing("\n50\t1000\n", with: "\n50\t\n"),
-        "a median that is no number": whole.replacing("\n50\t1000\n", with: "\n50\tnan\n"),
+        "a median that isn't a number": whole.replacing("\n50\t1000\n", with: "\n50\tnan\n"),
         "a median of zero": whole.replacing("\n50\t1000\n", with: "\n50\t0\n"),
         "a negative median": whole.replacing("\n50\t1000\n", with: "\n50\t-1000\n"),
         "a median below the lower half": whole.replacing("\n50\t1000\n", with: "\n50\t1\n"),
@@ -181,7 +181,7 @@ import Testing
         try files.write(text, for: "read Double, TSUD")
         let table = table(files)
         #expect(table.exitCode == 2)
-        #expect(table.problems.count == 2, "What is malformed is missing as well: \(table.problems)")
+        #expect(table.problems.count == 2, "A malformed result is also missing: \(table.problems)")
     }
 
     @Test func `The exit code is 2 if a result isn't text`() throws {

@@ -6,14 +6,14 @@ import Testing
         #expect(Set(limits.map(\.work)).count == limits.count)
     }
 
-    /// In file names underscores replace both spaces and slashes, so the two must not be confused.
+    /// In file names, underscores replace spaces and slashes, so names contain neither underscores nor slashes.
     @Test func `The name of an operation is the same after a round trip through a file name`() throws {
         for limit in limits {
             #expect(!limit.work.contains("_") && !limit.work.contains("/"))
             let file = "Current_run.Pairs.\(limit.work.replacing(" ", with: "_")),_TSUD"
-            let (work, way) = try names(in: file + ".wallClock.histogram.percentiles.tsv")
+            let (work, implementation) = try names(in: file + ".wallClock.histogram.percentiles.tsv")
             #expect(work == limit.work)
-            #expect(way == "TSUD")
+            #expect(implementation == "TSUD")
         }
     }
 

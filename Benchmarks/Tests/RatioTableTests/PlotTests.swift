@@ -7,7 +7,7 @@ import FoundationXML
 #endif
 
 @Suite struct PlotTests {
-    /// A table with a ratio for each operation, which begins with 0.5 and grows by a hundredth.
+    /// A table in which each operation's ratio is a hundredth above the one before, from 0.5 on.
     private func table() -> RatioTable {
         var results = Results()
         for (index, limit) in limits.enumerated() {
@@ -16,7 +16,7 @@ import FoundationXML
         return RatioTable([results], limits: limits)
     }
 
-    @Test func `A row is the range of its operations' ratios`() {
+    @Test func `A row of the picture is the range of its operations' ratios`() {
         let rows = PlotRow.rows(of: table())
         #expect(rows.map(\.name) == PlotRow.operations.map(\.name))
         #expect(rows[0].ratio.ratioText == "0.51 to 0.71")
@@ -25,13 +25,13 @@ import FoundationXML
         #expect(rows[3].ratio.ratioText == "0.77 to 0.79")
     }
 
-    @Test func `Each operation of a row has a limit`() {
+    @Test func `Each operation in a row of the picture has a limit`() {
         for (name, works) in PlotRow.operations {
             for work in works { #expect(limits.contains { $0.work.hasPrefix(work) }, "\(name): \(work)") }
         }
     }
 
-    @Test func `The picture is XML with every figure, once`() throws {
+    @Test func `The picture is XML and contains every figure`() throws {
         let svg = Plot(PlotRow.rows(of: table()), trials: trials).svg
         let parser = XMLParser(data: Data(svg.utf8))
         #expect(parser.parse())
@@ -40,13 +40,13 @@ import FoundationXML
         #expect(svg.contains("prefers-color-scheme: dark"))
     }
 
-    @Test func `Without results there are no rows`() {
+    @Test func `The picture has no rows without results`() {
         #expect(PlotRow.rows(of: RatioTable([], limits: limits)).isEmpty)
     }
 
     // MARK: The picture in the README
 
-    @Test func `The picture shows what the source code draws, but for the ratios`() throws {
+    @Test func `The published picture equals the drawn one, except for its ratios`() throws {
         let picture = try text("Benchmarks/picture.svg")
         let drawn = figures(in: Plot(PlotRow.rows(of: table()), trials: trials).svg)
         let shown = figures(in: picture)

@@ -1,7 +1,7 @@
 import Benchmark
 import Foundation
 
-/// All benchmarks; the package that runs them looks for this name.
+/// All benchmarks, under the name that the benchmark package requires.
 let benchmarks: @Sendable () -> Void = {
     _ = folder
     register("TSUD", program: "start-tsud") { try TSUDStore() }
@@ -14,7 +14,7 @@ let benchmarks: @Sendable () -> Void = {
     measureStart("none", program: "start-nothing") {}
 }
 
-/// How often a sample reads, so that reading the clock costs nothing in comparison.
+/// The number of reads in a sample, which makes the time for reading the clock insignificant.
 private let readsInSample = 50
 
 /// Registers the operations of one store.
@@ -66,7 +66,7 @@ private var configuration: Benchmark.Configuration {
     )
 }
 
-/// Registers the time from starting a program that reads a number to its end.
+/// Registers the launch of a program that reads a number and exits.
 private func measureStart(_ name: String, program: String, prepare: @escaping @Sendable () async throws -> Void) {
     Benchmark(
         "start a program, \(name)",

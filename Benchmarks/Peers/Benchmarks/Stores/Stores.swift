@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import TSUD
 
-/// A way to keep settings, with the operations that are compared.
+/// A store of settings, with the operations to compare.
 protocol Store {
     func readNumber() throws -> Double
     func readPerson() throws -> Person
@@ -25,7 +25,7 @@ enum NotStored: Error {
     case nothing
 }
 
-/// The folder of all files, which the process removes at its end.
+/// The folder of all files, which the process removes when it exits.
 let folder: URL = {
     let url = FileManager.default.temporaryDirectory
         .appending(path: "tsud-peers-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -34,7 +34,7 @@ let folder: URL = {
     } catch {
         fatalError("No temporary folder: \(error)")
     }
-    // For the programs that are started. This process has its own, so it names its suites by their paths.
+    // The started programs use this variable. This process has read it before, so it names its suites by their paths.
     setenv("XDG_CONFIG_HOME", url.path(percentEncoded: false), 1)
     atexit { try? FileManager.default.removeItem(at: folder) }
     return url
@@ -122,7 +122,7 @@ struct UserDefaultsStore: Store {
 
 // MARK: A JSON file
 
-/// Reads and decodes the whole file for each value, since another process may have changed it.
+/// Reads and decodes the whole file for each value, because another process may have changed the file.
 struct JSONStore: Store {
     struct Settings: Codable {
         var number = 14.5

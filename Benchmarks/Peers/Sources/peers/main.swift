@@ -4,7 +4,7 @@ import Foundation
 
 let operations = ["read a number", "read a struct", "write a number", "write 1000 numbers", "start a program"]
 let stores = ["TSUD", "UserDefaults", "JSON file", "GRDB", "swift-configuration", "none"]
-/// How many operations one sample performs.
+/// The number of operations in a sample.
 let factors = ["read a number": 50.0, "read a struct": 50.0]
 
 guard CommandLine.arguments.count == 3 else {
