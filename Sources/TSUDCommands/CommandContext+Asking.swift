@@ -38,7 +38,7 @@ extension CommandContext {
         }
         terminal.hide()
         program.warn("type the value of \(setting.name.quoted), which is not shown:")
-        guard let text = readLine() else { throw CommandError.usage("no value was typed") }
+        guard let text = readLine() else { throw CommandError.usage("the value is missing") }
         return text
     }
 }

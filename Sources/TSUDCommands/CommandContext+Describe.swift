@@ -20,7 +20,7 @@ extension CommandContext {
     private func sourceLines(of setting: NamedSetting) -> [String] {
         let sources = setting.sources
         return sources.enumerated().map { index, source in
-            let effect = index == 0 && sources.count > 1 ? ", which counts" : ""
+            let effect = index == 0 && sources.count > 1 ? ", which takes precedence" : ""
             return label(index == 0 ? "sources:" : "") + source + effect
         }
     }

@@ -8,7 +8,7 @@ extension CommandContext {
     /// the user leaves it unchanged. If it can't store the text, it keeps the file and throws its path.
     func edit() async throws {
         if Editor.command == nil, isatty(STDIN_FILENO) != 1 || !program.output.isTerminal {
-            throw CommandError.editor("vi needs a terminal; give another editor in $EDITOR")
+            throw CommandError.editor("vi needs a terminal; set $EDITOR to another editor")
         }
         let original = EditedFile(of: program)
         let file = EditorFile()

@@ -13,7 +13,9 @@ extension CommandContext {
             if path == "-" {
                 // XML can't hold a fraction of a second, for example.
                 if program.output.isTerminal, data.starts(with: "bplist".utf8) {
-                    throw CommandError.output("the export is binary, and not for a terminal; give the name of a file")
+                    throw CommandError.output(
+                        "the export is binary, so a terminal can't show it; give the name of a file"
+                    )
                 }
                 try program.output.put(data)
             } else {

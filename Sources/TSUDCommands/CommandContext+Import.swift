@@ -32,9 +32,9 @@ extension CommandContext {
     /// Returns the changes of an import, with a line for each kind.
     private func summary(of restored: TSUDRestoration) -> String {
         let lines = [
-            ("Stored", restored.stored), ("Reset", restored.reset), ("Skipped, since invalid", restored.skipped),
-            ("Skipped, since the file masks the secret", restored.masked),
-            ("Ignored, since no setting has the name", restored.unknown),
+            ("Stored", restored.stored), ("Reset", restored.reset), ("Skipped, because invalid", restored.skipped),
+            ("Skipped, because the file masks the secret", restored.masked),
+            ("Ignored, because no setting has the name", restored.unknown),
         ]
         let text = lines.filter { !$1.isEmpty }.map { kind, keys in
             "\(kind): \(keys.map { program.typedName(ofKey: $0).onOneLine }.joined(separator: ", ")).\n"

@@ -99,7 +99,7 @@ extension Program {
         guard name.lowercased().hasPrefix(place.name.lowercased() + ".") else { return nil }
         let rest = name.dropFirst(place.name.count + 1).lowercased()
         if rest.hasPrefix("plist.damaged-") {
-            return Problem(file: path, kind: .note, message: "it was damaged, and therefore moved here.")
+            return Problem(file: path, kind: .note, message: "it was damaged, so TSUD moved it here.")
         }
         let parts = rest.split(separator: ".")
         guard let type = parts.last, ["json", "json5", "jsonc", "plist", "toml", "xml", "yaml", "yml"].contains(type),
@@ -113,7 +113,7 @@ extension Program {
     /// The damaged files that this process has moved aside.
     private var damagedFiles: [Problem] {
         suites.filter(\.isDamagedAtFirstUse).compactMap(\.filePath).map { path in
-            Problem(file: path, message: "it was not a property list of settings, and was moved aside.")
+            Problem(file: path, message: "it was not a property list of settings, so TSUD moved it aside.")
         }
     }
 
@@ -122,7 +122,10 @@ extension Program {
         let variable = "XDG_CONFIG_DIRS"
         let paths = ProcessInfo.processInfo.environment[variable]?.split(separator: ":").map(String.init) ?? []
         return paths.filter { !$0.hasPrefix("/") }.map { path in
-            Problem(name: variable, message: "\(path.quoted) in \(variable) is not an absolute path, and is ignored.")
+            Problem(
+                name: variable,
+                message: "\(path.quoted) in \(variable) is not an absolute path, so programs ignore it."
+            )
         }
     }
 }

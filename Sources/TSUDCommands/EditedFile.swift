@@ -52,7 +52,7 @@ struct EditedFile {
         // Match scalars, because a quotation mark and a combining accent are one character.
         let pattern = /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
         guard let match = line.wholeMatch(of: pattern) else {
-            return .failure(.data("\(line.quoted) is not a line such as: name = text"))
+            return .failure(.data("invalid line \(line.quoted); expected: name = text"))
         }
         return .success((meaning(of: match.1), meaning(of: match.2)))
     }

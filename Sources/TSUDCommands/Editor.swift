@@ -62,7 +62,7 @@ enum Editor {
 
     #if os(tvOS) || os(watchOS)
     private static func run(_: String, _: [String], _: [String: String]) async throws -> Int32 {
-        throw CommandError.editor("this system starts no editor")
+        throw CommandError.editor("this platform can't start an editor")
     }
     #else
     /// Runs a program in the foreground of the terminal, which Foundation's `Process` can't do.

@@ -28,7 +28,7 @@ extension Program {
             let names = [AppliedNames[key].option, AppliedNames[key].variable].compactMap { $0 }
             return names.isEmpty ? nil : "  \(key.stringKey): \(names.joined(separator: ", "))\n"
         }
-        return lines.isEmpty ? "" : "\nOptions and variables do the same:\n\n" + lines.joined()
+        return lines.isEmpty ? "" : "\nOptions and variables have the same effect:\n\n" + lines.joined()
     }
 
     /// Returns the help of a command.

@@ -72,7 +72,7 @@ extension Collection where Element == any TSUD.Type {
         guard let key = error.key,
             contains(where: { NamedSetting($0).isSecret && (key == $0.stringKey || key.hasPrefix($0.stringKey + "/")) })
         else { return error }
-        let description = "The value for key '\(key)' is not valid. It is a secret, and therefore not shown."
+        let description = "The value for key '\(key)' is invalid. It is a secret, so it is not shown."
         return TSUDError(error.code, key: key, description: description)
     }
 }

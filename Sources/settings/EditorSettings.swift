@@ -4,7 +4,7 @@ import TSUDCommands
 
 /// The settings of an editor.
 enum Prefs {
-    /// In the order in which they are shown.
+    /// All settings, in the order in which commands print them.
     static var all: [any TSUD.Type] {
         [
             fontSize.self, lineWidth.self, hasWidgets.self, username.self, theme.self, zoom.self, recentFiles.self,
@@ -46,7 +46,7 @@ enum Prefs {
     /// Each document can have its own zoom.
     enum zoom: DescribedSetting {
         static let defaultValue = 1.0
-        static let summary = "how much documents are enlarged"
+        static let summary = "the magnification of documents"
         static let valueHelp = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
     }
 
@@ -66,7 +66,7 @@ enum Prefs {
     }
 }
 
-/// A setting that is one for all documents.
+/// A setting without members.
 protocol EditorSetting: DescribedSetting {}
 
 extension EditorSetting { static var hasMembers: Bool { false } }

@@ -3,8 +3,7 @@ import TSUD
 import TSUDCommands
 import TSUDSync
 
-/// Synchronizes the settings with etcd, or follows it, and prints each change and where it comes from, until SIGINT or
-/// SIGTERM.
+/// Synchronizes the settings with etcd, or follows it, and prints each change with its origin until SIGINT or SIGTERM.
 func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws {
     let store = try store(call.operands[0], prefix: prefix)
     try await call.untilInterrupted {
@@ -28,7 +27,7 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
     }
 }
 
-/// Prints the values in etcd that a follower would take, and an error for each unknown, unreadable, or invalid value.
+/// Prints the values in etcd that a follower would store, and an error for each unknown, unreadable, or invalid value.
 ///
 /// If there is an error, the exit code is 65, so a script can stop before the roll-out.
 func check(_ call: CommandContext) async throws {
@@ -51,10 +50,10 @@ func check(_ call: CommandContext) async throws {
     if failures > 0 { throw CommandError("\(failures) values in etcd can't be used.", exitCode: 65) }
 }
 
-/// The prefix of the names in etcd, which ends with a slash.
+/// The prefix of all names in etcd, which ends with a slash.
 private let prefix = ProcessInfo.processInfo.environment["ETCD_PREFIX"] ?? "editor/"
 
-/// Returns the store at an address, with the user and the password in variables, if any.
+/// Returns the store at an address, with the user and the password in the variables `ETCD_USER` and `ETCD_PASSWORD`.
 private func store(_ address: String, prefix: String) throws -> EtcdStore {
     guard let url = URL(string: address), url.host() != nil, ["http", "https"].contains(url.scheme?.lowercased())
     else { throw CommandError("Invalid address of etcd '\(address)'. Expected one such as http://127.0.0.1:2379.") }

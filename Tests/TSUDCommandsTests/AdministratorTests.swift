@@ -75,10 +75,11 @@ import Testing
         let run = try await run(script)
         #expect(
             run.output == [
-                "sources:  launch argument: 20.0, which counts", "          stored in '\(own)': 15.0",
+                "sources:  launch argument: 20.0, which takes precedence", "          stored in '\(own)': 15.0",
                 "          system in '\(defaults)': 14.0", "          default: 12.0",
-                "sources:  managed in '\(locked)': dark, which counts", "          default: system",
-                "sources:  system in '\(defaults)': 2.0, which counts", "          zoom: stored in '\(own)': 3.0",
+                "sources:  managed in '\(locked)': dark, which takes precedence", "          default: system",
+                "sources:  system in '\(defaults)': 2.0, which takes precedence",
+                "          zoom: stored in '\(own)': 3.0",
                 "          default: 1.0",
             ]
         )

@@ -216,12 +216,12 @@ import Testing
             ("echo '{}' > $XDG_CONFIG_HOME/settings.locked.json", "programs read 'settings.plist'.")
         ),
         Row("another case", ("echo '{}' > $XDG_CONFIG_DIRS/Settings.json", "Settings.json: no program reads it;")),
-        Row("a damaged file of the user", ("echo x > $XDG_CONFIG_HOME/settings.plist", "and was moved aside.")),
+        Row("a damaged file of the user", ("echo x > $XDG_CONFIG_HOME/settings.plist", "so TSUD moved it aside.")),
         Row(
             "a relative directory",
             (
                 "XDG_CONFIG_DIRS=etc:$XDG_CONFIG_DIRS",
-                "'etc' in XDG_CONFIG_DIRS is not an absolute path, and is ignored."
+                "'etc' in XDG_CONFIG_DIRS is not an absolute path, so programs ignore it."
             )
         ),
         Row(

@@ -94,7 +94,7 @@ import Testing
                 "#! Text for key 'fontSize': 'banana' is not a number. Expected a number such as 12.0.",
                 "fontSize = banana",
                 "#! Unknown setting 'colour'. Valid settings: \(names).", "colour = red",
-                "#! 'nonsense' is not a line such as: name = text", "nonsense",
+                "#! invalid line 'nonsense'; expected: name = text", "nonsense",
                 "#! 'theme' has two lines", "theme = light",
             ]
         )
@@ -198,7 +198,7 @@ import Testing
             """#
         let run = try await shell(script)
         #expect(run.output == ["69", "theme = dark (stored)"])
-        #expect(run.errors == "settings: vi needs a terminal; give another editor in $EDITOR\n")
+        #expect(run.errors == "settings: vi needs a terminal; set $EDITOR to another editor\n")
     }
 
     @Test func `Ctrl-C in the editor doesn't end the program`() async throws {

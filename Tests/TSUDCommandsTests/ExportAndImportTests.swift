@@ -100,7 +100,7 @@ import Testing
             run.output == [
                 "Stored: username.",
                 "Reset: homepage, lastSession, recentFiles, zoom/a/b, zoom/report.pdf.",
-                "Skipped, since invalid: fontSize, theme.",
+                "Skipped, because invalid: fontSize, theme.",
             ]
         )
         #expect(try await settings.row("fontSize") == ["fontSize", "14.0", "stored"])
@@ -124,7 +124,7 @@ import Testing
         let run = try await Shell()(Self.someInShell(fraction: ".25") + script)
         #expect(
             run.output.map { $0.filter { !$0.isNewline } } == [
-                "settings: the export is binary, and not for a terminal; give the name of a file"
+                "settings: the export is binary, so a terminal can't show it; give the name of a file"
             ]
         )
         #expect(run.status == 73)
@@ -157,7 +157,7 @@ import Testing
     @Test func `Unknown names in an import are reported`() async throws {
         try home.write(["fontSize": 14, "stranger": 1], to: "more")
         let run = try await settings("import", "--replace", home.path("more"))
-        #expect(run == .printed("Stored: fontSize.", "Ignored, since no setting has the name: stranger."))
+        #expect(run == .printed("Stored: fontSize.", "Ignored, because no setting has the name: stranger."))
         #expect(Array(settings.stored.keys) == ["fontSize"])
     }
 
@@ -202,7 +202,7 @@ import Testing
         #expect(rows.output.contains { $0.contains(#""isSecret": true"#) } && !rows.output.joined().contains("abcd"))
         try home.write([UInt8](rows.output.joined(separator: "\n").utf8), to: "rows.json")
         try await service("set", "apiKey=efgh", "port=81")
-        let lines = ["Stored: port.", "Skipped, since the file masks the secret: apiKey."]
+        let lines = ["Stored: port.", "Skipped, because the file masks the secret: apiKey."]
         for option in ["--merge", "--replace"] {
             #expect(try await service("import", option, home.path("rows.json")).output == lines)
             #expect(try await service("get", "apiKey", "port") == .printed("apiKey\tefgh", "port\t80"))

@@ -76,17 +76,17 @@ import Testing
         #expect(
             try await settings("describe", "theme").output == [
                 "theme", "for:      the colors", "default:  system", "value:    dark", "from:     stored",
-                "takes:    one of light, dark, system", "sources:  stored: dark, which counts",
+                "takes:    one of light, dark, system", "sources:  stored: dark, which takes precedence",
                 "          default: system",
             ]
         )
         try await settings("set", "zoom/report.pdf", "1.5")
         #expect(
             try await settings("describe", "zoom/report.pdf").output == [
-                "zoom/report.pdf", "for:      how much documents are enlarged", "default:  1.0", "value:    1.5",
+                "zoom/report.pdf", "for:      the magnification of documents", "default:  1.0", "value:    1.5",
                 "from:     stored",
                 "takes:    a number such as 1.5; for one document as in: set zoom/report.pdf 1.5",
-                "sources:  stored: 1.5, which counts", "          default: 1.0",
+                "sources:  stored: 1.5, which takes precedence", "          default: 1.0",
             ]
         )
     }

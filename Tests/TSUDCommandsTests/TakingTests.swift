@@ -245,7 +245,7 @@ import Testing
         #expect(run.errors.contains("service: Variable 'BILLING_KEY' for key 'apiKey': the value is invalid.\n"))
         #expect(
             run.errors.contains(
-                "service: The value for key 'apiKey' is not valid. It is a secret, and therefore not shown.\n"
+                "service: The value for key 'apiKey' is invalid. It is a secret, so it is not shown.\n"
             )
         )
         #expect(!run.errors.replacing(/left: .*\n/, with: "").contains("xyz"))
@@ -299,7 +299,7 @@ import Testing
         let run = try await shell("SERVICE_PORT=80 service --port 90 config describe port")
         #expect(
             run.output.suffix(3) == [
-                "sources:  option --port: 90, which counts", "          variable SERVICE_PORT: 80",
+                "sources:  option --port: 90, which takes precedence", "          variable SERVICE_PORT: 80",
                 "          default: 8080",
             ]
         )

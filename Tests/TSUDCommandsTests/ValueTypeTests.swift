@@ -110,7 +110,7 @@ import Testing
         let home = try TemporaryDirectory()
         try home.write([UInt8](#"{"pin": "seesaw", "count": "banana"}"#.utf8), to: "json")
         let run = try await commands("import", "--merge", home.path("json"))
-        let masked = "The value for key 'pin' is not valid. It is a secret, and therefore not shown."
+        let masked = "The value for key 'pin' is invalid. It is a secret, so it is not shown."
         #expect(run.errors.contains(masked) && run.errors.contains("'banana'") && !run.errors.contains("seesaw"))
         commands.write(["pin": "seesaw"])
         for words in [["list"], ["get", "pin"], ["list", "--json"]] {
