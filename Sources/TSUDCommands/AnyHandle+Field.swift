@@ -48,8 +48,8 @@ extension AnyHandle {
     ///   - field: The name of the part.
     ///   - name: The name of the setting, for errors.
     ///   - settings: The transaction.
-    ///   - change: Returns the values for the part, of which the first valid one is stored, and a `nil` removes the part;
-    ///     `nil` to store nothing.
+    ///   - change: Returns the values for the part, of which the first valid one is stored, and a `nil` removes the
+    ///     part; `nil` to store nothing.
     /// - Returns: Whether one of the values is valid.
     /// - Throws: ``CommandError`` if there is no such part, `invalid`, or the error of `change`.
     func changeField(

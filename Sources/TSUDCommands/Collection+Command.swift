@@ -17,11 +17,11 @@ extension Collection where Element == any TSUD.Type {
     /// ```
     ///
     /// An error is a line in `errors`, and a second line describes valid input. If two settings have the same key in
-    /// different suites, each command fails. The status is 0, or 1 if there is no value to print. Other statuses are as in
-    /// `sysexits.h`: 64 for invalid arguments, 65 for invalid data, 66 for a file that can't be read, and 69 if the
-    /// editor fails. The status is 70 for another error of an added command, and 73 for output that can't be written. It is
-    /// 74 for settings that can't be saved, and 77 if an administrator has locked the setting. If the reader of a pipe has
-    /// closed it, the command ends quietly with 0.
+    /// different suites, each command fails. The status is 0, or 1 if there is no value to print. Other statuses are as
+    /// in `sysexits.h`: 64 for invalid arguments, 65 for invalid data, 66 for a file that can't be read, and 69 if the
+    /// editor fails. The status is 70 for another error of an added command, and 73 for output that can't be written.
+    /// It is 74 for settings that can't be saved, and 77 if an administrator has locked the setting. If the reader of a
+    /// pipe has closed it, the command ends quietly with 0.
     ///
     /// Changes are on disk when the call returns. The settings' own code runs on the caller's actor. The command
     /// `watch` runs until SIGINT, SIGTERM, or the cancellation of the task. During that time, these signals do nothing

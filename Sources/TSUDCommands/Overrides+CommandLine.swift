@@ -28,9 +28,9 @@ extension Collection where Element == any TSUD.Type {
     /// systems.
     ///
     /// - Parameter prefix: The beginning of the names of all variables, such as "EDITOR_".
-    /// - Throws: `unreadable` or `invalid` for the value of a variable, or for a file that can't be read. Also `invalid` if
-    ///   a variable and its file are both given, and `duplicateKey` if two settings have the same variable. One error
-    ///   describes all failures, and nothing is applied then.
+    /// - Throws: `unreadable` or `invalid` for the value of a variable, or for a file that can't be read. Also
+    ///   `invalid` if a variable and its file are both given, and `duplicateKey` if two settings have the same
+    ///   variable. One error describes all failures, and nothing is applied then.
     public func applyEnvironment(prefix: String) throws(TSUDError) {
         let settings = Array(self)
         let names = CommandLineNames(settings) { $0.variable(prefix: prefix) }
@@ -72,8 +72,8 @@ extension Collection where Element == any TSUD.Type {
     /// it is true, false, yes, no, on, off, 1, or 0. If the option of an array or a set is repeated, each adds an
     /// element. If another option is repeated, the last one wins. Members have no options.
     ///
-    /// If the program has a subcommand for its settings, name it. Options after that word stay in the array, so an option
-    /// of a setting never takes the place of one of the subcommand:
+    /// If the program has a subcommand for its settings, name it. Options after that word stay in the array, so an
+    /// option of a setting never takes the place of one of the subcommand:
     ///
     /// ```swift
     /// import TSUDCommands
