@@ -40,14 +40,14 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// The property list is a dictionary in XML, or binary if XML would lose data: a fraction of a second, the sign of
     /// a zero, a control character. It has each object under the setting's ``TSUD/TSUD/stringKey``, even if it is
-    /// stored under a former key or unreadable. It includes the members of ``TSUD/TSUD/members()``, but no setting without a
-    /// stored value. On Apple systems, the limits of ``TSUD/TSUD/isSet`` apply. Export settings of one name in different suites as separate
-    /// lists.
+    /// stored under a former key or unreadable. It includes the members of ``TSUD/TSUD/members()``, but no setting
+    /// without a stored value. On Apple systems, the limits of ``TSUD/TSUD/isSet`` apply. Export settings of one name
+    /// in different suites as separate lists.
     ///
     /// - Parameter suite: The suite of all settings. `nil` stands for each setting's own suite, or for the ephemeral
     ///   suite that replaces it.
     /// - Returns: The data of the property list.
-    /// - Throws: ``TSUDError/Code/unencodable`` if a stored object nests too deep for a property list.
+    /// - Throws: ``TSUDError/Code/unencodable`` if a stored object is nested too deeply for a property list.
     public func exported(in suite: UserDefaults? = nil) throws(TSUDError) -> Data {
         try exportedData(of: handles(in: suite))
     }
@@ -78,10 +78,10 @@ extension Collection where Element == any TSUD.Type {
     ///   - skippingInvalid: Whether an unreadable or invalid value leaves its setting as it is. Otherwise, TSUD
     ///     restores nothing.
     /// - Returns: The names that TSUD has stored, reset, skipped, and ignored.
-    /// - Throws: ``TSUDError/Code/unreadable`` if the data is neither a property list nor JSON, or has entries, but none of
-    ///   these settings. ``TSUDError/Code/duplicateKey`` if two settings have the same key in different suites. If a
-    ///   value is unreadable or invalid, the errors of ``TSUD/TSUD/storedValue()`` and ``TSUD/TSUD/store(_:)``, as one
-    ///   error. On Linux also the errors of ``updateSettings(_:)``. TSUD then stores nothing.
+    /// - Throws: ``TSUDError/Code/unreadable`` if the data is neither a property list nor JSON, or has entries, but
+    ///   none of these settings. ``TSUDError/Code/duplicateKey`` if two settings have the same key in different suites.
+    ///   If a value is unreadable or invalid, the errors of ``TSUD/TSUD/storedValue()`` and ``TSUD/TSUD/store(_:)``, as
+    ///   one error. On Linux also the errors of ``updateSettings(_:)``. TSUD then stores nothing.
     @discardableResult
     public func restore(
         from data: Data,

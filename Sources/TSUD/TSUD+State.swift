@@ -1,22 +1,22 @@
 public import Foundation
 
 extension TSUD {
-    /// Returns the value stored in the setting's own suite, or `nil` if nothing is stored.
+    /// Returns the override or the stored value in the setting's own suite, or `nil` if neither exists.
     ///
-    /// This method neither falls back to the default nor reports an error. It includes an override: if the setting has a
-    /// launch argument, the result is the value of the argument. It doesn't include a registered default.
+    /// This method neither falls back to the default nor reports an error. An override, such as a launch argument,
+    /// takes precedence over the stored value. The result is never a registered default.
     ///
     /// If ``ValueType`` is an optional, `nil` means that nothing is stored, and `.some(nil)` that `nil` is stored.
     ///
-    /// - Returns: The stored value, or `nil`.
+    /// - Returns: The override, the stored value, or `nil`.
     /// - Throws: ``TSUDError/Code/unreadable`` if the stored object is not a ``ValueType`` and ``upgrade(_:)`` returns
     ///   `nil`, or ``TSUDError/Code/invalid`` if ``validate(_:)`` rejects the value. The stored object stays.
     public static func storedValue() throws(TSUDError) -> ValueType? { try handle.storedValue() }
 
     /// Stores a value in the setting's own suite, or throws an error.
     ///
-    /// Storing `nil` removes the key. If ``defaultValue`` is not `nil`, or a default is registered, TSUD stores a marker
-    /// instead. The first write also removes ``formerKeys``.
+    /// Storing `nil` removes the key. If ``defaultValue`` is not `nil`, or a default is registered, TSUD stores a
+    /// marker instead. The first write also removes ``formerKeys``.
     ///
     /// - Parameter value: The value to store.
     /// - Throws: ``TSUDError/Code/unencodable`` if a property list can't contain the value or its `encode(to:)` throws,
@@ -36,20 +36,21 @@ extension TSUD {
     ///
     /// On Linux, an update is a transaction on the suite's file, among all processes. The change is in the file when
     /// `update` returns. Elsewhere, the last writer of a key wins between processes. `update` blocks its thread while
-    /// another process or thread updates, for up to ten seconds. A server should call it on its own queue; see <doc:ObservingChanges>.
+    /// another process or thread updates, for up to ten seconds. A server should call it on its own queue; see
+    /// <doc:ObservingChanges>.
     ///
     /// To change several settings, use ``updateSettings(_:)``. If an outer `update` throws, the changes of an inner one
     /// stay.
     ///
-    /// - Important: On Apple systems, don't observe `UserDefaults.didChangeNotification` on the main queue. Each write on
-    ///   another thread then waits for the main thread, and a call of `update` there waits for that thread until
+    /// - Important: On Apple systems, don't observe `UserDefaults.didChangeNotification` on the main queue. Each write
+    ///   on another thread then waits for the main thread, and a call of `update` there waits for that thread until
     ///   ``TSUDError/Code/busy``. Observe the setting instead.
     ///
     /// - Parameter body: The closure that changes the value.
     /// - Returns: The result of `body`.
     /// - Throws: ``TSUDError`` if the stored object can't be read, the new value can't be stored, the file can't be
-    ///   locked, read, or replaced, or another update takes too long. It also throws the errors of `body`. The old value
-    ///   stays.
+    ///   locked, read, or replaced, or another update takes too long. It also throws the errors of `body`. The old
+    ///   value stays.
     @discardableResult
     public static func update<Result>(_ body: (inout ValueType) throws -> Result) throws -> Result {
         try handle.update(body)
@@ -97,7 +98,8 @@ extension TSUD {
 /// - ``registered``
 /// - ``defaultValue``
 public enum ValueOrigin: Hashable, Sendable {
-    /// A value of an administrator that nothing overrides: a configuration profile's, or that of a locked file on Linux.
+    /// A value of an administrator that nothing overrides: a configuration profile's, or that of a locked file on
+    /// Linux.
     case managed
     /// A launch argument, as in `-fontSize 20`.
     case launchArgument
@@ -150,8 +152,8 @@ extension TSUD {
     /// Returns the string representation of the value in the setting's own suite, or `nil` if the value is `nil`.
     ///
     /// ``value(from:)`` converts it back to the same value, except for a value below the outer `nil` of a doubly
-    /// optional type. Scalars are simple strings, such as an ISO 8601 date or an enum's raw value. Other values are JSON
-    /// on one line, with sorted keys, or a property list if JSON would lose data.
+    /// optional type. Scalars are simple strings, such as an ISO 8601 date or an enum's raw value. Other values are
+    /// JSON on one line, with sorted keys, or a property list if JSON would lose data.
     ///
     /// If the stored object can't be read, the method reports this and uses the default. If the value's `encode(to:)`
     /// throws, the result is the value's description.
@@ -236,7 +238,7 @@ extension TSUD {
     /// ```
     ///
     /// TSUD stores the member's value under ``stringKey``, a slash, and the name, with `%` and `.` percent-encoded.
-    /// Creating a handle costs a string and a lookup, so keep one that you use often.
+    /// Creating a handle isn't free, so keep one that you use often.
     ///
     /// - Parameter member: Any string. Two spellings that Swift considers equal are one name.
     /// - Returns: The member's handle.
@@ -252,8 +254,8 @@ extension TSUD {
     /// ```
     ///
     /// The result includes members stored under a former key. Swift Observation tracks this read like that of
-    /// ``value``. The cost grows with the number of keys in the suite. On Linux, the result doesn't include a member that a
-    /// direct `UserDefaults` call has set, until `synchronize()` has saved it and TSUD has read the file.
+    /// ``value``. The cost grows with the number of keys in the suite. On Linux, the result doesn't include a member
+    /// that a direct `UserDefaults` call has set, until `synchronize()` has saved it and TSUD has read the file.
     ///
     /// - Returns: The handles of the members.
     public static func members() -> [TSUDHandle<Self>] { handle.members() }

@@ -100,12 +100,11 @@ public struct TSUDHandle<Setting: TSUD> {
         nonmutating set { key.assign(newValue) }
     }
 
-    /// Returns the stored value, or `nil` if nothing is stored.
+    /// Returns the override or the stored value, or `nil` if neither exists.
     ///
-    /// This method works like ``TSUD/TSUD/storedValue()``, and includes an override. For a member, it returns the
-    /// member's own value.
+    /// This method works like ``TSUD/TSUD/storedValue()``. For a member, it returns the member's own value.
     ///
-    /// - Returns: The stored value, or `nil`.
+    /// - Returns: The override, the stored value, or `nil`.
     /// - Throws: ``TSUDError/Code/unreadable`` or ``TSUDError/Code/invalid``.
     public func storedValue() throws(TSUDError) -> Setting.ValueType? {
         let key = key

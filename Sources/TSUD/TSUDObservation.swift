@@ -14,12 +14,12 @@ extension TSUD {
     /// }
     /// ```
     ///
-    /// TSUD never calls the closure inside another caller's read or update. If you call this method inside an update, the
-    /// first call follows the update. As with ``values(initial:isolation:)``, changes in quick succession may be one call,
-    /// and no two equal values follow each other.
+    /// TSUD never calls the closure inside another caller's read or update. If you call this method inside an update,
+    /// the first call follows the update. As with ``values(initial:isolation:)``, changes in quick succession may be
+    /// one call, and no two equal values follow each other.
     ///
     /// In code without isolation, use ``observeOnAnyThread(initial:_:)``. An actor should use `for await` over
-    /// ``values(initial:isolation:)``, because an observation that the actor keeps would keep the actor.
+    /// ``values(initial:isolation:)``, to avoid a reference cycle with the observation.
     ///
     /// - Parameters:
     ///   - initial: Whether to call the closure at once.
@@ -56,8 +56,8 @@ extension TSUD {
 extension TSUDHandle {
     /// Calls a closure with the value, at once and after each change, in the caller's isolation.
     ///
-    /// This method works like ``TSUD/TSUD/observe(initial:isolation:_:)``. For a member without its own value, the closure
-    /// receives the setting's.
+    /// This method works like ``TSUD/TSUD/observe(initial:isolation:_:)``. For a member without its own value, the
+    /// closure receives the setting's.
     ///
     /// - Parameters:
     ///   - initial: Whether to call the closure at once.
@@ -127,7 +127,7 @@ public final class TSUDObservation: Sendable {
 
     /// Ends the observation.
     ///
-    /// If you call this method on the actor of the observation, no call of the closure follows. Otherwise, a call that has
-    /// begun may still end. A second call of this method does nothing.
+    /// If you call this method on the actor of the observation, no call of the closure follows. Otherwise, a call that
+    /// has begun may still end. A second call of this method does nothing.
     public func cancel() { task.cancel() }
 }

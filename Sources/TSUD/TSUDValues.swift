@@ -5,8 +5,8 @@ extension TSUD {
     /// for await size in fontSize.values() { print(size) }
     /// ```
     ///
-    /// A slow reader may skip values, but never the last one. It receives neither two equal stored objects in a row nor,
-    /// if ``ValueType`` is `Equatable`, two equal values. If an object can't be read, ``report(_:)`` receives the error, and
+    /// A slow reader may skip values, but never the last one. TSUD skips an object that equals the one before and, if
+    /// ``ValueType`` is `Equatable`, an equal value. If an object can't be read, ``report(_:)`` receives the error, and
     /// the reader receives the default. The sequence ends with its task.
     ///
     /// The sequence is `Sendable` if the setting is not isolated to an actor.

@@ -9,7 +9,7 @@ package struct CodingFailure: Error {
     /// The error of Foundation or of the type's own coding.
     var underlyingError: (any Error)?
 
-    static var tooDeep: Self { Self(detail: "it nests deeper than \(PropertyListObject.depthLimit) levels") }
+    static var tooDeep: Self { Self(detail: "it is nested deeper than \(PropertyListObject.depthLimit) levels") }
 
     /// The detail as it ends a sentence about a stored object, in the words of Swift.
     var suffix: String { Self.suffix(mismatch == nil ? detail : mismatch?.words ?? "") }
@@ -45,7 +45,7 @@ extension PropertyListObject {
     init(checked object: Any) throws(CodingFailure) {
         guard let checked = Self(object) else {
             let limit = "\(PropertyListObject.depthLimit) levels"
-            throw CodingFailure(detail: "it can't be part of a property list, or nests deeper than \(limit)")
+            throw CodingFailure(detail: "it can't be part of a property list, or is nested deeper than \(limit)")
         }
         self = checked
     }

@@ -22,7 +22,7 @@ extension JSON {
     package init(_ data: Data) throws(JSONError) {
         let isUTF16 = data.starts(with: [0xFE, 0xFF]) || data.starts(with: [0xFF, 0xFE])
         guard let text = String(data: data, encoding: isUTF16 ? .utf16 : .utf8) else {
-            throw JSONError(reason: "the text is not in UTF-8", line: 1, column: 1)
+            throw JSONError(reason: "the data is not in UTF-8", line: 1, column: 1)
         }
         try self.init(text)
     }
@@ -106,7 +106,7 @@ private struct Parser {
     private mutating func nested<Contents>(
         _ parse: (inout Self) throws(JSONError) -> Contents
     ) throws(JSONError) -> Contents {
-        if depth == PropertyListObject.depthLimit { throw error("it nests deeper than \(depth) levels") }
+        if depth == PropertyListObject.depthLimit { throw error("it is nested deeper than \(depth) levels") }
         index += 1
         depth += 1
         defer { depth -= 1 }
@@ -190,7 +190,7 @@ private struct Parser {
             }
         default: break
         }
-        throw error("a backslash begins no character here", at: start)
+        throw error("invalid escape sequence", at: start)
     }
 
     private mutating func codeUnit() -> UInt16? {

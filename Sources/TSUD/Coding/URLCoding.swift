@@ -16,7 +16,7 @@ final class URLCoding: PropertyListCoding {
         do {
             return .data(try NSKeyedArchiver.archivedData(withRootObject: archived, requiringSecureCoding: true))
         } catch {
-            throw CodingFailure(detail: "it could not be archived", underlyingError: error)
+            throw CodingFailure(detail: "it can't be archived", underlyingError: error)
         }
     }
 

@@ -191,7 +191,7 @@ private struct Decoder {
 
     private mutating func spend(_ count: Int) throws(Damage) {
         budget -= count
-        if budget < 0 { throw Damage(reason: "it holds more objects than settings can") }
+        if budget < 0 { throw Damage(reason: "it contains more objects than settings can") }
     }
 
     private func integer(at offset: Int, size: Int) -> Int? { Self.integer(in: bytes, at: offset, size: size) }

@@ -25,7 +25,7 @@ package struct Damage: Error, Equatable, Sendable {
     package let reason: String
 
     static let malformed = Self(reason: "it is not a property list")
-    static let foreign = Self(reason: "it holds an object that settings can't hold")
+    static let foreign = Self(reason: "it contains an object that settings can't contain")
     fileprivate static let noDictionary = Self(reason: "its top level is not a dictionary")
 }
 
@@ -44,7 +44,7 @@ enum ExportedSettings {
             }
             return try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
         } catch {
-            let description = "The settings can't be exported: one of them nests too deep for a property list."
+            let description = "The settings can't be exported: one of them is nested too deeply for a property list."
             throw TSUDError(.unencodable, underlyingError: error, description: description)
         }
     }

@@ -67,7 +67,7 @@ enum NamedSuites {
         // Create it without the lock, because Foundation may read a file. If two threads do, the first suite stays.
         let made = Unchecked(isRejected(name) ? .standard : make(name) ?? .standard)
         if made.value === UserDefaults.standard {
-            Log.once("'\(name)' can't be the name of a suite; the standard suite is used instead.")
+            Log.once("'\(name)' can't be the name of a suite; TSUD uses the standard suite instead.")
         }
         return suites.withLock { suites in
             let kept = suites[name] ?? made

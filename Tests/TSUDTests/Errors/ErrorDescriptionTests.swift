@@ -85,7 +85,7 @@ extension Errors {
                 ([5, 6], key<[AtMostFive]>.self, "is an Array, expected Array<AtMostFive>: at '1', 6 is more than 5."),
                 (
                     nestedObject(600, in: { [$0] }), key<Tree>.self,
-                    "is an Array, expected Tree: it can't be part of a property list, or nests deeper than 511 levels."
+                    "is an Array, expected Tree: it can't be part of a property list, or is nested deeper than 511 levels."
                 ),
             ] as [Unreadable]).map { Unchecked($0) }
         )

@@ -19,7 +19,7 @@ extension Laws {
                 (["a": ThrowingAnything()], ["a": "fine"], "a value of a dictionary throws", "BodyError()."),
                 ([Theme.dark: AtMostFive(6)], [Any](), "keys that are no strings", "at '1', 6 is more than 5."),
                 (AtMostFive?(AtMostFive(6)), 5, "an optional that throws", "6 is more than 5."),
-                (Tree.chain(600), ["leaf": ["_0": 1]], "nests too deep", "it nests deeper than 511 levels."),
+                (Tree.chain(600), ["leaf": ["_0": 1]], "nests too deep", "it is nested deeper than 511 levels."),
                 (
                     Contact(name: "$null", age: 1), ["name": "Ann", "age": 1], "holds what is read as nil",
                     #"it contains a string "$null", which stands for nil."#

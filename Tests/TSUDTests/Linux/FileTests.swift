@@ -89,9 +89,9 @@ extension Linux {
             ("twenty arrays that each name the next one twice", BinaryFiles.doubling(20), "more objects"),
             ("a table of offsets in the header", BinaryFiles.hostile[0].content, "not a property list"),
             ("a string that is no ASCII", BinaryFiles.noASCII, "not a property list"),
-            ("a set", BinaryFiles.set, "can't hold"),
-            ("an archiver's mark", BinaryFiles.archiverMark, "can't hold"),
-            ("a number as key", BinaryFiles.numberAsKey, "can't hold"),
+            ("a set", BinaryFiles.set, "can't contain"),
+            ("an archiver's mark", BinaryFiles.archiverMark, "can't contain"),
+            ("a number as key", BinaryFiles.numberAsKey, "can't contain"),
         ]
 
         @Test(arguments: damages)

@@ -49,7 +49,7 @@ extension Linux {
             chmod(directory.path, 0o555)
             let helper = try Helper(directory, "leave-root", "get size → none", "set size 14", "get size → 14")
             try helper.run("append list 1", "get size → 14", refusal(EACCES))
-            #expect(try #require(helper.nextLogLine()).contains("until TSUD can move it aside, they are in memory"))
+            #expect(try #require(helper.nextLogLine()).contains("TSUD keeps them in memory until it can move"))
             #expect(try directory.bytes(of: file) == BinaryFiles.doubling(40))
             chmod(directory.path, 0o777)
             try helper.run("flush")

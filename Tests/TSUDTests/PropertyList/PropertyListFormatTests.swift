@@ -181,7 +181,7 @@ import Testing
             _ = try BinaryPropertyList.decode(Data(bytes))
         }
         for bytes in [BinaryFiles.doubling(30), BinaryFiles.repeating(200)] {
-            #expect(throws: Damage(reason: "it holds more objects than settings can")) {
+            #expect(throws: Damage(reason: "it contains more objects than settings can")) {
                 _ = try BinaryPropertyList.decode(Data(bytes))
             }
         }

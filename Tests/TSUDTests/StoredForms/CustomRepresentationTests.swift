@@ -89,7 +89,8 @@ struct Form: CustomTestStringConvertible, @unchecked Sendable {
     let reason: String
     var testDescription: String { "\(type(of: object))" }
 
-    init(_ object: Any, _ reason: String = "it can't be part of a property list, or nests deeper than 511 levels.") {
+    init(_ object: Any, _ reason: String = "it can't be part of a property list, or is nested deeper than 511 levels.")
+    {
         self.object = object
         self.reason = reason
     }

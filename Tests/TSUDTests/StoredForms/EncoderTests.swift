@@ -72,7 +72,7 @@ extension StoredForms {
             let error = #expect(throws: TSUDError.self) {
                 try key<OptionalTree>.in(store.suite).store(.chain(PropertyListObject.depthLimit / 2 + 1))
             }
-            #expect(error?.description.hasSuffix("it nests deeper than 511 levels.") == true)
+            #expect(error?.description.hasSuffix("it is nested deeper than 511 levels.") == true)
         }
 
         @Test func `An integer of 128 bits is neither stored nor read`() throws {

@@ -85,7 +85,7 @@ extension Suites {
                 #expect(
                     reports.prefix(2).map(store.words) == [
                         "Value for key 'author' is a URL, expected Contact: it can't be part of a property list, or "
-                            + "nests deeper than 511 levels.",
+                            + "is nested deeper than 511 levels.",
                         "Value for key 'fontSize' is an Array, expected Double.",
                     ]
                 )

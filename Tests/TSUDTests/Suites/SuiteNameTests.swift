@@ -101,7 +101,7 @@ extension Suites {
                     #expect(alsoInGlobalDomain.value == 1)
                 }
             }
-            let line = "TSUD: 'NSGlobalDomain' can't be the name of a suite; the standard suite is used instead."
+            let line = "TSUD: 'NSGlobalDomain' can't be the name of a suite; TSUD uses the standard suite instead."
             #expect(result?.logged == [line])
         }
         #endif

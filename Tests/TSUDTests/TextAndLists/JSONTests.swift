@@ -29,13 +29,13 @@ extension TextAndLists {
                 ("[\"a\nb\"]", "line 1, column 2: the string has no end"),
                 (#"["a"#, "line 1, column 2: the string has no end"),
                 ("[\"\t\"]", "line 1, column 3: a control character has to be escaped"),
-                (#"["\x"]"#, "line 1, column 3: a backslash begins no character here"),
-                (#"["\ud800"]"#, "line 1, column 3: a backslash begins no character here"),
-                (#"["\u12"]"#, "line 1, column 3: a backslash begins no character here"),
+                (#"["\x"]"#, "line 1, column 3: invalid escape sequence"),
+                (#"["\ud800"]"#, "line 1, column 3: invalid escape sequence"),
+                (#"["\u12"]"#, "line 1, column 3: invalid escape sequence"),
                 ("{\"a\": 1,\n\"a\": 2}", "line 2, column 1: the name 'a' is repeated"),
                 (#"{"w": [{"a": 1, "\u0061": 2}]}"#, "line 1, column 17: the name 'a' is repeated"),
                 (#"{"\u00e9": 1, "e\u0301": 2}"#, "line 1, column 15: the name 'e\u{301}' is repeated"),
-                (String(repeating: "[", count: 100_000), "line 1, column 512: it nests deeper than 511 levels"),
+                (String(repeating: "[", count: 100_000), "line 1, column 512: it is nested deeper than 511 levels"),
             ]
         )
         func `An error in JSON has its line, column, and reason`(_ text: String, _ description: String) {
@@ -44,7 +44,7 @@ extension TextAndLists {
         }
 
         @Test func `JSON in another encoding than UTF-8 and UTF-16 is an error`() throws {
-            #expect(throws: JSONError(reason: "the text is not in UTF-8", line: 1, column: 1)) {
+            #expect(throws: JSONError(reason: "the data is not in UTF-8", line: 1, column: 1)) {
                 try JSON(Data([0x22, 0xFF, 0x22]))
             }
             let utf16 = try #require("\u{FEFF}[1]".data(using: .utf16LittleEndian))

@@ -15,7 +15,7 @@ struct FileError: Error, Equatable {
     static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
     static let locked = Self(action: "another process holds the lock", systemError: EWOULDBLOCK)
 
-    static let forkedChild = Self(action: "a forked child saves nothing", systemError: EPERM)
+    static let forkedChild = Self(action: "a forked child process can't save", systemError: EPERM)
     static let notRegular = Self(action: "something other than a file is in its place", systemError: EPERM)
 
     /// Whether a later attempt is likely to succeed.
@@ -64,7 +64,9 @@ extension TSUDError {
 
     /// The file at `path` is damaged, and was moved to `newPath` if that is given.
     static func damagedFile(_ damage: Damage, path: String, movedTo newPath: String? = nil) -> Self {
-        let end = newPath.map { "the file was moved to '\($0)'" } ?? "until TSUD can move it aside, they are in memory"
+        let end =
+            newPath.map { "the file was moved to '\($0)'" }
+            ?? "TSUD keeps them in memory until it can move the file aside"
         return Self(
             .damagedFile,
             path: path,

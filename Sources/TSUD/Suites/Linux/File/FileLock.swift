@@ -92,7 +92,7 @@ struct FileLock {
 
     private static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
         let descriptor = retryingInterrupted { Foundation.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-        guard descriptor >= 0 else { throw .last("can't open the lock '\(path)'") }
+        guard descriptor >= 0 else { throw .last("can't open the lock file '\(path)'") }
         return descriptor
     }
 }

@@ -150,7 +150,7 @@ struct FilePath: Equatable, Sendable {
         }
         if failure == EEXIST { return }
         guard failure == 0 else {
-            throw FileError(action: "can't make the directory '\(directory)'", systemError: failure)
+            throw FileError(action: "can't create the directory '\(directory)'", systemError: failure)
         }
         do throws(FileError) {
             try flush(Self(directory).directory)

@@ -25,7 +25,7 @@ struct FileStamp: Equatable, Sendable {
         var status = stat()
         if stat(path, &status) == 0 { return Self(status) }
         if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw .last("can't look at the file")
+        throw .last("can't read the file's status")
     }
 
     /// The stamp of an open file.

@@ -29,7 +29,7 @@ final class Replacement {
             open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
         guard descriptor >= 0 else {
-            let failure = FileError.last("can't make a file in '\(target.directory)'")
+            let failure = FileError.last("can't create a file in '\(target.directory)'")
             if failure.isOfReadOnlyDirectory, isWritableInPlace { return }
             throw failure
         }
@@ -61,7 +61,7 @@ final class Replacement {
         if !isLinked, retryingInterrupted({ rename(temporary, target.path) }) != 0 {
             // Another program has removed the temporary file.
             if errno == ENOENT { return nil }
-            let failure = FileError.last("can't put the new file in the old one's place")
+            let failure = FileError.last("can't replace the file")
             // A single file that is mounted, or another user's file in a directory with the sticky bit.
             if [EBUSY, EACCES, EPERM].contains(failure.systemError), isWritableInPlace { return try writeInPlace() }
             throw failure

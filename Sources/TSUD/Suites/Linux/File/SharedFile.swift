@@ -206,7 +206,7 @@ struct PropertyListFile {
     /// Reads an open file from its beginning.
     init(_ descriptor: Int32) throws(FileError) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .last("can't look at the file") }
+        guard fstat(descriptor, &status) == 0 else { throw .last("can't read the file's status") }
         let stamp = FileStamp(status)
         switch status.st_mode & S_IFMT {
         case S_IFREG where status.st_size <= Self.sizeLimit:
