@@ -1,4 +1,4 @@
-/// A store that contains strings under names, and that several devices or machines share.
+/// A store of strings under names, which several devices or machines share.
 ///
 /// ``UbiquitousStore`` and ``EtcdStore`` are such stores. To synchronize settings through another one, implement these
 /// three methods; see <doc:WritingAStore>. A store only reads, writes, and reports changes. TSUDSync decides which side
@@ -8,8 +8,8 @@
 /// and a slash, such as `zoom/report%2Epdf`. The name `TSUDSync` is reserved for the store ID, and names that begin
 /// with `TSUDSync/` for an ``EtcdStore``.
 ///
-/// Calls come one at a time, outside any actor, while another task iterates ``changes()``. They need their own time
-/// limits, because nothing else ends a call that waits for a network.
+/// TSUDSync makes one call at a time, outside any actor, while another task iterates ``changes()``. Implement a time
+/// limit for each call, because nothing else ends a call that waits for a network.
 public protocol SharedStore: Sendable {
     /// The string that identifies the store among others for the same settings, such as "etcd editor/".
     ///
@@ -32,14 +32,14 @@ public protocol SharedStore: Sendable {
     ///   be reached. In both cases, TSUDSync retries later.
     func read(_ names: [String]) async throws -> [String: SharedValue]
 
-    /// Writes each name whose version is still the given one.
+    /// Writes the strings of the names whose versions in the store are still the given ones.
     ///
-    /// The store compares the version and writes in one step, if it can. A store that can't may lose one of two strings
-    /// written at the same moment, but no device keeps another one than the store. A store with transactions may write
+    /// Compare the version and write the string in one step, if the store can. Otherwise, the store may lose one of two
+    /// strings written at the same moment, and all devices receive the other one. A store with transactions may write
     /// all names or none.
     ///
-    /// A request that still arrives after this method has thrown could replace a newer string under a name that was
-    /// removed in between. See <doc:WritingAStore>.
+    /// End each request before this method throws. If a request arrives later, it could replace a newer string under a
+    /// name that was removed before; see <doc:WritingAStore>.
     ///
     /// - Parameter writes: At most a hundred names and one megabyte, or a single name of more; each name once.
     /// - Returns: The new versions of the names whose version was the given one. Those of removed names don't matter.
@@ -65,7 +65,7 @@ protocol FencedStore: SharedStore {}
 
 /// A string in a store, with its version.
 public struct SharedValue: Sendable {
-    /// The string; `nil` if the stored value is no UTF-8.
+    /// The string, or `nil` if the stored value isn't UTF-8.
     public var text: String?
     /// The version, which differs from those of all earlier and later states of the name.
     ///
@@ -75,14 +75,14 @@ public struct SharedValue: Sendable {
     /// Creates a value.
     ///
     /// - Parameters:
-    ///   - text: The string; `nil` if the stored value is no UTF-8.
+    ///   - text: The string, or `nil` if the stored value isn't UTF-8.
     ///   - version: The version.
     public init(_ text: String?, version: String) {
         (self.text, self.version) = (text, version)
     }
 }
 
-/// A conditional write: stores a string if the version still matches.
+/// A string to write to a store if the version of its name is unchanged.
 public struct SharedWrite: Sendable {
     /// The name.
     public var name: String
@@ -124,11 +124,11 @@ public struct SharedUpdate: Sendable {
 
 /// A change that a store reports.
 public enum SharedChange: Sendable {
-    /// These names have these values now; the changes of one transaction come together.
+    /// New values of names, including all of a transaction.
     case updates([SharedUpdate])
-    /// These names may have changed.
+    /// Names whose values may have changed.
     case names([String])
-    /// Anything may have changed.
+    /// A change of unknown names.
     case anything
 }
 
@@ -139,7 +139,7 @@ public struct SharedStoreRejection: Error {
     /// The reason, which completes the sentence "Value for key 'fontSize' can't be synchronized: …".
     public let reason: String
 
-    /// Creates the error.
+    /// Creates a rejection with a reason.
     ///
     /// - Parameter reason: The reason, such as "the quota is exceeded".
     public init(_ reason: String) { self.reason = reason }

@@ -21,7 +21,7 @@ extension Synchronizer {
         if let name = fence.name { return name }
         let name = Fence.prefix + UUID().uuidString
         guard let version = try await writeFence(name, ifVersion: nil) else {
-            throw SharedStoreRejection("the store does not keep the name '\(name)'")
+            throw SharedStoreRejection("the store has not stored the name '\(name)'")
         }
         fence = Fence(name: name, version: version)
         return name

@@ -74,7 +74,7 @@ extension Synchronizer {
                 values = try await TSUDSync.read(names + reserved, from: store)
                 // Without a store ID, TSUDSync couldn't detect removed values later.
                 if values[StoreID.name] == nil {
-                    throw SharedStoreRejection("the store does not keep the name '\(StoreID.name)'")
+                    throw SharedStoreRejection("the store has not stored the name '\(StoreID.name)'")
                 }
             } catch let rejection as SharedStoreRejection {
                 // TSUDSync can still take the store's values.

@@ -7,28 +7,28 @@ public struct TSUDSyncStatus: Hashable, Sendable {
     public internal(set) var isConnected = false
     /// The date of the last change of ``isConnected``.
     public internal(set) var since = Date()
-    /// The reason why the store can't be reached, or why settings wait; `nil` if neither is so, or is known yet.
+    /// The reason why the store can't be reached or why settings wait, or `nil` without a reason.
     public internal(set) var reason: String?
     /// Whether the store reports its changes at the moment.
     ///
-    /// If not, TSUDSync reads the store now and then, at the latest after a minute and a half.
+    /// If it doesn't, TSUDSync reads the store at least every 90 seconds.
     public internal(set) var isReceivingChanges = false
-    /// The date at which the last sync ended well; `nil` if none has.
+    /// The date of the last successful sync, or `nil` before it.
     public internal(set) var lastSync: Date?
-    /// The names whose changes on this device the store does not have yet, sorted.
+    /// The sorted names of settings whose changes on this device the store doesn't have yet.
     ///
-    /// A change is among them as soon as it is stored. The array is empty for a list that follows.
+    /// The array contains a name as soon as the change is stored. The array is empty for a list that follows.
     public internal(set) var pendingNames: [String] = []
     /// Whether the store has no store ID, so TSUDSync treats no missing value as removed.
     ///
-    /// This lasts if every machine follows, or may only read. Then put any random string under the name `TSUDSync`.
+    /// If every machine follows, or may only read, write a random string under the name `TSUDSync`.
     public internal(set) var isMissingStoreID = false
     /// The store, if it rejected the last request.
     var rejecter: String?
 }
 
 extension TSUDSyncStatus: CustomStringConvertible {
-    /// The status in a few words, for people.
+    /// A description of the status for users and logs.
     public var description: String {
         let reason = reason.map { ": \($0)" } ?? ""
         let connection = isConnected ? "connected" : rejecter.map { "rejected by \($0)" } ?? "not connected"

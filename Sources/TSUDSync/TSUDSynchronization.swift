@@ -49,20 +49,22 @@ extension Collection where Element == any TSUD.Type {
     /// if await !fleet.waitForFirstSync(within: .seconds(5)) { print(fleet.status) }
     /// ```
     ///
-    /// This is for the machines of a fleet, whose settings an operator writes. It needs only the permission to read.
-    /// It resets values that the store has removed since. Values that the store never had, or lost with its store ID,
-    /// stay. It reverts a change on this machine and reports it as ``TSUDSyncEvent/overwritten(name:text:)``.
+    /// Use this method on the machines of a fleet, whose settings an operator writes. It needs only the permission to
+    /// read. It resets values that the store has removed. Values that the store never had, or lost with its store ID,
+    /// stay. If the store has the name, TSUDSync reverts a change on this machine, and reports it as
+    /// ``TSUDSyncEvent/overwritten(name:text:)``.
     ///
-    /// If one change would reset more than half of the names, and at least ten, it resets none and reports this until
-    /// the store has a new store ID.
+    /// If one change would reset more than half of the names, and at least ten, TSUDSync resets none. It reports this
+    /// until the store has a new store ID.
     ///
-    /// Otherwise, it is like `sync(with:in:isolation:)`.
+    /// Otherwise, this method works like `sync(with:in:isolation:)`.
     ///
     /// - Parameters:
     ///   - stores: The stores. For each name, the first store that has a value wins.
     ///   - suite: The suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSettings`.
-    ///   - delay: How long changes of the store wait, at random, to spread the machines of a fleet.
+    ///   - delay: The range of the random time for which a change of the store waits, to spread the machines of a
+    ///     fleet.
     ///   - acceptingRemovals: Whether one change may reset any number of names.
     ///   - isolation: The isolation of the caller.
     /// - Returns: The synchronization, which ends when it is deallocated.
@@ -163,7 +165,7 @@ extension Collection where Element == any TSUD.Type {
 
 /// A list of settings that is synchronized with a store, or follows one.
 ///
-/// It ends when it is deallocated. TSUDSync sends changes that were not sent until then the next time.
+/// It ends when it is deallocated. TSUDSync sends the remaining changes in the next synchronization.
 public final class TSUDSynchronization: Sendable {
     private let tasks: [Task<Void, Never>]
     private let state: SyncState
@@ -171,7 +173,8 @@ public final class TSUDSynchronization: Sendable {
     private let continuation: AsyncStream<TSUDSyncEvent>.Continuation
     /// The events, in order; the latest thousand wait for a reader.
     ///
-    /// One task at a time may read them. The sequence ends with the synchronization, so keep that while you read.
+    /// One task at a time may read them. The sequence ends with the synchronization, so keep the synchronization while
+    /// you read.
     public let events: AsyncStream<TSUDSyncEvent>
 
     init(
@@ -190,21 +193,21 @@ public final class TSUDSynchronization: Sendable {
         continuation.finish()
     }
 
-    /// Returns when the store has responded and both sides of all settings are equal.
+    /// Waits until the store has responded and both sides of all settings are equal.
     ///
-    /// It waits as long as the store can't be reached or rejects one of them, unless the task is canceled.
+    /// It waits as long as the store can't be reached or rejects a setting, unless the task is canceled.
     public func waitForFirstSync() async { await state.waitForFirstSync() }
 
-    /// Returns whether the store has responded and both sides are equal, after some time at the latest.
+    /// Waits for the first sync, for a limited time.
     ///
-    /// - Parameter limit: The time, such as `.seconds(5)`.
+    /// - Parameter limit: The longest time to wait, such as `.seconds(5)`.
     /// - Returns: Whether the store has responded, and both sides of all settings were equal.
     public func waitForFirstSync(within limit: Duration) async -> Bool {
         await wait(limit) { await self.waitForFirstSync() }
         return state.hasSynced
     }
 
-    /// Returns whether the store has all changes made here before the call, after some time at the latest.
+    /// Waits until the store has all changes made here before the call, for a limited time.
     ///
     /// ```swift
     /// import TSUDSync
@@ -216,13 +219,14 @@ public final class TSUDSynchronization: Sendable {
     /// if await !sync.flush(within: .seconds(5)) { print(sync.status) }
     /// ```
     ///
-    /// Call it before a program ends that has changed a setting. Otherwise, TSUDSync sends the change when the program
-    /// runs next. If others have changed the same setting, their value is here when it returns. For a list that
-    /// follows, it waits until the store's values are here.
+    /// Call this method before a program ends that has changed a setting. If you don't, TSUDSync sends the change when
+    /// the program runs next. If another device has changed the same setting, its value is stored here when this method
+    /// returns. For a list that follows, this method waits until the store's values are stored here.
     ///
-    /// - Parameter limit: The time, such as `.seconds(5)`.
-    /// - Returns: `false` if the time is over, if any name is pending, or if both sides of a setting stay different.
-    ///   For example, a launch argument can override the value here, or the store's value can be invalid.
+    /// - Parameter limit: The longest time to wait, such as `.seconds(5)`.
+    /// - Returns: Whether the store has all changes. The result is `false` if the time is over, if any name is pending,
+    ///   or if both sides of a setting stay different. For example, a launch argument can override the value here, or
+    ///   the store's value can be invalid.
     public func flush(within limit: Duration) async -> Bool {
         await wait(limit) { await self.state.flush() } ?? false
     }

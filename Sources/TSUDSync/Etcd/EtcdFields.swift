@@ -40,7 +40,7 @@ struct EtcdFields {
     private func value<Value>(_ name: String, _ read: (Any) -> Value?) throws -> Value? {
         guard let any = object[name] else { return nil }
         if let value = read(any) { return value }
-        throw EtcdStore.Unreachable(description: "etcd's answer has a wrong '\(name)'")
+        throw EtcdStore.Unreachable(description: "etcd's response has an invalid '\(name)'")
     }
 }
 
@@ -54,7 +54,7 @@ struct EtcdValue {
     init(_ fields: EtcdFields) throws {
         (key, value) = (try fields.data("key"), try fields.data("value"))
         guard let revision = try fields.number("mod_revision"), revision > 0, !key.isEmpty else {
-            throw EtcdStore.Unreachable(description: "etcd's answer has a value without 'key' or 'mod_revision'")
+            throw EtcdStore.Unreachable(description: "etcd's response has a value without 'key' or 'mod_revision'")
         }
         self.revision = revision
     }

@@ -52,7 +52,7 @@ actor EtcdLogin {
         do {
             secret = try await password()
         } catch {
-            throw SharedStoreRejection("there is no password for etcd: \(error.localizedDescription)")
+            throw SharedStoreRejection("can't get the password for etcd: \(error.localizedDescription)")
         }
         do {
             token = try await requestToken(user, secret)

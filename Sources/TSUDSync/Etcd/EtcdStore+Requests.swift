@@ -47,7 +47,7 @@ extension EtcdStore {
     func watch(_ range: Answer, _ note: (Answer) throws -> Void) async throws {
         try await send("watch", ["create_request": range]) { answer in
             guard let result = answer["result"] as? Answer, result["header"] is Answer else {
-                throw FailedRequest(reason: "its answer to a watch has no 'header', so it is not etcd")
+                throw FailedRequest(reason: "its response to a watch has no 'header', so it is not etcd")
             }
             let fields = EtcdFields(result)
             if try fields.flag("canceled") {
@@ -61,7 +61,7 @@ extension EtcdStore {
 
     /// Sends a request to the current endpoint, and then to each of the others until one succeeds.
     private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
-        if endpoints.isEmpty { throw SharedStoreRejection("etcd has no address") }
+        if endpoints.isEmpty { throw SharedStoreRejection("the list of etcd's endpoints is empty") }
         try checkAddresses()
         var (refusal, failure): (SharedStoreRejection?, Unreachable?)
         // Whether an endpoint may still receive the request, whose outcome no other endpoint's response shows then.
@@ -74,7 +74,7 @@ extension EtcdStore {
             } catch let refused as Refused {
                 if refused.message.contains("required revision has been compacted") { throw Compacted() }
                 if refused.message.contains("too many operations in txn request") { throw TooManyOperations() }
-                refusal = SharedStoreRejection("etcd at \(address(of: endpoint)) answered '\(refused.message)'")
+                refusal = SharedStoreRejection("etcd at \(address(of: endpoint)) responds with '\(refused.message)'")
             } catch let error as SharedStoreRejection {
                 refusal = error
             } catch let error as Unreachable {
@@ -97,12 +97,14 @@ extension EtcdStore {
                 throw SharedStoreRejection("the scheme of etcd's address '\(scheme)' is neither http nor https")
             }
             if endpoint.user() != nil || endpoint.password() != nil {
-                throw SharedStoreRejection("an address of etcd has a user; use EtcdStore(at:prefix:user:password:)")
+                throw SharedStoreRejection(
+                    "an address of etcd contains a user; use EtcdStore(at:prefix:user:password:)"
+                )
             }
             let host = endpoint.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
             let isHere = host == "localhost" || host == "::1" || host.hasPrefix("127.")
             if login != nil, scheme == "http", !isHere {
-                Log.once("The password for etcd is sent in clear to \(address(of: endpoint)). Use https.")
+                Log.once("TSUDSync sends the password for etcd in clear to \(address(of: endpoint)). Use https.")
             }
         }
     }
@@ -131,7 +133,7 @@ extension EtcdStore {
             }
             try await request(endpoint, path, body, token: token, note)
         }
-        if token == nil { Log.once("etcd has no authentication, so the user for it is not used.") }
+        if token == nil { Log.once("etcd has no authentication, so TSUDSync doesn't use the user.") }
     }
 
     /// Returns a token from an endpoint; `nil` if etcd has no authentication.
@@ -218,7 +220,7 @@ extension EtcdStore {
         try Task.checkCancellation()
         let answer = try answer(in: body, lastStatus)
         if answer["header"] is Answer { return answer }
-        throw FailedRequest(reason: "its answer has no 'header', so it is not etcd")
+        throw FailedRequest(reason: "its response has no 'header', so it is not etcd")
     }
 
     /// Calls `note` for each line of the response to a watch.
@@ -255,7 +257,7 @@ extension EtcdStore {
             return
         }
         if start == nil || !line.isEmpty { try note(answer(in: line, lastStatus)) }
-        if !hasLasted() { throw FailedRequest(reason: "it has ended a request that waits for changes") }
+        if !hasLasted() { throw FailedRequest(reason: "it has ended the request for changes") }
     }
 
     /// Returns the JSON object in a response.
@@ -265,7 +267,7 @@ extension EtcdStore {
         let answer = try? JSONSerialization.jsonObject(with: data) as? Answer
         guard let answer, status != 404 else {
             let words = status == 200 ? "" : ", with the status \(status),"
-            throw FailedRequest(reason: "its response\(words) is not etcd's, or not that of version 3.4 or later")
+            throw FailedRequest(reason: "its response\(words) is not from etcd 3.4 or later")
         }
         // Some versions of etcd return all three fields, and others only two of them.
         let isError = ["error", "code", "message"].contains { answer[$0] != nil }
@@ -279,6 +281,6 @@ extension EtcdStore {
         // These are status codes of gRPC. A proxy may return only an HTTP status.
         let code = (details["grpc_code"] ?? details["code"]) as? Int ?? [400: 3, 401: 16, 403: 7][status] ?? 14
         if [3, 7, 8, 9, 11, 12, 16].contains(code) { throw Refused(message: message) }
-        throw FailedRequest(reason: "it says '\(message)'")
+        throw FailedRequest(reason: "it responds with '\(message)'")
     }
 }

@@ -18,14 +18,14 @@ extension SharedStore where Self == EtcdStore {
 /// With the prefix `editor/`, `etcdctl put editor/fontSize 14` sets the setting `fontSize` on all machines, and
 /// `etcdctl get --prefix editor/` shows the values that they share.
 ///
-/// It uses etcd's JSON gateway. It begins with a random endpoint. If one does not respond within five seconds, or
-/// rejects a request, it tries the next one. The system checks the certificate of an `https` address; `http` sends
-/// everything in clear, including the password. Each program keeps one request open to receive changes. After about a
-/// minute of silence, it renews this request, and reads everything by another one.
+/// The store uses etcd's JSON gateway, and begins with a random endpoint. If an endpoint doesn't respond within five
+/// seconds, or rejects a request, the store tries the next one. The system checks the certificate of an `https`
+/// address; `http` sends everything in clear, including the password. Each program keeps one request open to receive
+/// changes. After about a minute of silence, it renews this request, and reads everything by another one.
 ///
-/// A user needs the permission to read and write the prefix, as by `etcdctl role grant-permission editor readwrite
-/// --prefix=true editor/`, and to follow only to read it. Give each kind of program, and each version that stores other
-/// values, its own prefix.
+/// To call `sync`, a user needs the permission to read and write the prefix, as by `etcdctl role grant-permission
+/// editor readwrite --prefix=true editor/`. To call `follow`, the permission to read is enough. Give each kind of
+/// program, and each version that stores other values, its own prefix.
 public final class EtcdStore: SharedStore, FencedStore {
     /// The word "etcd" and the prefix.
     public var identifier: String { "etcd \(prefix)" }
@@ -52,7 +52,7 @@ public final class EtcdStore: SharedStore, FencedStore {
         var safeEndpoints: Set<URL> = []
     }
 
-    /// Creates a store for a cluster without authentication; nothing is sent yet.
+    /// Creates a store for a cluster without authentication, and sends no request yet.
     ///
     /// - Parameters:
     ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`. They can be in any
@@ -62,7 +62,7 @@ public final class EtcdStore: SharedStore, FencedStore {
         self.init(at: endpoints, prefix: prefix, login: nil)
     }
 
-    /// Creates a store for a cluster with authentication; nothing is sent yet.
+    /// Creates a store for a cluster with authentication, and sends no request yet.
     ///
     /// An `http` address sends the password in clear.
     ///
@@ -136,7 +136,9 @@ public final class EtcdStore: SharedStore, FencedStore {
         var reading = try await readAll(ranges)
         // If etcd has compacted the first revision, read at another one.
         for _ in 0..<4 where reading == nil { reading = try await readAll(ranges) }
-        guard let reading else { throw Unreachable(description: "etcd is compacted faster than it can be read") }
+        guard let reading else {
+            throw Unreachable(description: "etcd discards revisions faster than TSUDSync reads them")
+        }
         let identity = reading.values.first { $0.key == key(StoreID.name) }?.value.base64EncodedString() ?? ""
         try note(reading.revision, identity, since: before)
         return reading.values.reduce(into: [:]) { contents, value in
@@ -168,7 +170,7 @@ public final class EtcdStore: SharedStore, FencedStore {
                 if revision >= before.confirmed { state.doubts += 1 }
                 state.current += 1
                 throw Unreachable(
-                    description: "etcd's answer has the revision \(revision) after \(before.revision), with the same "
+                    description: "etcd's response has the revision \(revision) after \(before.revision), with the same "
                         + "store ID; delete '\(prefix)\(StoreID.name)' after restoring a snapshot"
                 )
             }
@@ -197,7 +199,7 @@ public final class EtcdStore: SharedStore, FencedStore {
                 state.withLock { $0.divisor = divisor * 2 }
                 continue
             } catch is TooLong {
-                throw Unreachable(description: "etcd's answer takes too long")
+                throw Unreachable(description: "etcd's response takes too long")
             } catch is Compacted {
                 return nil
             }
@@ -233,17 +235,17 @@ public final class EtcdStore: SharedStore, FencedStore {
     private func values(of response: EtcdFields, in range: KeyRange, at revision: Int) throws -> [EtcdValue] {
         let (all, count) = (try response.array("kvs"), try response.number("count") ?? 0)
         if all.isEmpty, count > 0 {
-            throw Unreachable(description: "etcd's answer has a 'count' without 'kvs'")
+            throw Unreachable(description: "etcd's response has a 'count' without 'kvs'")
         }
         return try all.map { fields in
             let key = try fields.data("key")
-            let name = String(data: key, encoding: .utf8) ?? "a key that is no text"
+            let name = String(data: key, encoding: .utf8) ?? "a key that is not UTF-8"
             if !range.contains(key) {
-                throw Unreachable(description: "etcd's answer has '\(name)', which was not requested")
+                throw Unreachable(description: "etcd's response has '\(name)', which was not requested")
             }
             let value = try EtcdValue(fields)
             if value.revision <= revision { return value }
-            throw Unreachable(description: "etcd's answer has '\(name)', which is newer than the answer")
+            throw Unreachable(description: "etcd's response has '\(name)', which is newer than the answer")
         }
     }
 
@@ -252,12 +254,12 @@ public final class EtcdStore: SharedStore, FencedStore {
         let all = try answer.array("responses")
         let responses = try zip(all, kinds).compactMap { try $0.fields($1) }
         if responses.count == kinds.count, all.count == kinds.count { return responses }
-        throw Unreachable(description: "etcd's answer has not one response for each of \(kinds.count) requests")
+        throw Unreachable(description: "etcd's response doesn't have one result for each of \(kinds.count) requests")
     }
 
     private func revision(_ answer: EtcdFields) throws -> Int {
         if let revision = try answer.fields("header")?.number("revision") { return revision }
-        throw Unreachable(description: "etcd's answer has no revision in its 'header'")
+        throw Unreachable(description: "etcd's response has no revision in its 'header'")
     }
 
     /// Returns the ranges that follow the pages that were read, if these are full.
@@ -316,7 +318,7 @@ public final class EtcdStore: SharedStore, FencedStore {
 
     private func grantLease() async throws -> String {
         if let lease = try EtcdFields(await post("lease/grant", ["TTL": "3600"])).string("ID") { return lease }
-        throw Unreachable(description: "etcd's answer has no 'ID' of a lease")
+        throw Unreachable(description: "etcd's response has no 'ID' of a lease")
     }
 
     private func comparison(_ write: SharedWrite) -> [String: String] {
@@ -364,7 +366,7 @@ public final class EtcdStore: SharedStore, FencedStore {
         for event in events {
             let type = try event.string("type") ?? "PUT"
             guard let value = try event.fields("kv").map(EtcdValue.init), ["PUT", "DELETE"].contains(type) else {
-                throw Unreachable(description: "etcd's answer has a wrong event")
+                throw Unreachable(description: "etcd's response has an invalid event")
             }
             guard let name = name(value.key), name == StoreID.name || !StoreID.isReserved(name) else { continue }
             let text = type == "DELETE" ? nil : value.text

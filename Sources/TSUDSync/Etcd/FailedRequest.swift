@@ -35,7 +35,7 @@ struct FailedRequest: Error, Equatable {
         case .secureConnectionFailed?, .serverCertificateUntrusted?:
             reason = "its certificate is not trusted, or there is no secure connection"
         case let code?:
-            reason = Self.reason(inWordsOf: error) ?? "the connection has failed with the error \(code.rawValue)"
+            reason = Self.reason(inWordsOf: error) ?? "the connection has failed with error \(code.rawValue)"
         case nil: reason = "\(error)"
         }
     }

@@ -1,16 +1,16 @@
 import Foundation
 import TSUD
 
-/// The key-value store that iCloud keeps equal on all devices of a person.
+/// The key-value store that iCloud keeps equal on all of a person's devices.
 ///
-/// Write it as `.iCloud`, on Apple systems. It holds 1,024 names of up to 64 bytes, and 1 MB in all. If a value exceeds
-/// these limits, TSUDSync reports that, and the value stays on the device. The store works without a network and
-/// without an account, and catches up later.
+/// Write it as `.iCloud`, on Apple systems. It stores at most 1,024 names of up to 64 bytes, and 1 MB in all. If a
+/// value exceeds these limits, TSUDSync reports this, and the value stays on the device. The store works without a
+/// network and without an account, and synchronizes later.
 ///
 /// TSUDSync never replaces an object that is not a string, such as another library's array. It reports that object to
 /// the setting, whose value stays on the device.
 ///
-/// iCloud has no versions. If two devices change a setting at the same time, both end with the value that iCloud
+/// iCloud has no versions. If two devices change a setting at the same time, both receive the value that iCloud has
 /// received last.
 public final class UbiquitousStore: SharedStore {
     /// The word "iCloud".
@@ -79,7 +79,7 @@ public final class UbiquitousStore: SharedStore {
         }
     }
 
-    private static let quota = "this app has more in iCloud than the 1 MB or 1,024 names that it may have"
+    private static let quota = "the app has exceeded its iCloud quota of 1 MB and 1,024 names"
 
     /// Writes each name whose value is still the last read one; see ``SharedStore/write(_:)``.
     ///
@@ -93,14 +93,16 @@ public final class UbiquitousStore: SharedStore {
     public func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         let foreign = system.foreignSizes
         if writes.contains(where: { foreign[$0.name] != nil }) {
-            throw SharedStoreRejection("iCloud has something there that is no text, such as another library's list")
+            throw SharedStoreRejection(
+                "iCloud has another kind of object under this name, such as another library's array"
+            )
         }
         var texts = system.texts
         let current = writes.filter { texts[$0.name] == $0.version }
         for write in current { texts[write.name] = write.text }
         let usage = Usage(texts, foreign)
         if current.contains(where: { $0.text != nil && $0.name.utf8.count > 64 }) {
-            throw SharedStoreRejection("its name is longer than the 64 bytes that iCloud allows")
+            throw SharedStoreRejection("its name is longer than 64 bytes, iCloud's limit")
         }
         if current.contains(where: { $0.text != nil }), let reason = usage.refusal {
             throw SharedStoreRejection(reason)
@@ -117,7 +119,7 @@ public final class UbiquitousStore: SharedStore {
     private func saveMemory() throws {
         if system.synchronize() { return }
         throw SharedStoreRejection(
-            "iCloud does not save; the app needs the entitlement com.apple.developer.ubiquity-kvstore-identifier, "
+            "iCloud does not save the settings; the app needs the entitlement com.apple.developer.ubiquity-kvstore-identifier, "
                 + "and the device an account that may use iCloud"
         )
     }
@@ -163,8 +165,8 @@ struct Usage {
 
     /// The reason why iCloud would reject this usage; `nil` if it would accept it.
     var refusal: String? {
-        if names > 1024 { return "iCloud holds 1,024 names, and has as many" }
-        return bytes > 1_048_576 ? "iCloud holds 1 MB, and it would be \(bytes) bytes" : nil
+        if names > 1024 { return "iCloud stores at most 1,024 names" }
+        return bytes > 1_048_576 ? "iCloud stores at most 1 MB, and this would be \(bytes) bytes" : nil
     }
 
     /// Returns whether the first usage is lower in names or bytes, and higher in neither.

@@ -96,7 +96,7 @@ import Testing
         let error = await #expect(throws: SharedStoreRejection.self) {
             try await EtcdStore.patient(at: [url], prefix: "p/").read(["a"])
         }
-        #expect(error?.reason == "an address of etcd has a user; use EtcdStore(at:prefix:user:password:)")
+        #expect(error?.reason == "an address of etcd contains a user; use EtcdStore(at:prefix:user:password:)")
     }
 
     private func store(_ body: String) throws -> (EtcdStore, TestEndpoint) {

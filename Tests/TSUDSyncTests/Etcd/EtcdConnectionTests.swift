@@ -151,7 +151,7 @@ struct EtcdConnectionTests {
         let error = await #expect(throws: EtcdStore.Unreachable.self) {
             try await EtcdStore.patient(at: [other.url], prefix: "p/").read(["a"])
         }
-        #expect(error?.description == "etcd is compacted faster than it can be read")
+        #expect(error?.description == "etcd discards revisions faster than TSUDSync reads them")
         #expect(other.connections == 5)
     }
 

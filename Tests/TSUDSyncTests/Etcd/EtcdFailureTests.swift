@@ -22,10 +22,10 @@ struct EtcdFailureTests {
             (silent.url.absoluteString, "127.0.0.1:\(silent.url.port ?? 0)", "timed out"),
             (mail.url.absoluteString, "127.0.0.1:\(mail.url.port ?? 0)", "it does not respond in HTTP"),
             (lost.url.absoluteString, "127.0.0.1:\(lost.url.port ?? 0)", "connection lost"),
-            (busy.url.absoluteString, "127.0.0.1:\(busy.url.port ?? 0)", "it says 'no leader'"),
+            (busy.url.absoluteString, "127.0.0.1:\(busy.url.port ?? 0)", "it responds with 'no leader'"),
             (
                 page.url.absoluteString, "127.0.0.1:\(page.url.port ?? 0)",
-                "its response, with the status 502, is not etcd's, or not that of version 3.4 or later"
+                "its response, with the status 502, is not from etcd 3.4 or later"
             ),
         ] {
             // With a user, the sentence doesn't appear twice.
@@ -59,7 +59,7 @@ struct EtcdFailureTests {
         let refusal = await #expect(throws: SharedStoreRejection.self) { try await alone.read(["a"]) }
         #expect(
             refusal?.reason
-                == "etcd at 127.0.0.1:\(endpoint.url.port ?? 0) answered 'mvcc: database space exceeded'"
+                == "etcd at 127.0.0.1:\(endpoint.url.port ?? 0) responds with 'mvcc: database space exceeded'"
         )
         #expect(refusing.requests("kv/txn") == 3)
         #expect(refusing.requests("auth/authenticate") == 0)
@@ -98,7 +98,7 @@ struct EtcdFailureTests {
             let refusal = await #expect(throws: SharedStoreRejection.self) { try await store.read(["a"]) }
             #expect(
                 refusal?.reason
-                    == "etcd at 127.0.0.1:\(endpoint.url.port ?? 0) answered 'etcdserver: permission denied'"
+                    == "etcd at 127.0.0.1:\(endpoint.url.port ?? 0) responds with 'etcdserver: permission denied'"
             )
             await #expect(throws: SharedStoreRejection.self) { for try await _ in store.changes() {} }
         }
@@ -119,20 +119,20 @@ struct EtcdFailureTests {
     }
 
     @Test(arguments: [
-        ("200 OK", "{}", "its answer has no 'header', so it is not etcd"),
-        ("200 OK", #"{"ok": true}"#, "its answer has no 'header', so it is not etcd"),
+        ("200 OK", "{}", "its response has no 'header', so it is not etcd"),
+        ("200 OK", #"{"ok": true}"#, "its response has no 'header', so it is not etcd"),
         ("302 Found", "{}", "it has the status 302 instead of 200"),
-        ("200 OK", #"{"header": {"revision": "5"}}"#, "etcd's answer has not one response for each of 3 requests"),
+        ("200 OK", #"{"header": {"revision": "5"}}"#, "etcd's response doesn't have one result for each of 3 requests"),
         (
             "200 OK",
             #"{"header": {"revision": "5"}, "responses": [{"response_range": {"kvs": [{"key": "cC9i"}]}}, "#
                 + #"{"response_range": {}}, {"response_range": {}}]}"#,
-            "etcd's answer has 'p/b', which was not requested"
+            "etcd's response has 'p/b', which was not requested"
         ),
         (
             "200 OK",
             #"{"header": {}, "responses": [{"response_range": {}}, {"response_range": {}}, {"response_range": {}}]}"#,
-            "etcd's answer has no revision in its 'header'"
+            "etcd's response has no revision in its 'header'"
         ),
     ])
     func `An answer that lacks what etcd's have is an error`(
@@ -150,23 +150,23 @@ struct EtcdFailureTests {
     }
 
     @Test(arguments: [
-        ("200 OK", "{}", "its answer has no 'header', so it is not etcd"),
+        ("200 OK", "{}", "its response has no 'header', so it is not etcd"),
         ("302 Found", "{}", "it has the status 302 instead of 200"),
         (
             "200 OK", #"{"header": {"revision": "5"}, "succeeded": true}"#,
-            "etcd's answer has not one response for each of 2 requests"
+            "etcd's response doesn't have one result for each of 2 requests"
         ),
         // The response to a reading of two names.
         (
             "200 OK",
             #"{"header": {"revision": "5"}, "succeeded": true, "#
                 + #""responses": [{"response_range": {}}, {"response_range": {}}]}"#,
-            "etcd's answer has not one response for each of 2 requests"
+            "etcd's response doesn't have one result for each of 2 requests"
         ),
         (
             "200 OK",
             #"{"header": {}, "succeeded": true, "responses": [{"response_put": {}}, {"response_delete_range": {}}]}"#,
-            "etcd's answer has no revision in its 'header'"
+            "etcd's response has no revision in its 'header'"
         ),
     ])
     func `A write whose answer lacks what etcd's have fails`(
@@ -186,8 +186,8 @@ struct EtcdFailureTests {
 
     @Test func `A watch without a header fails, and so does a lease without an ID`() async throws {
         for (body, words) in [
-            (#"{"result": {"created": true}}"#, "its answer to a watch has no 'header', so it is not etcd"),
-            (#"{"header": {"revision": "5"}}"#, "etcd's answer has no 'ID' of a lease"),
+            (#"{"result": {"created": true}}"#, "its response to a watch has no 'header', so it is not etcd"),
+            (#"{"header": {"revision": "5"}}"#, "etcd's response has no 'ID' of a lease"),
         ] {
             let endpoint = try TestEndpoint(.answering("HTTP/1.1 200 OK\r\n\r\n\(body)\n"))
             let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
@@ -218,7 +218,7 @@ struct EtcdFailureTests {
         #expect(try await read(9, "b25l") == "9 b25l")
         await #expect(throws: EtcdStore.Unreachable.self) { try await read(8, "b25l") }
         answer(8, #"{"response_put": {}}"#)
-        let words = "etcd's answer has the revision 8 after 9, with the same store ID; "
+        let words = "etcd's response has the revision 8 after 9, with the same store ID; "
         let error = await #expect(throws: EtcdStore.Unreachable.self) {
             try await store.puts("1", to: "a", ifVersion: "7 b25l")
         }
@@ -236,7 +236,7 @@ struct EtcdFailureTests {
             store.state.withLock { $0.current = 0 }
             let sync = ([size.self] as [any TSUD.Type]).sync(with: store, in: DeviceDefaults())
             var events = sync.events.makeAsyncIterator()
-            let reason = "etcd at 127.0.0.1:\(full.url.port ?? 0) answered 'it is full'"
+            let reason = "etcd at 127.0.0.1:\(full.url.port ?? 0) responds with 'it is full'"
             #expect(await events.next() == .failed("Settings can't be synchronized: \(reason)."))
             #expect("\(sync.status)".hasPrefix("rejected by etcd p/ since"))
             #expect(sync.status.lastSync == nil)
@@ -273,7 +273,7 @@ struct EtcdFailureTests {
         for (change, words) in [
             (TestGateway.Change.answer("HTTP/1.1 502 Bad\r\nContent-Length: 6\r\n\r\n<html>"), "the status 502"),
             (.answer("HTTP/1.1 502 Bad\r\nContent-Length: 0\r\n\r\n"), "the status 502"),
-            (.answer(created), "it has ended a request that waits for changes"),
+            (.answer(created), "it has ended the request for changes"),
             (.end(microsecondsAfterFirstPart: 0), "connection lost"),
         ] {
             let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? change : .none }

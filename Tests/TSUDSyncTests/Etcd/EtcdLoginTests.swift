@@ -101,7 +101,7 @@ struct EtcdLoginTests {
         try await run("auth/user/changepw", ["name": "ann", "password": "another"], on: server)
         try await Task.sleep(for: .seconds(1))
         let refusal = await #expect(throws: SharedStoreRejection.self) { try await store.read(["a"]) }
-        #expect(refusal?.reason.contains("there is no password for etcd") == true)
+        #expect(refusal?.reason.contains("can't get the password for etcd") == true)
         password.set("another")
         #expect(try await store.read(["a"])["a"]?.text == "1")
     }
@@ -162,7 +162,9 @@ struct EtcdLoginTests {
         await #expect(throws: FailedRequest.lost) { try await renew("one", .failure(FailedRequest.lost)) }
         #expect(try await renew("one", .success("three")) == "three")
         #expect(asked.total == 3)
-        for error in [FailedRequest.timedOut, FailedRequest(reason: "it says 'etcdserver: request timed out'")] {
+        for error in [
+            FailedRequest.timedOut, FailedRequest(reason: "it responds with 'etcdserver: request timed out'"),
+        ] {
             await #expect(throws: FailedRequest.timedOut) { try await renew("three", .failure(error)) }
         }
         #expect(asked.total == 4)
@@ -211,7 +213,7 @@ struct EtcdLoginTests {
         try await eventually("it is ready") { program.has("ready") }
         program.tell("set k01 1")
         try await eventually("it sends") { program.has("sent k01 1") }
-        let line = "TSUD: etcd has no authentication, so the user for it is not used."
+        let line = "TSUD: etcd has no authentication, so TSUDSync doesn't use the user."
         #expect(program.lines(with: "TSUD:") == [line])
     }
 

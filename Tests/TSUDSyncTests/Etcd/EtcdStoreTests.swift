@@ -135,7 +135,7 @@ struct EtcdStoreTests {
         let server = try await EtcdServer()
         let store = EtcdStore.patient(at: [server.endpoint.appending(path: "elsewhere")], prefix: "p/")
         let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
-        #expect(error?.description.contains("not etcd") == true)
+        #expect(error?.description.contains("not from etcd") == true)
         let page = try TestEndpoint(.answering("HTTP/1.1 503 Service Unavailable\r\n\r\n<html>Come back later</html>"))
         let other = await #expect(throws: EtcdStore.Unreachable.self) {
             try await EtcdStore.patient(at: [page.url], prefix: "p/").read(["a"])
