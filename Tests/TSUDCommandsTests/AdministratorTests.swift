@@ -30,7 +30,7 @@ import Testing
         try install(#"{"theme": "dark"}"#, as: "settings.locked.json")
     }
 
-    @Test func `Commands name the file of a value`() async throws {
+    @Test func `list and get print the path of the administrator's file that has a value`() async throws {
         try installFiles()
         let (defaults, locked) = (directory.path("settings.json"), directory.path("settings.locked.json"))
         let list = try await run("settings list")
@@ -41,7 +41,7 @@ import Testing
         #expect(try await run("settings describe theme").output.contains("from:     managed \(locked)"))
     }
 
-    @Test func `The values of the files are shown alone`() async throws {
+    @Test func `list --system and get --system print only an administrator's values`() async throws {
         try installFiles()
         let run = try await run("settings set fontSize 15; settings get --system fontSize; settings list --system")
         let (defaults, locked) = (directory.path("settings.json"), directory.path("settings.locked.json"))
@@ -54,7 +54,7 @@ import Testing
         #expect(try await self.run("settings get --system username").status == 1)
     }
 
-    @Test func `The values of the files are printed as JSON`() async throws {
+    @Test func `list --system and get --system print an administrator's values as JSON`() async throws {
         try installFiles()
         let script = """
             settings set fontSize 15 > /dev/null
@@ -64,7 +64,7 @@ import Testing
         #expect(try await run(script) == .printed(#"{"fontSize":14,"theme":"dark"}"#, "14", #"    "value": 14"#))
     }
 
-    @Test func `describe prints each source of a value, and the one that counts`() async throws {
+    @Test func `describe prints each source of a value, and the one that takes precedence`() async throws {
         try installFiles()
         let (defaults, locked) = (directory.path("settings.json"), directory.path("settings.locked.json"))
         let script = """
@@ -85,14 +85,14 @@ import Testing
         )
     }
 
-    @Test func `An import of the locked value is no error, and stores nothing`() async throws {
+    @Test func `An import of a locked setting's own value succeeds, and stores nothing`() async throws {
         try installFiles()
         let run = try await run(#"echo '{"theme": "dark"}' > theme.json; settings import --merge theme.json"#)
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: shell.home.path(shell.file)))
     }
 
-    @Test func `The files of the search list are printed in order`() async throws {
+    @Test func `path --all prints the files of the search list in order`() async throws {
         try installFiles()
         let run = try await run("settings path --all")
         let own = shell.home.path("settings.plist")
@@ -113,7 +113,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: shell.home.path(shell.file)))
     }
 
-    @Test func `Resetting all settings resets those that aren't locked, and exits with 77`() async throws {
+    @Test func `reset --all resets the settings that aren't locked, and exits with 77`() async throws {
         try await run("settings set theme=light fontSize=15; settings set zoom/a.pdf 3")
         try installFiles()
         let reset = try await run("settings reset --all --yes")

@@ -48,7 +48,7 @@ import Testing
     ]
 
     @Test(arguments: shells)
-    func `A shell completes what a person types`(_ row: Row<(path: String, load: String)>) async throws {
+    func `A shell completes the words that a person types`(_ row: Row<(path: String, load: String)>) async throws {
         let (path, load) = row.content
         guard let name = path.split(separator: " ").first, Shell.has(String(name)) else { return }
         let shell = try Shell()

@@ -113,7 +113,7 @@ import Testing
     ]
 
     @Test(arguments: problems)
-    func `The doctor finds what is wrong in a file, and its line`(
+    func `The doctor finds each problem in a file, and its line`(
         _ row: Row<(name: String, contents: String, message: String)>
     ) async throws {
         let (name, contents, message) = row.content
@@ -147,7 +147,7 @@ import Testing
         #expect(try await !run("service config doctor").output.joined().contains("hunter2"))
     }
 
-    @Test func `Names of no setting are notes in the user's file, and errors elsewhere`() async throws {
+    @Test func `The doctor reports unknown names as notes in the user's file, and as errors elsewhere`() async throws {
         try shell.home.write(["fontSize": 15.0, "fontsize": 1, "window": "1 2 3 4", "TSUDSync/x": 1], to: shell.file)
         let run = try await run("settings doctor")
         #expect(run.status == 0)
@@ -160,7 +160,7 @@ import Testing
         #expect(try await self.run("settings doctor").status == 65)
     }
 
-    @Test func `A setting has no effect in the file of another suite`() async throws {
+    @Test func `The doctor reports a setting in the file of another suite`() async throws {
         try install(#"{"quota": 2}"#, as: "service.json")
         let path = shell.home.path("service.shared.plist")
         let message = "'quota' has no effect here, because the file of its suite is '\(path)'."
@@ -322,7 +322,7 @@ import Testing
         #expect(run.output[5...] == ["65", "0", "Checked: own.plist."], "\(run)")
     }
 
-    @Test func `The problems are printed in JSON`() async throws {
+    @Test func `doctor --json prints the problems as JSON`() async throws {
         try install("{\"fontSize\": 14,\n\"fontsize\": 1}", as: "settings.json")
         try shell.home.write(["window": 1], to: shell.file)
         let run = try await run("settings doctor --json")

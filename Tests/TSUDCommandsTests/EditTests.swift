@@ -72,7 +72,7 @@ import Testing
         #expect(try shell.stored["theme"] as? String == "dark")
     }
 
-    @Test func `An error is shown beside its line, and the editor opens again`() async throws {
+    @Test func `edit shows an error above its line, and opens the editor again`() async throws {
         let run = try await edit(
             #"""
             if [ $round = 1 ]; then
@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test func `A file that stays invalid stores nothing`() async throws {
+    @Test func `edit stores nothing if the file stays invalid`() async throws {
         let run = try await edit(
             #"""
             sed -i -e 's/^# theme.*/theme = dark/' -e 's/^# lineWidth.*/lineWidth = 500/' "$1"
@@ -135,14 +135,14 @@ import Testing
         #expect(shell.home.names.isEmpty)
     }
 
-    @Test func `The comments have examples that can be typed`() async throws {
+    @Test func `The comments of an edited file have examples of valid input`() async throws {
         let script =
             #"sed -i -e 's/^# \([^:]*\): .*JSON such as \(.*\)$/&\nlastSession = \2/' "$1"; grep '^lastSession = ' "$1" >> "$HOME/lines""#
         #expect(try await edit(script).status == 0)
         #expect(String(decoding: try shell.home.bytes(of: "lines"), as: UTF8.self).hasPrefix("lastSession = {"))
     }
 
-    @Test func `An editor that always makes new mistakes is opened a limited number of times`() async throws {
+    @Test func `edit opens an editor that always makes new mistakes a limited number of times`() async throws {
         let run = try await edit("echo nonsense >> \"$1\"")
         #expect(
             run.errors.hasPrefix("settings: nothing is stored; the file was invalid 20 times\nThe edited text is in '")
@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: [
         ("exit 3", "sh ./editor", 3), ("kill -TERM $$", "sh ./editor", 143), ("", "./no-such-editor", 127),
     ])
-    func `An editor that fails changes nothing`(_ script: String, _ editor: String, _ status: Int) async throws {
+    func `edit changes nothing if the editor fails`(_ script: String, _ editor: String, _ status: Int) async throws {
         let run = try await edit(
             "sed -i 's/^# theme.*/theme = dark/' \"$1\"; \(script)",
             "VISUAL='\(editor)' settings edit"
@@ -171,7 +171,7 @@ import Testing
         #expect(run.output.isEmpty && shell.home.names.isEmpty)
     }
 
-    @Test func `VISUAL precedes EDITOR, and the private temporary file is removed`() async throws {
+    @Test func `VISUAL takes precedence over EDITOR, and edit removes its private temporary file`() async throws {
         let script = """
             printf 'stat -c %%a "$(dirname "$1")"; echo "$1" > where' > visual
             VISUAL='sh ./visual' EDITOR=false settings edit
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: ["printf '\\377' > \"$1\"", "rm \"$1\""])
-    func `A missing file, or one that is not text, changes nothing`(_ script: String) async throws {
+    func `edit changes nothing if the edited file is missing or not UTF-8`(_ script: String) async throws {
         try await shell("settings set fontSize 14")
         let run = try await edit(script)
         #expect(run.errors.hasPrefix("settings: the edited file is missing, or not in UTF-8; nothing is stored\n"))
@@ -190,7 +190,7 @@ import Testing
         #expect(try shell.stored["fontSize"] as? Double == 14)
     }
 
-    @Test func `Without VISUAL and EDITOR, the editor is vi in a terminal, and there is none elsewhere`() async throws {
+    @Test func `Without VISUAL and EDITOR, edit opens vi in a terminal, and fails elsewhere`() async throws {
         let script = #"""
             mkdir bin; printf '#!/bin/sh\necho "theme = dark" >> "$1"' > bin/vi; chmod +x bin/vi
             EDITOR= PATH=$PWD/bin:$PATH settings edit; echo $?
@@ -240,7 +240,7 @@ import Testing
         #expect(try await shell(script) == .printed("theme = dark (stored)"))
     }
 
-    @Test(arguments: ["TERM", "HUP"]) func `A signal removes the file and ends the program`(
+    @Test(arguments: ["TERM", "HUP"]) func `A signal during edit removes the temporary file and ends the program`(
         _ signal: String
     ) async throws {
         let script = """

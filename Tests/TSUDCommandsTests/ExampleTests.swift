@@ -19,7 +19,7 @@ import Testing
     }
     private let commands = Commands(name: "types", keys: { keys })
 
-    @Test func `Every example can be typed`() async throws {
+    @Test func `Every example in the help is valid input`() async throws {
         for key in Self.keys {
             let help = try #require(
                 try await commands("describe", key.stringKey).output.first { $0.hasPrefix("takes:") }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `A list of cases describes them`() async throws {
+    @Test func `The help of a list of cases names the cases`() async throws {
         let name = key<[Mode]>.stringKey
         let help = try await commands("describe", name).output.first { $0.hasPrefix("takes:") }
         #expect(help == #"takes:    a list of slow, fast, such as '["slow"]'"#)

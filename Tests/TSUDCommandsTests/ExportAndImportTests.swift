@@ -305,7 +305,10 @@ import Testing
     }
 
     @Test(arguments: [("list", 65), ("get fontSize", 65), ("export", 65), ("export --json", 65)])
-    func `A file that is no property list exits with 65 and the reason`(_ words: String, status: Int) async throws {
+    func `A command that reads a damaged file exits with 65 and the reason`(
+        _ words: String,
+        status: Int
+    ) async throws {
         let shell = try Shell()
         try shell.home.write([UInt8]("banana".utf8), to: shell.file)
         let run = try await shell("settings \(words)")
@@ -314,7 +317,7 @@ import Testing
     }
 
     @Test(arguments: ["list", "list --json", "get fontSize", "export", "export --json"])
-    func `A file that can't be read exits with 66 and the reason`(_ words: String) async throws {
+    func `A command that can't read its file exits with 66 and the reason`(_ words: String) async throws {
         let shell = try Shell()
         let path = shell.home.path(shell.file)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -322,7 +325,7 @@ import Testing
     }
 
     @Test(arguments: [("y", 0, "Stored: theme."), ("n", 1, "settings: nothing is changed")])
-    func `In a terminal, an import asks before it resets other settings`(
+    func `In a terminal, import requests a confirmation before it resets other settings`(
         _ answer: String,
         _ status: Int32,
         _ line: String
@@ -338,7 +341,7 @@ import Testing
     }
 
     @Test(arguments: [("y", 0, "Reset: theme."), ("n", 1, "settings: nothing is changed")])
-    func `In a terminal, a reset of all settings asks first`(
+    func `In a terminal, reset --all requests a confirmation`(
         _ answer: String,
         _ status: Int32,
         _ line: String

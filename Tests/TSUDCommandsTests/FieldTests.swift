@@ -222,7 +222,7 @@ import Testing
         #expect(widths.value.count == 20 && remote.value.tags.count == 20 && window.members().count == 20)
     }
 
-    @Test func `Forty pairs of processes that change two fields lose none`() async throws {
+    @Test func `Forty pairs of processes that change two fields lose no change`() async throws {
         let script = """
             for number in $(seq 40); do
                 settings set lastSession.position $number > first & first=$!

@@ -58,7 +58,7 @@ import Testing
         #expect(try await settings.run(row.content.words) == Run(status: 0, output: row.content.output, errors: ""))
     }
 
-    @Test func `Several values without any exit with 1, and an unreadable one with 65 after the others`() async throws {
+    @Test func `get exits with 1 without values, and with 65 after the others if one is unreadable`() async throws {
         #expect(try await settings("get", "username", "username") == Run(status: 1, output: [], errors: ""))
         #expect(try await settings("get", "zoom/x*") == Run(status: 1, output: [], errors: ""))
         settings.write(["fontSize": "banana"])

@@ -65,14 +65,17 @@ import Testing
         ("🇩🇪", "🇩🇪", 2), ("❤️", "❤️", 2), ("1️⃣", "1️⃣", 2), ("1", "1", 1),
         ("a\u{202E}b", #""a\u{202E}b""#, 12), ("a\u{200B}b", "a\u{200B}b", 2), ("a\u{AD}b", "a\u{AD}b", 3),
     ])
-    func `Every value is one line, and as wide as in a terminal`(_ text: String, shown: String, width: Int) async throws
-    {
+    func `list prints every value on one line, as wide as in a terminal`(
+        _ text: String,
+        shown: String,
+        width: Int
+    ) async throws {
         settings.write(["username": text])
         #expect(try await settings.row("username") == ["username", shown, "stored"])
         #expect(shown.terminalWidth == width)
     }
 
-    @Test func `Every name is one line`() async throws {
+    @Test func `list prints every name on one line`() async throws {
         settings.write(["zoom/a\nb": 1.5])
         #expect(try await settings.row(#""zoom/a\nb""#) == [#""zoom/a\nb""#, "1.5", "stored"])
         #expect(try await settings("set", "zoom/\u{1B}[2J", "2") == .printed(#""zoom/\u{1B}[2J" = 2.0 (stored)"#))

@@ -13,7 +13,8 @@ import Testing
         keys: { [ratio.self, blob.self, count.self, place.self, broken.self] }
     )
 
-    @Test func `Values without a JSON type are strings, and one that can't be encoded stays alone`() async throws {
+    @Test func `Values without a JSON type are strings, and one that can't be encoded is its description`() async throws
+    {
         ratio.value = .nan
         let rows = try await commands("list", "--json").output.filter { $0.contains("value") }
         #expect(

@@ -44,12 +44,12 @@ import Testing
         )
     }
 
-    @Test func `Only the named settings are watched`() async throws {
+    @Test func `watch prints only the changes of the named settings`() async throws {
         let run = try await watch("theme 'Has Widgets'", ["{ settings set fontSize 15; settings set theme dark; }"])
         #expect(run == .printed("Watching 2 settings; Ctrl-C ends.", "theme = dark (stored)", "0"))
     }
 
-    @Test func `A member's changes are watched with the setting`() async throws {
+    @Test func `watch of a setting prints the changes of its members`() async throws {
         let run = try await watch(
             "zoom",
             [
@@ -84,13 +84,13 @@ import Testing
         #expect(run.output == [line, "0"])
     }
 
-    @Test func `One member is watched alone`() async throws {
+    @Test func `watch of a member prints only its changes`() async throws {
         let others = "settings set zoom/other.pdf 3; settings set theme dark; settings set zoom/report.pdf 1.5"
         let run = try await watch("zoom/report.pdf", ["{ \(others); }"])
         #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 1.5 (stored)", "0"))
     }
 
-    @Test func `One field is watched alone`() async throws {
+    @Test func `watch of a field prints only its changes`() async throws {
         let others = "settings set lastSession.document a; settings set lastSession.position 4"
         let run = try await watch("lastSession.position", ["{ \(others); }"])
         #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "lastSession.position = 4 (stored)", "0"))
@@ -107,7 +107,7 @@ import Testing
         #expect(try await watch("", [], signal: signal) == .printed("Watching 9 settings; Ctrl-C ends.", "0"))
     }
 
-    @Test func `The cancellation of its task ends the command`() async throws {
+    @Test func `The cancellation of its task ends watch`() async throws {
         let watching = Task { try await Commands.settings("watch", "zoom") }
         watching.cancel()
         #expect(try await watching.value == .printed("Watching 1 setting; Ctrl-C ends."))

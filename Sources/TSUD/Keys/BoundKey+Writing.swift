@@ -66,7 +66,7 @@ extension BoundKey {
     /// Encodes a value in the setting's custom stored representation, if it has one.
     func encode(_ value: Setting.ValueType) throws(TSUDError) -> PropertyListObject {
         do throws(CodingFailure) {
-            if let object = try ownForm(of: value) { return object }
+            if let object = try customRepresentation(of: value) { return object }
             return try coding.object(of: value)
         } catch {
             let reason = Setting.isSecret ? "" : error.suffix
@@ -75,7 +75,7 @@ extension BoundKey {
     }
 
     /// Returns the custom stored representation, after reading it back.
-    private func ownForm(of value: Setting.ValueType) throws(CodingFailure) -> PropertyListObject? {
+    private func customRepresentation(of value: Setting.ValueType) throws(CodingFailure) -> PropertyListObject? {
         let object: PropertyListObject
         do {
             guard let form = try Setting.storedForm(of: value) else { return nil }

@@ -96,7 +96,7 @@ extension Apple {
             #expect(await values.next() == 16)
         }
 
-        @Test func `Observers are notified of a reset that exposes a default registered meanwhile`() {
+        @Test func `Observers are notified of a reset that exposes a default registered after the write`() {
             suite.set(14.0, forKey: "changed")
             let notified = observing { _ = changed[suite] }
             let looks = Counter()

@@ -44,7 +44,7 @@ extension Apple {
         /// Observation's lock is not recursive.
         ///
         /// A read inside it would notify its own observers, and never return.
-        @Test func `Nothing is read inside Observation's lock`() {
+        @Test func `TSUD reads nothing inside Observation's lock`() {
             system.hasMainRunLoop = false
             let notified = Counter()
             var requests = 0
@@ -164,7 +164,7 @@ extension Apple {
         }
 
         /// In its own process, because another test may retain all suites of the process for a moment.
-        @Test func `An observer that is called after its removal still exists`() async {
+        @Test func `A key-value observer that is called after its removal still exists`() async {
             await #expect(processExitsWith: .success) {
                 let suite = FakeDefaults.named("suite", in: FakeSystem())
                 let other = FakeDefaults.named("suite", in: suite.system)

@@ -22,11 +22,11 @@ extension Apple {
         }
 
         @Test(arguments: [("editor.app", false), ("widget.appex", false), ("editor", true), ("tests.xctest", true)])
-        func `Only programs that are no apps synchronize at exit`(_ name: String, _ isNeeded: Bool) {
+        func `Only programs that aren't apps synchronize at exit`(_ name: String, _ isNeeded: Bool) {
             #expect(SynchronizedSuite.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
         }
 
-        @Test func `A program that is no app synchronizes its keys' writes once at exit`() async {
+        @Test func `A program that isn't an app synchronizes its keys' writes once at exit`() async {
             await #expect(processExitsWith: .success) {
                 // It runs after the handler of the library, which is registered later.
                 atexit { if exiting.requests.count(of: .synchronization) != 1 { _exit(1) } }

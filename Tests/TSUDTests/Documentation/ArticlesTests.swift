@@ -180,7 +180,7 @@ extension Documentation {
             for part in rows.flatMap({ $0.1.split(separator: " … ") }) { #expect(code.contains(part), "\(part)") }
         }
 
-        @Test func `No article is longer than one reads at a sitting`() throws {
+        @Test func `No article has more than 1,500 words`() throws {
             for catalog in Self.catalogs {
                 for path in try articles(of: catalog.name) {
                     let words = try Page(path).text.split(whereSeparator: \.isWhitespace).count

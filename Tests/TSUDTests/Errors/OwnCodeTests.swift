@@ -19,7 +19,7 @@ extension Errors {
             }
         }
 
-        @Test func `Settings whose report reads the other one end`() {
+        @Test func `Settings whose report methods read each other end`() {
             for name in ["first", "second"] { store.suite.set("banana", forKey: name) }
             Calls.during(store.suite) { calls in
                 #expect(first[store.suite] == 1)
@@ -28,7 +28,7 @@ extension Errors {
         }
 
         @Test(arguments: [false, true])
-        func `Settings whose validate reads the other one end`(_ isMember: Bool) throws {
+        func `Settings whose validate methods read each other end`(_ isMember: Bool) throws {
             let (low, high) = (minimum.in(store.suite), maximum.in(store.suite))
             try Calls.during(store.suite) { _ in
                 low.value = 3

@@ -77,7 +77,7 @@ extension Errors {
             check(error)
         }
 
-        @Test func `The same errors of other settings have the value`() throws {
+        @Test func `An error of a setting that isn't secret contains the value`() throws {
             let error = #expect(throws: TSUDError.self) { try plainPin.in(store.suite).store(text: "hunter2") }
             #expect(error?.description.contains("hunter2") == true)
         }

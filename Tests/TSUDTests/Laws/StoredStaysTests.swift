@@ -89,7 +89,7 @@ extension Laws {
             _ = try? key.in(store.suite).update { _ in throw BodyError() }
         }
 
-        @Test func `A stored value is nil where nothing is stored, whatever the default`() throws {
+        @Test func `storedValue returns nil if nothing is stored, whatever the default`() throws {
             #expect(try key<Int>.in(store.suite).storedValue() == nil)
             #expect(try filledKey<Int>.in(store.suite).storedValue() == nil)
         }

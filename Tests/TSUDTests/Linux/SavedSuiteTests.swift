@@ -83,7 +83,7 @@ extension Linux {
             ])
         }
 
-        @Test func `A key's write over another process's change is no external change`() throws {
+        @Test func `A key's write over another process's change isn't an external change`() throws {
             write(["a": 1])
             try suite.flush()
             let (own, other) = (reader(of: "a"), reader(of: "b"))

@@ -561,7 +561,7 @@ extension Linux {
         ]
 
         @Test(arguments: ignored)
-        func `A damaged file counts as absent and stays as it is`(
+        func `An administrator's damaged file counts as absent and stays as it is`(
             _ row: Row<(name: String, contents: String, reason: String)>
         ) throws {
             let (name, contents, _) = row.content
@@ -575,7 +575,7 @@ extension Linux {
         }
 
         @Test(arguments: ignored)
-        func `A damaged file is logged once with its path`(
+        func `An administrator's damaged file is logged once with its path`(
             _ row: Row<(name: String, contents: String, reason: String)>
         ) throws {
             let name = row.content.name.replacingOccurrences(of: "/s.", with: "/saving-helper.")
@@ -651,7 +651,7 @@ extension Linux {
             #expect(watch.changedOwners() == [1])
         }
 
-        @Test func `A file whose mode allows it again is read`() throws {
+        @Test func `An administrator's file is read when its mode allows it again`() throws {
             mkdir(directory.path("a"), 0o755)
             let name = "a/saving-helper.json"
             try write(#"{"observed": 1}"#, to: name)
@@ -689,7 +689,7 @@ extension Linux {
             #expect(directory.status(of: name).map(FileStamp.init) == before)
         }
 
-        @Test func `Without files, TSUD lists each directory once`() throws {
+        @Test func `Without an administrator's files, TSUD lists each directory once`() throws {
             mkdir(directory.path("a"), 0o755)
             try write("{}", to: "a/other.json")
             let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -702,7 +702,7 @@ extension Linux {
             #expect(read(events, &buffer, buffer.count) == MemoryLayout<inotify_event>.size)
         }
 
-        @Test func `Without files, TSUD looks for no single one`() throws {
+        @Test func `Without an administrator's files, TSUD opens no file in their directories`() throws {
             for name in ["system", "system/a"] { mkdir(directory.path(name), 0o755) }
             try write("{}", to: "system/a/other.json")
             let faults = try Faults(in: directory, "any", EIO, "/system/")
@@ -831,7 +831,7 @@ extension Linux {
             #expect(elevated.allSatisfy { $0.hasPrefix("/etc/xdg/") })
         }
 
-        @Test func `Neither direct calls nor ephemeral suites see the files`() throws {
+        @Test func `Neither direct calls nor ephemeral suites have an administrator's values`() throws {
             try withFiles(["a/s.json": #"{"size": 1}"#, "a/s.locked.json": #"{"count": 2}"#]) { suite in
                 #expect((size.in(suite).value, count.in(suite).value) == (1, 2))
                 #expect(suite.object(forKey: "size") == nil)
@@ -870,7 +870,9 @@ extension Linux {
         ]
 
         @Test(arguments: replacements)
-        func `A changed file is observed`(_ row: Row<@Sendable (TemporaryDirectory) throws -> Void>) throws {
+        func `A change of an administrator's file is observed`(
+            _ row: Row<@Sendable (TemporaryDirectory) throws -> Void>
+        ) throws {
             for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
             try write(#"{"observed": 1}"#, to: "a/saving-helper.json")
             let directories = ["a", "b", "c"].map(directory.path).joined(separator: ":")

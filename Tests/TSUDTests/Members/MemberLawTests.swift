@@ -101,7 +101,7 @@ extension Members {
             #expect(zoom.of(name).member == name)
         }
 
-        @Test(.givenSuites) func `A key that is no member's is not listed as one`() {
+        @Test(.givenSuites) func `A key that doesn't belong to a member is not listed`() {
             let others = ["zoom/a.b", "zoom/%", "zoom/%2e", "zoom/%41", "zoom/e\u{301}", "zoomed/a", "zoo", "xzoom/a"]
             for name in others + ["zoom/a"] {
                 #expect(zoom.in(suite).members().isEmpty)

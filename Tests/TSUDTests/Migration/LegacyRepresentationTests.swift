@@ -113,7 +113,7 @@ extension Migration {
             try read(try [Step(1), Step(5)].map(asJSON), by: formerSteps.self, as: Step(1)..<Step(5))
         }
 
-        @Test func `An element with two JSON values is no JSON`() {
+        @Test func `An element with two JSON values isn't JSON`() {
             suite.set([#"{"name":"Ann","age":1},{"name":"Bob","age":2}"#], forKey: formerly<[Contact]>.stringKey)
             #expect(formerly<[Contact]>.upgrade(["1],[2"]) == nil)
             #expect(throws: TSUDError.self) { try formerly<[Contact]>.in(suite).storedValue() }

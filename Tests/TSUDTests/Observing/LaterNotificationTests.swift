@@ -43,7 +43,7 @@ extension Changes {
             #expect(notified.total == 1)
         }
 
-        @Test func `Observers on the main queue are notified at most once more`() async {
+        @Test func `Observers on the main queue are notified at most twice of a change off the main thread`() async {
             let suite = Unchecked(store.suite)
             let notified = observingAgain { _ = size[suite.value] }
             size[suite.value] = 20

@@ -127,7 +127,7 @@ extension Changes {
             observation.cancel()
         }
 
-        @Test func `The first call of observe is no tracked read`() {
+        @Test func `The first call of observe isn't a tracked read`() {
             var observation: TSUDObservation?
             let notified = observing { observation = size.in(store.suite).observe { _ in } }
             size.in(store.suite).value = 14

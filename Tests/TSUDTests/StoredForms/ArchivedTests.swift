@@ -61,7 +61,7 @@ extension StoredForms {
                 try PropertyListSerialization.data(fromPropertyList: ["$top": 1], format: .binary, options: 0),
             ] as [any Sendable]
         )
-        func `An object that is no archive of the class is reported, and stays`(_ object: any Sendable) {
+        func `An object that isn't an archive of the class is reported, and stays`(_ object: any Sendable) {
             store.suite.set(object, forKey: "archived")
             let before = store.contents
             let reports = Reports.during { #expect(archived<NSURL>.in(store.suite).value == nil) }

@@ -57,7 +57,7 @@ extension StoredForms {
             #expect(try key<Counted>.in(store.suite).storedValue()?.numbers == [1])
         }
 
-        @Test func `A value that nests as deep as a property list may is stored, also with optionals at each level`()
+        @Test func `A value nested as deeply as a property list allows is stored, also with optionals at each level`()
             throws
         {
             let value = OptionalTree.chain(PropertyListObject.depthLimit / 2)
@@ -68,7 +68,7 @@ extension StoredForms {
             }
         }
 
-        @Test func `A value that nests deeper than a property list may is rejected, with this reason`() {
+        @Test func `A value nested deeper than a property list allows is rejected with the reason`() {
             let error = #expect(throws: TSUDError.self) {
                 try key<OptionalTree>.in(store.suite).store(.chain(PropertyListObject.depthLimit / 2 + 1))
             }

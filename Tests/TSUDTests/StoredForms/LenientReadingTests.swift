@@ -165,7 +165,8 @@ extension StoredForms {
             Case(no: Tree.self, [["leaf": ["_0": 1], "node": ["_0": [Any]()]], ["twig": 1], ["leaf": ["_0": "5"]]]),
             Case(no: Set<Int>.self, [[1, "2"]]), Case(no: UUID.self, ["no uuid"]), Case(no: CGFloat.self, ["0.5"]),
         ])
-        func `A value that is no property list is read by its decoder, without leniency for its scalars`(_ this: Case) {
+        func `A value that isn't a property list is read by its decoder, without leniency for its scalars`(_ this: Case)
+        {
             this.check(store)
         }
 

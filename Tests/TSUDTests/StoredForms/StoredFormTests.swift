@@ -73,7 +73,7 @@ extension StoredForms {
                 is: [["relative": "file:///a"], ["relative": "file:///stand-in"]]
             ),
         ])
-        func `A value that is no property list is stored as PropertyListEncoder encodes it`(_ this: Case) throws {
+        func `A value that isn't a property list is stored as PropertyListEncoder encodes it`(_ this: Case) throws {
             try check(this)
         }
 

@@ -202,7 +202,7 @@ extension Suites {
             }
         }
 
-        @Test func `A read of an absent key looks once, and a cached one does not look again`() {
+        @Test func `TSUD looks up an absent key once, and the key of a cached value never again`() {
             guard let system = (store.suite as? FakeDefaults)?.system else { return }
             let (object, cached) = (FakeRequests.Kind.object("number"), FakeRequests.Kind.cachedObject("number"))
             func requests(_ read: () -> Void) -> [Int] {

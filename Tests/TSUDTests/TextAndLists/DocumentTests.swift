@@ -63,7 +63,7 @@ extension TextAndLists {
             #expect(error?.code == .unreadable && error?.key == "size")
         }
 
-        @Test func `One error lists all values that can't be restored, or they are skipped`() throws {
+        @Test func `restore lists all invalid values in one error, or skips them`() throws {
             size.value = 1
             let json = #"{"size": "banana", "isShown/CPU": 7, "nick": "Bob", "color": 1}"#
             let error = #expect(throws: TSUDError.self) { try restore(json) }

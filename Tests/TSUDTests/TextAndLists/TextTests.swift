@@ -120,7 +120,7 @@ extension TextAndLists {
         }
 
         @Test(arguments: ["", "1m1h", "P1M", "PT", "1.s", "s", "90x", "99999999999999999999", "9223372036854775807d"])
-        func `A string that is no duration is rejected`(_ text: String) {
+        func `A string that isn't a duration is rejected`(_ text: String) {
             let error = #expect(throws: TSUDError.self) { try key<Duration>.value(from: text) }
             let sentence = "Text for key 'key': '\(text)' is not a duration."
             #expect(error?.description == "\(sentence)\nExpected a duration such as 7s.")

@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDCommands
 
 /// Variables and options that override stored values.
-@Suite struct TakingTests {
+@Suite struct AppliedOverridesTests {
     let shell: Shell
 
     init() throws { shell = try Shell() }
@@ -264,7 +264,7 @@ import Testing
         #expect(output.filter { $0.contains("abcd") }.count == 1)
     }
 
-    @Test func `A signal at the prompt of a secret shows again what is typed`() async throws {
+    @Test func `A signal at the prompt of a secret turns the echo on again`() async throws {
         let script = """
             mkfifo keys; exec 3<> keys
             script -qec "sh -c 'trap : INT; service config set apiKey; stty -a'" /dev/null <&3 > typed & program=$!
@@ -320,7 +320,7 @@ import Testing
         }
     }
 
-    @Test func `No override is missed by a suite that is first used meanwhile`() async throws {
+    @Test func `A suite that is first used while overrides are applied has all of them`() async throws {
         #expect(try await shell("service --port 80 first-use") == .printed("80"))
     }
 }
