@@ -22,7 +22,7 @@ enum Prefs {
         static let summary = "the column at which long lines wrap"
         static let valueHelp = "a whole number from 20 to 400"
 
-        struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 20 to 400" }
+        struct OutOfRange: LocalizedError { let errorDescription: String? = "it must be from 20 to 400" }
 
         static func validate(_ value: Int) throws { if !(20...400).contains(value) { throw OutOfRange() } }
     }

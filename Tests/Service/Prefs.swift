@@ -14,7 +14,7 @@ enum Prefs {
     enum port: TSUD {
         static let defaultValue = 8080
 
-        struct OutOfRange: LocalizedError { let errorDescription: String? = "it has to be from 1 to 65535" }
+        struct OutOfRange: LocalizedError { let errorDescription: String? = "it must be from 1 to 65535" }
 
         static func validate(_ value: Int) throws { if !(1...65535).contains(value) { throw OutOfRange() } }
     }

@@ -99,7 +99,7 @@ import Testing
         (
             "SERVICE_PORT=0 SERVICE_LOG_LEVEL=loud SERVICE_QUOTA=2 service a",
             "Variable 'SERVICE_LOG_LEVEL' for key 'logLevel': 'loud' \(notALevel)\n"
-                + "Variable 'SERVICE_PORT' for key 'port': '0' is invalid: it has to be from 1 to 65535.\n"
+                + "Variable 'SERVICE_PORT' for key 'port': '0' is invalid: it must be from 1 to 65535.\n"
                 + "Expected a whole number such as 8080.",
             #"["a"]"#
         ),

@@ -53,7 +53,7 @@ import Testing
             "an invalid value",
             (
                 "settings.json", #"{"lineWidth": 1}"#,
-                "is invalid: it has to be from 20 to 400. Expected a whole number such as 80."
+                "is invalid: it must be from 20 to 400. Expected a whole number such as 80."
             )
         ),
         Row(

@@ -106,7 +106,7 @@ import Testing
             sed -i -e 's/^# theme.*/theme = dark/' -e 's/^# lineWidth.*/lineWidth = 500/' "$1"
             """#
         )
-        let reason = "Text for key 'lineWidth': '500' is invalid: it has to be from 20 to 400."
+        let reason = "Text for key 'lineWidth': '500' is invalid: it must be from 20 to 400."
         #expect(
             run.errors.hasPrefix(
                 "settings: nothing is stored. \(reason) Expected a whole number such as 80.\nThe edited"

@@ -28,7 +28,7 @@ import Testing
         (["set", "fontSize", "(1)"], "Text for key 'fontSize': '(1)' \(notANumber)"),
         (
             ["set", "lineWidth", "500"],
-            "Text for key 'lineWidth': '500' is invalid: it has to be from 20 to 400.\nExpected a whole number such as 80."
+            "Text for key 'lineWidth': '500' is invalid: it must be from 20 to 400.\nExpected a whole number such as 80."
         ),
         (["set", "Has Widgets", "maybe"], "Text for key 'Has Widgets': 'maybe' is not valid.\nExpected on or off."),
         (["set", "theme", "blue"], "Text for key 'theme': 'blue' \(notATheme)"),
@@ -60,7 +60,7 @@ import Testing
         (["import", "-"], "--replace resets the settings that the file doesn't have, --merge keeps them"),
         (
             ["set", "fontSize=1", "theme=blue", "lineWidth=5"],
-            "Text for key 'theme': 'blue' \(notATheme)\nText for key 'lineWidth': '5' is invalid: it has to be from 20 to 400.\nExpected a whole number such as 80."
+            "Text for key 'theme': 'blue' \(notATheme)\nText for key 'lineWidth': '5' is invalid: it must be from 20 to 400.\nExpected a whole number such as 80."
         ),
         (
             ["set", "fontSize", "14", "-h"],

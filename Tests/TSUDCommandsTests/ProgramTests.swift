@@ -24,7 +24,7 @@ import Testing
                 "CHOICE": "theme", "CHOSEN": "dark", "USUAL": "system", "CHOICES": "one of light, dark, system",
                 "FLAG": "Has Widgets", "NIL": "username", "MEMBER": "zoom/report.pdf", "OWNER": "zoom", "OF": "1.0",
                 "CODABLE": "lastSession", "JSON": #"{"document":"a","opened":"2001-01-02T03:04:05.250Z","position":7}"#,
-                "RANGED": "lineWidth", "OUT": "500", "RULE": "it has to be from 20 to 400", "MISTAKE": "fontsize",
+                "RANGED": "lineWidth", "OUT": "500", "RULE": "it must be from 20 to 400", "MISTAKE": "fontsize",
             ]
         ),
         Subject(
@@ -34,7 +34,7 @@ import Testing
                 "CHOICE": "logLevel", "CHOSEN": "error", "USUAL": "info", "CHOICES": "one of debug, info, error",
                 "FLAG": "Is Verbose", "NIL": "region", "MEMBER": "quota/acme.org", "OWNER": "quota", "OF": "1.5",
                 "CODABLE": "limits", "JSON": #"{"burst":0.5,"requests":3,"since":"2001-01-02T03:04:05.250Z"}"#,
-                "RANGED": "port", "OUT": "0", "RULE": "it has to be from 1 to 65535", "MISTAKE": "Quota",
+                "RANGED": "port", "OUT": "0", "RULE": "it must be from 1 to 65535", "MISTAKE": "Quota",
             ]
         ),
     ]

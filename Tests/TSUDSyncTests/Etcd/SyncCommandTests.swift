@@ -71,7 +71,7 @@ struct SyncCommandTests {
         let bad = try settings(["check", server.endpoint.absoluteString])
         try await eventually("it ends") { !bad.isRunning }
         #expect(bad.exit == .exited(65))
-        for words in ["it has to be from 20 to 400", "'banana'", "Unknown setting 'colour' in etcd."] {
+        for words in ["it must be from 20 to 400", "'banana'", "Unknown setting 'colour' in etcd."] {
             try await eventually("it prints \(words)") { bad.lines.contains { $0.line.contains(words) } }
         }
     }
