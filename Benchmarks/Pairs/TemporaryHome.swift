@@ -9,7 +9,7 @@ enum TemporaryHome {
     static func use() {
         let directory = directory
         setenv("XDG_CONFIG_HOME", directory.path, 1)
-        // Handlers run in reverse order, so TSUD saves before this one runs.
+        // Handlers run in reverse order, so this handler runs after TSUD has saved.
         atexit {
             #if canImport(Darwin)
             for name in [measuredName, launchedName] + launchedPrograms {

@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-/// Fields of structures and entries of dictionaries, by way of JSON.
+/// The fields of structures and the entries of dictionaries, which commands read and change as JSON.
 extension AnyHandle {
     /// Throws an error if the value has no such part, unless it may have one: the value of a field is nil.
     func checkField(_ field: String, of name: String) throws {
@@ -48,8 +48,8 @@ extension AnyHandle {
     ///   - field: The name of the part.
     ///   - name: The name of the setting, for errors.
     ///   - settings: The transaction.
-    ///   - change: Returns the values for the part, of which the first valid one is stored, and a `nil` removes the
-    ///     part; `nil` to store nothing.
+    ///   - change: Returns the values for the part, or `nil` to store nothing. The first valid value is stored. A value
+    ///     of `nil` removes the part.
     /// - Returns: Whether one of the values is valid.
     /// - Throws: ``CommandError`` if there is no such part, `invalid`, or the error of `change`.
     func changeField(
@@ -99,7 +99,7 @@ extension AnyHandle {
 
 /// The reason why a value has no part with a name.
 private enum MissingField: Error {
-    /// A structure has no such field, but others.
+    /// A structure doesn't have the field.
     case noField(_ setting: String, _ field: String, _ others: [String])
     /// The structure with the field is nil.
     case isNil(_ name: String)

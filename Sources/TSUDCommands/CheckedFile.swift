@@ -50,7 +50,7 @@ struct CheckedFile {
 }
 
 extension Data {
-    /// The first byte that is no space.
+    /// The first byte that isn't a space.
     var firstVisibleByte: UInt8? { first { !" \t\r\n".utf8.contains($0) } }
 }
 

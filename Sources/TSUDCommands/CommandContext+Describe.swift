@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 
 extension CommandContext {
-    /// Prints all about a setting: its purpose, its valid input, and each source of its value.
+    /// Prints the purpose of a setting, its valid input, and each source of its value.
     func describe() throws {
         let setting = try program.settingOrField(named: operands[0])
         let shown = ShownSetting(setting)

@@ -48,7 +48,7 @@ extension CommandContext {
         throw CommandError.data("nothing is stored; the file was invalid \(Self.mostRounds) times")
     }
 
-    /// How often the editor is opened at most, because a script as the editor may repeat its mistakes for ever.
+    /// The most times that the editor is opened, because a script as the editor may repeat its mistakes for ever.
     private static let mostRounds = 20
 
     private func store(_ edits: Edits) throws {

@@ -11,7 +11,7 @@ extension CommandContext {
             let json = Data((values.indentedText + "\n").utf8)
             let data = try options.contains("--json") ? json : program.keys.exported()
             if path == "-" {
-                // XML can't hold a fraction of a second, for example.
+                // XML can't contain a fraction of a second, for example.
                 if program.output.isTerminal, data.starts(with: "bplist".utf8) {
                     throw CommandError.output(
                         "the export is binary, so a terminal can't show it; give the name of a file"
@@ -56,7 +56,7 @@ extension CommandContext {
         let type = attributes?[.type] as? FileAttributeType
         if type == .typeDirectory { throw POSIXError(.EISDIR) }
         if type == nil || type == .typeRegular {
-            // Beside it, with its mode from the beginning; settings may be private.
+            // Settings may be private, so the new file has the old one's mode from the beginning.
             let copy = file.deletingLastPathComponent().appending(path: ".\(UUID().uuidString)")
             let mode = (attributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o600
             let descriptor = open(copy.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL, 0o600)

@@ -104,7 +104,7 @@ final class DecodedParts: Decoder {
     private static func none<Value: ExpressibleByNilLiteral>(_: Value.Type) -> Any { nil as Value }
 }
 
-/// The end of decoding, where no value can be made up.
+/// The error that ends decoding if no value can be made up.
 private struct NoExample: Error {}
 
 private struct DecodedValue: SingleValueDecodingContainer {

@@ -13,7 +13,7 @@ public import TSUD
 /// }
 /// ```
 ///
-/// A setting that does not conform is described by its type.
+/// For other settings, commands derive a description from the type of the value.
 public protocol DescribedSetting: TSUD {
     /// The purpose of the setting, such as "the size of the text".
     static var summary: String { get }

@@ -1,7 +1,7 @@
 import Foundation
 import TSUD
 
-// The checks of files and directories as a whole.
+/// The checks of files and directories as a whole.
 extension Program {
     /// Returns the contents of a file that a program reads, without waiting for a pipe in its place.
     func checkedContents(ofFileAt path: String) -> Result<Data, Problem> {
@@ -80,7 +80,7 @@ extension Program {
         let isOfSystem: Bool
     }
 
-    /// The places of all files, each once.
+    /// The places of all files, without repetitions.
     private var places: [Place] {
         var places: [Place] = []
         for (path, isOfSystem) in files {

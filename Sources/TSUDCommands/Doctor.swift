@@ -134,7 +134,7 @@ extension Program {
         }
     }
 
-    /// The values of JSON files that have no effect, because a property list beside the file has another value.
+    /// The values of JSON files that have no effect, because a property list in the same directory has another value.
     fileprivate func conflicts(among files: [CheckedFile]) -> [Problem] {
         let handles = keys.handles()
         return files.filter { $0.owner == .system && $0.path.hasSuffix(".json") }.flatMap { file -> [Problem] in

@@ -38,7 +38,7 @@ struct EditedFile {
         return comment + ["\(isActive ? "" : "# ")\(name) = \(literal(text))"]
     }
 
-    /// The name and the text of each line that is no comment, or the line's error.
+    /// The name and the text of each line that isn't a comment, or the line's error.
     var entries: [(line: Int, entry: Result<(name: String, text: String), CommandError>)] {
         lines.enumerated().compactMap { index, line in
             let line = line.trimmingCharacters(in: .whitespaces)

@@ -102,7 +102,7 @@ extension Program {
         return nil
     }
 
-    /// The suites of the settings, each once.
+    /// The suites of the settings, without repetitions.
     var suites: [UserDefaults] {
         var suites: [UserDefaults] = []
         for suite in keys.map({ NamedSetting($0).handle.suite }) where !suites.contains(suite) { suites.append(suite) }

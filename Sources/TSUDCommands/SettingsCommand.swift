@@ -38,7 +38,7 @@ public struct SettingsCommand {
     ///   - options: The options; see ``options``. The effect of an option may follow it, for the help and the shell:
     ///     `--loud print capitals`.
     ///   - summary: The effect, such as "store a value".
-    ///   - body: The code. If it throws another error than ``CommandError``, the exit status is 70.
+    ///   - body: The code. If it throws an error other than ``CommandError``, the exit status is 70.
     public init(
         _ name: String,
         _ operands: String...,
