@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The privacy manifests are for Apple systems, whose programs are built on Apple systems. As a resource on Linux one
-// would add to every program an accessor with the path of the build folder, and a directory next to it.
+// Only Apple systems use privacy manifests. On Linux, a manifest as a resource would add an accessor with the path of
+// the build folder to every program, and a directory next to it.
 let privacyManifest = "PrivacyInfo.xcprivacy"
 #if canImport(Darwin)
 let (resources, excluded): ([Resource], [String]) = ([.copy(privacyManifest)], [])
@@ -22,7 +22,7 @@ let package = Package(
     ],
     traits: [
         .default(enabledTraits: ["SwiftUI"]),
-        // Without it a program links neither SwiftUI nor AppKit: `.package(url: …, traits: [])`.
+        // Without this trait, a program links neither SwiftUI nor AppKit: `.package(url: …, traits: [])`.
         .trait(name: "SwiftUI", description: "Bindings to settings, for controls of SwiftUI"),
     ],
     targets: [
@@ -33,27 +33,27 @@ let package = Package(
             resources: resources
         ),
         .systemLibrary(name: "CPreferences"),
-        // Settings that devices or machines share; the only target that uses a network.
+        // Synchronizes settings among devices or machines. No other target uses a network.
         .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
-        // A trait for tests, of Swift Testing; no app may link it.
+        // Gives tests their own settings. Only test targets can depend on it.
         .target(name: "TSUDTesting", dependencies: ["TSUD", "TSUDTestProcess"]),
-        // In C, which alone has functions that run before `main`.
+        // Runs before `main`, which needs C.
         .target(name: "TSUDTestProcess"),
-        // The commands of `git config`, for any program.
+        // Gives a program the commands of `git config`.
         .target(name: "TSUDCommands", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"]),
-        // A program with a subcommand for its settings, for the tests of commands.
+        // Has a subcommand for its settings, for the tests of commands.
         .executableTarget(name: "service", dependencies: ["TSUD", "TSUDCommands"], path: "Tests/Service"),
-        // A program that the tests run, kill and compete with.
+        // Saves settings while tests run, stop, and kill it.
         .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
-        // A program that the tests run fifty times against one store.
+        // Synchronizes settings, in fifty processes of one test.
         .executableTarget(name: "sync-helper", dependencies: ["TSUD", "TSUDSync"], path: "Tests/SyncHelper"),
-        // Helpers for the tests of several targets.
+        // Contains helpers for the tests of several targets.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "TSUDTests",
             dependencies: ["TSUD", "TSUDSync", "TSUDTesting", "TestSupport", "saving-helper"],
-            // Foundation then calls the tests' own; see UserEntry.swift.
+            // Foundation then calls the function of the tests; see UserEntry.swift.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getpwuid"], .when(platforms: [.linux]))
             ]
@@ -66,7 +66,7 @@ let package = Package(
             name: "TSUDCommandsTests",
             dependencies: ["TSUDCommands", "TSUD", "TSUDTesting", "TestSupport", "settings", "service"]
         ),
-        // On the main actor by default, like most apps.
+        // Is isolated to the main actor by default, like most apps.
         .testTarget(
             name: "MainActorTests",
             dependencies: ["TSUD", "TSUDTesting"],
@@ -76,7 +76,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// A simulated device has no processes to start: neither the programs nor the tests that run them.
+// Tests on a simulated device can't start processes, so remove the programs and the tests that run them.
 if Context.environment["TSUD_SIMULATOR"] == "1" {
     let programs = [
         "settings", "service", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests", "TSUDCommandsTests",
@@ -98,7 +98,7 @@ for target in package.targets where target.type != .system {
     settings.append(.enableUpcomingFeature("InferIsolatedConformances"))
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     settings.append(.enableUpcomingFeature("ImmutableWeakCaptures"))
-    // For users of the package, a warning of a newer compiler is no error.
+    // A newer compiler's warning must not be an error for users of the package.
     if Context.environment["TSUD_STRICT"] == "1" { settings.append(.treatAllWarnings(as: .error)) }
     target.swiftSettings = settings
 }

@@ -74,8 +74,8 @@ public func useEphemeralSettings() {
     guard let used else { return }
     Log.once(
         """
-        useEphemeralSettings() was called after the key '\(used)' was used: what was observed or bound before \
-        stays with the real settings. Call it first thing.
+        useEphemeralSettings() was called after the first use of key '\(used)'. Existing observations and bindings \
+        keep the real settings. Call it before the first use of a setting.
         """
     )
 }

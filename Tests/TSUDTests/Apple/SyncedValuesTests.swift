@@ -18,31 +18,31 @@ extension Apple {
             _ hiding: Hiding
         ) async throws {
             syncedSize[suite] = 14
-            try await exchange()
+            try await syncBothSides()
             #expect(store.texts == ["syncedSize": "14.0"])
             hide(hiding)
-            try await exchange()
+            try await syncBothSides()
             #expect(store.texts == ["syncedSize": "14.0"])
             store.put("15", to: "syncedSize")
-            for _ in 0..<2 { try await exchange() }
+            for _ in 0..<2 { try await syncBothSides() }
             show(hiding)
-            try await exchange()
+            try await syncBothSides()
             #expect(syncedSize[suite] == 15)
             #expect(store.texts == ["syncedSize": "15"])
             #expect(store.writes == 2)
             // A later change is sent, and a reset is a removal.
             syncedSize[suite] = 16
-            try await exchange()
+            try await syncBothSides()
             #expect(store.texts == ["syncedSize": "16.0"])
             syncedSize.in(suite).reset()
-            try await exchange()
+            try await syncBothSides()
             #expect(store.texts == (hiding == .registeredDefault ? ["syncedSize": "16.0"] : [:]))
         }
 
         @Test(arguments: Hiding.allCases)
         func `An override of a setting without a stored value is not sent`(_ hiding: Hiding) async throws {
             hide(hiding)
-            for _ in 0..<2 { try await exchange() }
+            for _ in 0..<2 { try await syncBothSides() }
             #expect(store.texts.isEmpty)
         }
 
@@ -60,7 +60,7 @@ extension Apple {
             suite.system.manage(nil, forKey: "syncedSize", in: domain)
         }
 
-        private func exchange() async throws {
+        private func syncBothSides() async throws {
             let names = [syncedSize.in(suite)]
             let synchronizer = Synchronizer(names, with: store, isFollowing: false)
             synchronizer.event = { event in if case .overwritten = event { Issue.record("\(event)") } }

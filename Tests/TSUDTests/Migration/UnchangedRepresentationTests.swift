@@ -11,11 +11,11 @@ extension Migration {
         /// An object that a key reads as a value, and stores for the value.
         struct Case: CustomTestStringConvertible, @unchecked Sendable {
             let testDescription: String
-            let exchange: (UserDefaults) throws -> Void
+            let readAndWrite: (UserDefaults) throws -> Void
 
             init<Key: TSUD>(_ object: Any, _ key: Key.Type, _ value: Key.ValueType) {
                 testDescription = "\(object) by \(key)"
-                exchange = { suite in
+                readAndWrite = { suite in
                     suite.set(object, forKey: key.stringKey)
                     expectSame(try key.in(suite).storedValue(), value)
                     key.in(suite).reset()
@@ -36,7 +36,7 @@ extension Migration {
             Case([Date.distantPast, .distantFuture], days.self, .distantPast ... .distantFuture),
         ])
         func `A key reads and stores the representation of other libraries`(_ this: Case) throws {
-            try this.exchange(store.suite)
+            try this.readAndWrite(store.suite)
         }
 
         @Test func `A name that the 2017 code cut at its first space is a former key`() throws {

@@ -169,8 +169,8 @@ extension Suites {
             #expect(
                 late?.logged == [
                     """
-                    TSUD: useEphemeralSettings() was called after the key 'size' was used: what was observed or bound \
-                    before stays with the real settings. Call it first thing.
+                    TSUD: useEphemeralSettings() was called after the first use of key 'size'. Existing observations \
+                    and bindings keep the real settings. Call it before the first use of a setting.
                     """
                 ]
             )
