@@ -38,8 +38,8 @@ package struct Limit: Sendable {
 
 /// The number of reads of a scalar or an unchanged structure in a sample.
 ///
-/// The time for reading the clock is then insignificant. With many more reads, the scheduler would interrupt most samples,
-/// which would affect the median.
+/// The time for reading the clock is then insignificant. With many more reads, the scheduler would interrupt most
+/// samples, which would affect the median.
 package let readsInSample = 50
 
 /// The number of writes of a scalar in a sample.

@@ -73,11 +73,8 @@ private func median(in text: String) throws(Malformed) -> Double {
         guard fields.count == 2, Int(fields[0]) == percentile, let time = Int(fields[1]) else {
             throw Malformed(reason: "'\(line)' isn't percentile \(percentile) and a time")
         }
-        if time <= 0 || time < times.last ?? 0 {
-            throw Malformed(
-                reason: "percentile \(percentile) is \(time), which is not greater than 0, or less than the one before"
-            )
-        }
+        let least = max(times.last ?? 1, 1)
+        if time < least { throw Malformed(reason: "percentile \(percentile) is \(time), expected at least \(least)") }
         times.append(time)
     }
     return Double(times[50])
