@@ -104,7 +104,7 @@ private func cause(of error: any Error) -> any Error {
     return cause
 }
 
-/// The part that a decoder rejects because of its type, or because it is no case of an element's type.
+/// The part that a decoder rejects because of its type, or because it isn't a case of an element's type.
 private func rejectedPart(
     in error: any Error,
     reading object: PropertyListObject?,

@@ -62,7 +62,7 @@ extension Duration {
         if isNegative { self = .zero - self }
     }
 
-    /// The exact multiple of a decimal number of seconds; nil if it is no number, or too large.
+    /// The exact multiple of a decimal number of seconds; nil if it isn't a number, or is too large.
     private static func seconds(_ number: Substring, times factor: Int64) -> Duration? {
         guard let match = number.wholeMatch(of: /(\d+)(?:\.(\d{1,18}))?/), let whole = Int64(match.1),
             !whole.multipliedReportingOverflow(by: factor).overflow

@@ -31,7 +31,7 @@ extension BoundKey {
         }
     }
 
-    /// The object of the key that an update begins with: the first one that is no override.
+    /// The object of the key that an update begins with: the first one that isn't an override.
     ///
     /// - Throws: `unreadable` if an override makes the stored object unknown.
     var objectForUpdate: FoundObject? {

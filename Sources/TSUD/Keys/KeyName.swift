@@ -51,5 +51,5 @@ extension BoundKey {
     }
 }
 
-/// A key of this library, which is no setting of the program's.
+/// A key of this library, which isn't a setting of the program.
 package protocol LibraryKey: TSUD {}

@@ -53,7 +53,7 @@ private struct SystemPreferences: ApplePreferences {
     private static let observer = Observer()
 
     private final class Observer: NSObject, Sendable {
-        // Swift's key paths observe properties, and a key is no property.
+        // Swift's key paths observe properties, and a key isn't a property.
         // swiftlint:disable:next block_based_kvo
         override func observeValue(
             forKeyPath keyPath: String?,

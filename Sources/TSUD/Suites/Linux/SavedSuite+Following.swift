@@ -49,7 +49,7 @@ struct Outdated {
     ) -> Treatment {
         if found.isEqualToFoundation(known) { return .current }
         let isUncovered = found == nil || found == elsewhere()
-        // After a removal, an equal registered object is no stored one.
+        // After a removal, an equal registered object isn't a stored one.
         if isUncovered, known == nil, change == .set { return .current }
         if earlier.contains(where: { found.isEqualToFoundation($0) }) { return .set }
         if !isUncovered { return .keep }

@@ -77,7 +77,7 @@ extension SavedSuite {
         _ = try commit(prepare([], by: deadline), by: deadline)
     }
 
-    /// New contents of the file, written beside it.
+    /// The new contents of the file, in a temporary file.
     struct PendingReplacement {
         let new: PropertyListDictionary
         /// `nil` if the file has them already.
@@ -88,7 +88,7 @@ extension SavedSuite {
         let changes: [Change]
     }
 
-    /// Reads the file, and writes its new contents beside it: the pending changes and, on top of them, an update's.
+    /// Reads the file, and writes its new contents to a temporary file: the pending changes and, on top, an update's.
     func prepare(
         _ changes: [Change],
         by deadline: ContinuousClock.Instant

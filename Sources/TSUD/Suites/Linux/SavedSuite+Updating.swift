@@ -56,7 +56,7 @@ extension SavedSuite {
         try moveDamagedAside()
     }
 
-    /// Writes the changes of the update beside the file; until ``commitUpdate(_:)`` or ``endUpdate()`` nothing else is
+    /// Writes the changes of the update to a temporary file; until ``commitUpdate(_:)`` or ``endUpdate()`` nothing else is
     /// saved.
     func prepareUpdate(_ changes: [Change]) throws(TSUDError) {
         // Without a lock there is nothing to prepare.

@@ -129,7 +129,7 @@ final class SavedSuite: @unchecked Sendable {
             }
         }
         memory.load()
-        // Another process may have changed the file before Foundation loaded it: that is no direct call.
+        // Another process may have changed the file before Foundation loaded it. That isn't a direct call.
         _ = try? file.refresh(by: .now + .seconds(1))
         followAtFirstUse()
     }

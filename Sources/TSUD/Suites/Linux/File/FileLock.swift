@@ -3,7 +3,7 @@ import Foundation
 
 /// The advisory lock between the processes that share a file.
 ///
-/// It is on an empty hidden file beside the shared one, which each save replaces. Only its owner may open the hidden
+/// It is on an empty hidden file next to the shared one, which each save replaces. Only its owner may open the hidden
 /// file: any user who can read a directory could lock that, and so prevent every save. A process that waits for the
 /// lock first locks a second hidden file, until it has the lock. This keeps the previous owner from overtaking it. The
 /// kernel releases both locks if it kills the process.

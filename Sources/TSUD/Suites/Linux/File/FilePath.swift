@@ -13,9 +13,9 @@ struct FilePath: Equatable, Sendable {
     }
 
     /// Another name in the same directory.
-    func beside(_ name: String) -> String { directory == "/" ? "/" + name : directory + "/" + name }
+    func sibling(_ name: String) -> String { directory == "/" ? "/" + name : directory + "/" + name }
 
-    var path: String { beside(name) }
+    var path: String { sibling(name) }
 
     // MARK: Symbolic links
 
@@ -67,8 +67,8 @@ struct FilePath: Equatable, Sendable {
 
     // MARK: Hidden files
 
-    /// A hidden path beside the file, which contains its name.
-    func hidden(_ suffix: String) -> String { beside(".\(shortName)\(suffix)") }
+    /// The path of a hidden file in the same directory, which contains the file's name.
+    func hidden(_ suffix: String) -> String { sibling(".\(shortName)\(suffix)") }
 
     /// The name, or the beginning of a long one and its hash, with room for a suffix: a name has at most 255 bytes.
     var shortName: String {

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// A new version of a file, which is written and flushed to disk beside it, and not yet in its place.
+/// A new version of a file, which is on disk in a temporary file, and has not replaced the file yet.
 ///
 /// If the directory takes no file, it is written in place later. It is removed when it is released. Make and use it
 /// under the lock.
@@ -143,9 +143,9 @@ extension FilePath {
             let number = entry.dropFirst(prefix.count).components(separatedBy: "-")[0]
             let process = Int64(number).flatMap { pid_t(exactly: $0) }
             let isGone = process.map { kill($0, 0) != 0 && errno == ESRCH } ?? false
-            let found = try? FileStamp.ofFile(at: beside(entry))
+            let found = try? FileStamp.ofFile(at: sibling(entry))
             let age = found.map { FileStamp.now - $0.modified } ?? 0
-            if isGone || age > 60_000_000_000 { unlink(beside(entry)) }
+            if isGone || age > 60_000_000_000 { unlink(sibling(entry)) }
         }
     }
 

@@ -123,7 +123,7 @@ final class SharedFile {
 
     // MARK: Writing, under the lock
 
-    /// Writes new settings beside the file; `nil` if the file has them.
+    /// Writes new settings to a temporary file; `nil` if the file has them.
     ///
     /// - Throws: the failed system call; the file is unchanged.
     func replacement(with new: PropertyListDictionary) throws(FileError) -> Replacement? {
@@ -135,7 +135,7 @@ final class SharedFile {
         return try Replacement(of: target, with: BinaryPropertyList.encode(.dictionary(new)), old: stamp)
     }
 
-    /// Replaces the file with a version that was written beside it.
+    /// Replaces the file with a temporary file.
     ///
     /// - Returns: `false` if a program that takes no lock has changed the file since it was read.
     /// - Throws: the failed system call; the file is unchanged.
@@ -151,7 +151,7 @@ final class SharedFile {
     /// Renames a damaged file, and returns its new path.
     func moveAside() throws(FileError) -> String {
         let target = try target
-        let aside = target.beside("\(target.shortName).damaged-\(UUID().uuidString)")
+        let aside = target.sibling("\(target.shortName).damaged-\(UUID().uuidString)")
         guard retryingInterrupted({ rename(target.path, aside) }) == 0 else {
             throw .last("can't move the damaged file aside")
         }
