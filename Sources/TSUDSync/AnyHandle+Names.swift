@@ -17,7 +17,7 @@ extension AnyHandle {
     }
 
     /// Returns the fingerprint of the stored object, readable or not.
-    func currentPrint() throws -> String { try fingerprint(of: storedObject) }
+    func currentFingerprint() throws -> String { try fingerprint(of: storedObject) }
 }
 
 extension String {

@@ -11,16 +11,16 @@ enum StoreID {
 
 /// The values under one name when a device and a store were last equal, as fingerprints that are empty for nothing.
 ///
-/// The setting's own suite contains it, so a lost or restored file takes it along.
+/// The setting's own suite contains it, so a lost or restored file includes it.
 struct LastSynced: Hashable {
     /// The store and its ID.
     ///
     /// With another store, no last synced value exists.
     var store: String
-    /// The stored object on this device.
-    var here = ""
+    /// The stored object.
+    var local = ""
     /// The string in the store, with its version, and the number of that version.
-    var there = ""
+    var remote = ""
     /// The last write, as long as its outcome is unknown.
     var attempt: Attempt?
     /// The number of a change of the store after which it has nothing; see ``Removals``.
@@ -29,13 +29,13 @@ struct LastSynced: Hashable {
     /// The number of the store's change that the last synced value is from.
     ///
     /// Another process of the suite may have synchronized it, so an update with a lower number is outdated.
-    var number: Int? { there.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
+    var number: Int? { remote.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
 
     /// Whether the process may have ended while it stored the store's value.
-    var isInDoubt: Bool { there.hasPrefix("?") }
+    var isInDoubt: Bool { remote.hasPrefix("?") }
 
     /// Notes that a process is about to store a value of the store.
-    mutating func doubt(_ number: Int?) { there = number.map { "? \($0)" } ?? "?" }
+    mutating func doubt(_ number: Int?) { remote = number.map { "? \($0)" } ?? "?" }
 }
 
 /// A write to a store whose outcome is unknown.
@@ -43,13 +43,14 @@ struct Attempt: Hashable {
     /// The name of the writer's fence, and its value once this write has arrived; empty for a store without fences.
     var fence = ""
     var identifier = ""
-    /// The object that was stored here.
-    var here: String
+    /// The fingerprint of the local object that was sent.
+    var local: String
     /// The string that was sent; empty for a removal.
     var text = ""
 }
 
-/// The last synced value under one name, as it is stored: the store, here, there, and the four parts of an attempt.
+/// The last synced value under one name, as it is stored: the store, the local and the remote value, and the four parts
+/// of an attempt.
 enum lastSynced: LibraryKey {
     static let defaultValue: [String] = []
     static let stringKey = StoreID.name
@@ -62,15 +63,15 @@ extension LastSynced {
     init(stored: [String]) {
         self.init(store: "")
         guard stored.count >= 3 else { return }
-        (store, here, there) = (stored[0], stored[1], stored[2])
+        (store, local, remote) = (stored[0], stored[1], stored[2])
         guard stored.count == 7 else { return }
-        attempt = Attempt(fence: stored[3], identifier: stored[4], here: stored[5], text: stored[6])
+        attempt = Attempt(fence: stored[3], identifier: stored[4], local: stored[5], text: stored[6])
     }
 
     /// Empty if both sides had nothing, and no write is under way.
     var stored: [String] {
-        guard let attempt else { return here.isEmpty && there.isEmpty ? [] : [store, here, there] }
-        return [store, here, there, attempt.fence, attempt.identifier, attempt.here, attempt.text]
+        guard let attempt else { return local.isEmpty && remote.isEmpty ? [] : [store, local, remote] }
+        return [store, local, remote, attempt.fence, attempt.identifier, attempt.local, attempt.text]
     }
 }
 

@@ -11,8 +11,8 @@ func syncAll(_ state: SyncState, by synchronizer: Synchronizer) async {
         if let pass = state.beginPass() {
             do {
                 let unfinished = try await synchronizer.sync(pass.settings, reported: pass.reported, pass.updates)
-                let (withheld, unequal) = (synchronizer.pass.withheld, synchronizer.pass.unequal)
-                state.end(pass, unfinished: unfinished, withheld: withheld, unequal: unequal)
+                let (unsendable, unequal) = (synchronizer.pass.unsendable, synchronizer.pass.unequal)
+                state.end(pass, unfinished: unfinished, unsendable: unsendable, unequal: unequal)
                 synchronizer.reportWatch()
             } catch {
                 if Task.isCancelled { break }

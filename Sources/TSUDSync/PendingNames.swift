@@ -23,7 +23,7 @@ struct PendingNames: @unchecked Sendable {
 
     mutating func noteFormerNames(of side: Side) {
         former[side.setting.name] = Set(
-            side.here.keys.filter { name in
+            side.local.keys.filter { name in
                 let key = shared[side.setting.suite.suiteIdentity]?.key(ofName: name) ?? name
                 return side.setting.suite.storedObject(named: key) == nil
             }
@@ -46,7 +46,7 @@ struct PendingNames: @unchecked Sendable {
             let object = suite.storedObject(named: key)
             if object == nil, suite.mayHide(key) || former[owner]?.contains(name) == true { return false }
             let record = records[name].flatMap { $0.store == store ?? $0.store ? $0 : nil } ?? LastSynced(store: "")
-            return (try? fingerprint(of: object)) != record.here || record.attempt != nil
+            return (try? fingerprint(of: object)) != record.local || record.attempt != nil
         }
     }
 }

@@ -16,18 +16,18 @@ final class SettingsInUse: Sendable {
     /// Reserves settings for a store.
     ///
     /// - Returns: the reserved settings, and the stores of the others, by name.
-    func take(_ settings: [any AnyHandle], for store: String) -> (Taken, others: [String: String]) {
+    func reserve(_ settings: [any AnyHandle], for store: String) -> (Reservation, others: [String: String]) {
         stores.withLock { stores in
             var others: [String: String] = [:]
             for setting in settings { others[setting.name] = stores[Setting(setting)] }
-            let taken = settings.filter { others[$0.name] == nil }.map(Setting.init)
-            for setting in taken { stores[setting] = store }
-            return (Taken(taken), others)
+            let free = settings.filter { others[$0.name] == nil }.map(Setting.init)
+            for setting in free { stores[setting] = store }
+            return (Reservation(free), others)
         }
     }
 
     /// Settings that are in use for as long as this object exists.
-    final class Taken: Sendable {
+    final class Reservation: Sendable {
         private let settings: [Setting]
         fileprivate init(_ settings: [Setting]) { self.settings = settings }
         deinit { SettingsInUse.shared.stores.withLock { for setting in settings { $0[setting] = nil } } }

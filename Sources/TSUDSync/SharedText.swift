@@ -7,7 +7,7 @@ extension AnyHandle {
     /// Returns the fingerprint of the stored object, and its string in a store; `nil` if nothing is stored.
     ///
     /// - Throws: `unreadable`, `invalid`, or the error of a fingerprint.
-    func shared() throws -> (print: String, text: String)? {
+    func shared() throws -> (fingerprint: String, text: String)? {
         guard let (object, text) = try stored() else { return nil }
         return (try fingerprint(of: object), text.map { isLikeNull($0) ? "$" + $0 : $0 } ?? "$null")
     }

@@ -15,7 +15,7 @@ final class SyncState: Sendable {
     let pace: Pace
 
     private struct State {
-        /// The settings that have changed here, and the settings that may have changed in the store.
+        /// The settings that have changed locally, and the settings that may have changed in the store.
         var changed: Set<String> = []
         var reported: Set<String> = []
         /// The new values that the store has reported, by setting and name.
@@ -86,7 +86,7 @@ final class SyncState: Sendable {
 
     // MARK: Work to do
 
-    /// Adds settings that have changed here, and others that may have changed in the store.
+    /// Adds settings that have changed locally, and others that may have changed in the store.
     func add(changed: Set<String> = [], reported: Set<String> = []) {
         state.withLock { state in
             state.changed.formUnion(changed)
@@ -184,13 +184,13 @@ final class SyncState: Sendable {
     /// - Parameters:
     ///   - pass: the pass.
     ///   - unfinished: the settings to synchronize again.
-    ///   - withheld: the settings with a change here that can't be sent.
+    ///   - unsendable: the settings with a local change that can't be sent.
     ///   - unequal: the settings that stay different on both sides.
     ///   - isFailed: whether the store can't be reached, or a suite can't be changed.
     func end(
         _ pass: Pass,
         unfinished: Set<String>,
-        withheld: Set<String> = [],
+        unsendable: Set<String> = [],
         unequal: Set<String> = [],
         isFailed: Bool = false
     ) {
@@ -213,7 +213,7 @@ final class SyncState: Sendable {
             let read = finished.intersection(pass.reported)
             state.first.finish(read.subtracting(unequal), failed: [], in: pass.number)
             for (name, var goal) in state.goals {
-                goal.finish(read, failed: withheld.union(unequal), in: pass.number)
+                goal.finish(read, failed: unsendable.union(unequal), in: pass.number)
                 state.goals[name] = goal
             }
         }

@@ -87,7 +87,7 @@ extension Synchronizer {
             guard let value = contents.values[name] else { continue }
             if fence.name == name { fence.version = value.version }
             let attempts = openAttempts.filter { $0.attempt.fence == name }
-            if !mayArrive(attempts.map(\.attempt), value) { continue }
+            if !rules.mayArrive(attempts.map(\.attempt), value) { continue }
             do {
                 guard let version = try await writeFence(name, ifVersion: value.version) else { return false }
                 if fence.name == name { fence.version = version }
@@ -106,10 +106,10 @@ extension Synchronizer {
         for (name, record, attempt) in open {
             var last = record.lastSynced
             last.attempt = nil
-            if let there = outcome(of: attempt, name, contents) {
-                (last.here, last.there) = (attempt.here, there)
-                if there.isEmpty { last.removal = contents.values[attempt.fence].flatMap { number(of: $0.version) } }
-                if contents.prints[name] ?? "" == there { sent.append(name) }
+            if let remote = rules.outcome(attempt, name, contents) {
+                (last.local, last.remote) = (attempt.local, remote)
+                if remote.isEmpty { last.removal = contents.values[attempt.fence].flatMap { number(of: $0.version) } }
+                if contents.fingerprints[name] ?? "" == remote { sent.append(name) }
             }
             changes.append(RecordChange(name: name, record: record, last: last))
         }

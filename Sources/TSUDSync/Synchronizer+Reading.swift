@@ -5,7 +5,7 @@ import TSUD
 struct Contents: Sendable {
     let values: [String: SharedValue]
     /// The fingerprints of the values, by name.
-    let prints: [String: String]
+    let fingerprints: [String: String]
     /// The fingerprint of the store and its ID.
     let store: String
     let hasStoreID: Bool
@@ -25,7 +25,7 @@ struct Contents: Sendable {
 
     @concurrent init(_ values: [String: SharedValue], of identifier: String) async {
         self.values = values
-        prints = values.mapValues { fingerprint(of: $0) }
+        fingerprints = values.mapValues { fingerprint(of: $0) }
         let identity = values[StoreID.name].map { $0.text.map(fingerprint(ofText:)) ?? $0.version }
         hasStoreID = identity != nil
         store = fingerprint(ofText: "\(identifier) \(identity ?? "")")
@@ -37,7 +37,7 @@ struct Contents: Sendable {
         values = updates.compactMapValues { update in
             update.text.map { SharedValue($0, version: update.version) }
         }
-        prints = values.mapValues { fingerprint(of: $0) }
+        fingerprints = values.mapValues { fingerprint(of: $0) }
         (store, hasStoreID, isPartial, names) = (known.store, known.hasStoreID, true, Array(updates.keys))
         numbers = updates.compactMapValues { TSUDSync.number(of: $0.version) }
     }
@@ -77,7 +77,7 @@ extension Synchronizer {
                     throw SharedStoreRejection("the store has not stored the name '\(StoreID.name)'")
                 }
             } catch let rejection as SharedStoreRejection {
-                // TSUDSync can still take the store's values.
+                // TSUDSync can still receive the store's values.
                 reportOnce(rejection, of: StoreID.name)
             }
         }
@@ -124,14 +124,14 @@ extension Synchronizer {
             let (setting, store) = (side.setting.name, knownStore?.store ?? "")
             for (name, update) in updates[setting] ?? [:] {
                 let value = update.text.map { SharedValue($0, version: update.version) }
-                let last = side.records[name].map { self.last($0, with: store) } ?? LastSynced(store: store)
-                if last.attempt == nil, fingerprint(of: value) == last.there { continue }
+                let last = side.records[name].map { rules.lastSynced($0, store) } ?? LastSynced(store: store)
+                if last.attempt == nil, fingerprint(of: value) == last.remote { continue }
                 guard let number = number(of: update.version), let moment = knownStore?.moments[setting] else {
                     unordered.insert(setting)
                     continue
                 }
                 if number <= moment { continue }
-                switch age(of: number, last, pass.removals[side.setting.suite.suiteIdentity] ?? Removals()) {
+                switch rules.age(number, last, pass.removals[side.setting.suite.suiteIdentity] ?? Removals()) {
                 case .new: values[setting, default: [:]][name] = update
                 case .outdated: break
                 case .unknown: unordered.insert(setting)
@@ -139,28 +139,5 @@ extension Synchronizer {
             }
         }
         return (values, unordered)
-    }
-}
-
-/// Other processes that synchronize the same settings with another store.
-struct Rivals {
-    /// The fingerprints of this process's store, whose ID may change.
-    private var own: Set<String> = []
-    /// The names under which this process has recorded a last synced value.
-    private var names: Set<String> = []
-    /// How often another process has recorded another store since, by setting.
-    private var rounds: [String: Int] = [:]
-
-    mutating func note(_ name: String) { names.insert(name) }
-
-    /// Returns whether another process has recorded another store ten times.
-    ///
-    /// Without this limit, both would replace each other's values for ever.
-    mutating func haveWon(_ side: Side, _ store: String) -> Bool {
-        own.insert(store)
-        let lost = side.records.filter { names.contains($0.key) && !own.contains($0.value.lastSynced.store) }.keys
-        names.subtract(lost)
-        if !lost.isEmpty { rounds[side.setting.name, default: 0] += 1 }
-        return rounds[side.setting.name] ?? 0 >= 10
     }
 }

@@ -2,9 +2,6 @@ import Foundation
 import TSUD
 
 extension Synchronizer {
-    /// The topic of the brake among the reported causes.
-    static let brakeTopic = "TSUDSync/brake"
-
     /// Notes that the store has responded.
     func noteConnected() {
         state.update { status in
@@ -67,12 +64,12 @@ extension Synchronizer {
     }
 
     /// Reports that values stay although the store has removed them.
-    func reportBrake(_ count: Int, of total: Int) {
+    func reportRemovals(_ count: Int, of total: Int) {
         let reason = "the store has removed \(count) of \(total) values at once; they stay until it has a new store ID"
         let rejection = SharedStoreRejection(reason)
         state.update { $0.reason = known(rejection, of: nil)?.description }
         // Different numbers are not a new cause.
-        if reportedCauses[Self.brakeTopic] == nil { reportOnce(rejection, of: Self.brakeTopic) }
+        if reportedCauses[Self.removalsTopic] == nil { reportOnce(rejection, of: Self.removalsTopic) }
     }
 
     /// Reports a rejection of the whole store, once for each cause of a topic.

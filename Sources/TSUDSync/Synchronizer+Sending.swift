@@ -2,7 +2,7 @@ import Foundation
 import TSUD
 
 extension Action {
-    fileprivate var write: SharedWrite { SharedWrite(text, to: name.name, ifVersion: there?.version) }
+    fileprivate var write: SharedWrite { SharedWrite(text, to: name.name, ifVersion: value?.version) }
     fileprivate var size: Int { name.name.utf8.count + (text?.utf8.count ?? 0) }
 }
 
@@ -10,14 +10,13 @@ extension Synchronizer {
     /// Returns the action with the string to send, as it is now; `nil` if it can't be read, which is reported.
     func withText(_ action: Action) -> Action? {
         var action = action
-        action.isSending = true
         do {
             guard let stored = try action.name.shared() else {
-                action.here = ""
+                action.local = ""
                 return action
             }
             try Self.checkSize(of: stored.text)
-            (action.here, action.text) = stored
+            (action.local, action.text) = stored
             return action
         } catch {
             report(error, of: action.name)
@@ -30,9 +29,8 @@ extension Synchronizer {
     /// A hundred names or a megabyte are one attempt. Each pass begins where the last one ended, so that a rejected
     /// name does not keep others from being tried.
     func prepare(_ actions: [Action]) async throws -> (new: [Action], equal: [Action]) {
-        let equal = actions.filter { $0.there?.text == $0.text && ($0.there == nil) == ($0.text == nil) }
-        let names = Set(equal.map(\.name.name))
-        var new = actions.filter { !names.contains($0.name.name) }
+        let equal = actions.filter(\.isEqual)
+        var new = actions.filter { !$0.isEqual }
         if new.isEmpty { return ([], equal) }
         let start = new.firstIndex { $0.name.name == firstToTry } ?? 0
         new = Array(new[start...] + new[..<start])
@@ -46,7 +44,7 @@ extension Synchronizer {
             }
             return ([], equal)
         }
-        let prints = await fingerprints(ofTexts: new.map(\.text))
+        let fingerprints = await fingerprints(ofTexts: new.map(\.text))
         var (identifier, count, size) = ("", 0, 0)
         for index in new.indices {
             (count, size) = (count + 1, size + new[index].size)
@@ -54,8 +52,8 @@ extension Synchronizer {
             if count > 100 || size >= 750_000 || index == 0 {
                 (identifier, count, size) = (UUID().uuidString, 1, new[index].size)
             }
-            let (here, text) = (new[index].here, prints[index])
-            new[index].attempt = Attempt(fence: fence, identifier: identifier, here: here, text: text)
+            let (local, text) = (new[index].local, fingerprints[index])
+            new[index].attempt = Attempt(fence: fence, identifier: identifier, local: local, text: text)
         }
         return (new, equal)
     }
@@ -83,7 +81,7 @@ extension Synchronizer {
         for (action, rejection) in sending.rejected { report(rejection, of: action.name) }
         let dropped = sending.untried + sending.rejected.map(\.action)
         for action in dropped { repeatLater(action.name) }
-        let same = equal.map { ($0, finish($0, here: $0.here, there: $0.print)) }
+        let same = equal.map { ($0, synced($0, local: $0.local, remote: $0.remote)) }
         let withdrawn = dropped.map { action in
             var last = action.last
             last.attempt = nil
@@ -122,8 +120,8 @@ extension Synchronizer {
                     repeatLater(action.name)
                     continue
                 }
-                let there = stateFingerprint(action.attempt?.text ?? "", version: version)
-                var last = finish(action, here: action.here, there: there)
+                let remote = stateFingerprint(action.attempt?.text ?? "", version: version)
+                var last = synced(action, local: action.local, remote: remote)
                 last.removal = number(of: version)
                 sending.results.append((action, last))
             }
@@ -138,7 +136,7 @@ extension Synchronizer {
                     return action
                 }
                 // Each attempt needs its own identifier, by which the fence shows its outcome.
-                let noted = try await note(renewed.map { ($0, noteSending($0)) })
+                let noted = try await note(renewed.map { ($0, self.sending($0)) })
                 try await write(half.compactMap { noted[$0.name.name] }[...], &sending)
                 try await noteResults(&sending)
             }

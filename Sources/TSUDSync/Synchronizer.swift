@@ -3,41 +3,19 @@ import TSUD
 
 /// Makes the settings of a list and a store equal.
 ///
-/// Three states decide about each name: the value stored here, the value in the store ("there"), and the last synced
-/// value.
+/// Three states decide about each name: the local value, the remote value, which is that in the store, and the last
+/// synced value.
 ///
-/// - Changed here only: send it.
-/// - Changed there only: take it.
-/// - Changed on both sides, or without a last synced value: take it, since all devices see the store's order. If the
-///   store has nothing, send it.
+/// - Only the local value has changed: send it.
+/// - Only the remote value has changed: receive it.
+/// - Both have changed, or no last synced value exists: receive it, since all devices see the store's order. If the
+///   store has nothing, send the local value.
 ///
-/// A list that follows takes the store's value whenever one side has changed, and sends nothing.
+/// A list that follows receives the store's value whenever one side has changed, and sends nothing.
 ///
-/// A pass reads both sides, decides about all names, and records its intentions; then it takes, and then it sends. Each
-/// of these changes a suite once. One task at a time may use it, in whose isolation the settings' code runs. Subclasses
-/// in the tests break one rule each.
-class Synchronizer {
-    enum Step: Sendable { case nothing, take, send }
-
-    /// Returns the step for a name, given the fingerprints of the three states.
-    func step(here: String, there: String, last: LastSynced) -> Step {
-        if isFollowing {
-            // Values that the store never had stay.
-            if there.isEmpty { return last.there.isEmpty ? .nothing : .take }
-            return there != last.there || here != last.here ? .take : .nothing
-        }
-        if there != last.there { return .take }
-        return here != last.here ? .send : .nothing
-    }
-
-    enum Age: Sendable { case new, outdated, unknown }
-
-    /// Returns the age of an update, since another process of the suite may have synchronized a later state.
-    func age(of update: Int, _ last: LastSynced, _ removals: Removals) -> Age {
-        if let number = last.number { return update < number || update == number && !last.isInDoubt ? .outdated : .new }
-        return removals.store == last.store && update <= removals.number ? .unknown : .new
-    }
-
+/// A pass reads both sides, decides about all names, and records its intentions; then it receives, and then it sends.
+/// Each of these changes a suite once. One task at a time may use it, in whose isolation the settings' code runs.
+final class Synchronizer {
     let settings: [any AnyHandle]
     private let owners: Set<String>
     let store: any SharedStore
@@ -45,16 +23,18 @@ class Synchronizer {
     /// Whether a change may reset most of the settings that the store had.
     let acceptsRemovals: Bool
     let state: SyncState
+    let rules: SyncRules
     /// A function that receives the events, each after the change of either side.
     var event: (TSUDSyncEvent) -> Void = { _ in }
 
-    /// The store's values that can't be stored here, and the values here, by name; TSUDSync treats them as last synced.
+    /// The remote values that can't be stored, and the local values, by name; TSUDSync treats them as last synced.
     ///
     /// They exist only in memory, because the next version of the program may be able to read them.
     var unreadable: [String: LastSynced] = [:]
     /// The causes of errors that were reported, by setting.
     var reportedCauses: [String: Set<String>] = [:]
-    var rivals = Rivals()
+    var otherStores = OtherStores()
+    var removalLimit = RemovalLimit()
     /// The name to begin with when strings are sent again.
     var firstToTry: String?
     var fence = Fence()
@@ -64,8 +44,6 @@ class Synchronizer {
     var knownStore: KnownStore?
     /// The store of the last synced value, and the latest number of one.
     var latest = (store: "", number: 0)
-    /// The names that the store has removed, and that stay here until an operator confirms that.
-    var brakedNames: Set<String> = []
     /// The current pass, or the last one.
     var pass = Pass()
 
@@ -75,10 +53,12 @@ class Synchronizer {
         with store: any SharedStore,
         isFollowing: Bool,
         acceptsRemovals: Bool = false,
-        _ state: SyncState? = nil
+        _ state: SyncState? = nil,
+        rules: SyncRules = SyncRules()
     ) {
         (self.settings, self.store, self.isFollowing) = (settings, store, isFollowing)
         self.acceptsRemovals = acceptsRemovals
+        self.rules = rules
         owners = Set(settings.map { $0.name })
         self.state = state ?? SyncState(settings, isFollowing: isFollowing)
     }
@@ -90,11 +70,13 @@ class Synchronizer {
         var records: [SuiteIdentity: [String: Record]] = [:]
         /// The removals of each suite, when they were read last.
         var removals: [SuiteIdentity: Removals] = [:]
+        /// The names for which both sides were compared.
+        var decided: Set<String> = []
         /// The settings that the pass has not brought to an end.
         var unfinished: Set<String> = []
-        /// The settings with a change here that can't be sent: an override takes precedence, the value can't be read,
+        /// The settings with a local change that can't be sent: an override takes precedence, the value can't be read,
         /// or the store has no store ID.
-        var withheld: Set<String> = []
+        var unsendable: Set<String> = []
         /// The settings that stay different on both sides until one of them changes.
         var unequal: Set<String> = []
         /// The causes of errors, by setting.
@@ -106,7 +88,7 @@ class Synchronizer {
     /// - Parameters:
     ///   - names: the settings.
     ///   - reported: the settings among them that may have changed in the store. For the others, it reads the store
-    ///     only if they have changed here.
+    ///     only if they have changed locally.
     ///   - updates: new values in the store of these and other settings.
     /// - Returns: the settings to synchronize again, because both sides changed in the meantime or the store rejects
     ///   something.
@@ -119,8 +101,8 @@ class Synchronizer {
     ) async throws -> Set<String> {
         let all = names.union(updates.keys)
         pass = Pass(settings: settings.filter { all.contains($0.name) }, unfinished: all)
-        var sides = await look()
-        if try await settleAttempts() { sides = await look() }
+        var sides = await readSides()
+        if try await settleAttempts() { sides = await readSides() }
         let news = news(updates, sides)
         let read = sides.filter { side in
             let name = side.setting.name
@@ -150,8 +132,10 @@ class Synchronizer {
                 break
             }
         }
+        actions = withoutOtherStores(actions)
+        actions = await limitingRemovals(actions, isWhole: failure == nil)
         do {
-            try await carryOut(await braked(actions, isWhole: failure == nil))
+            try await carryOut(actions)
         } catch {
             for action in actions { repeatLater(action.name) }
             failure = error
@@ -173,8 +157,8 @@ class Synchronizer {
 
     // MARK: Reading this device
 
-    /// Returns the values of the settings of the pass here, with the last synced values.
-    private func look() async -> [Side] {
+    /// Returns the local values of the settings of the pass, with the last synced values.
+    private func readSides() async -> [Side] {
         await readRecords()
         let records = pass.records.mapValues { all in Dictionary(grouping: all) { owner(of: $0.key) ?? "" } }
         var (names, slice, sides, objects) = (StoredNames(), Slice(), [Side](), [[String: Any]]())
@@ -186,9 +170,9 @@ class Synchronizer {
             await slice.end()
         }
         nonisolated(unsafe) let found = objects
-        for (index, prints) in await fingerprints(of: found).enumerated() {
-            sides[index].here = prints.here
-            for (name, error) in prints.errors {
+        for (index, fingerprints) in await fingerprints(of: found).enumerated() {
+            sides[index].local = fingerprints.local
+            for (name, error) in fingerprints.errors {
                 report(error, of: sides[index].setting.named(name))
                 sides[index].unknown.insert(name)
                 noteUnequal(sides[index].setting)
@@ -225,135 +209,136 @@ class Synchronizer {
 
     // MARK: Deciding
 
+    /// Returns the actions that the three states of some settings require, and that are possible now.
     private func decide(_ sides: [Side], _ contents: Contents) async -> [Action] {
         let names = Dictionary(grouping: contents.names) { owner(of: $0) }
         var (actions, slice) = ([Action](), Slice())
         for side in sides {
-            if rivals.haveWon(side, contents.store) {
-                report(SharedStoreRejection("another process synchronizes it with another store"), of: side.setting)
-                noteUnequal(side.setting)
-                continue
-            }
             for name in self.names(of: side, names[side.setting.name] ?? [], contents) {
-                if let action = action(name, side, contents) { actions.append(action) }
+                pass.decided.insert(name)
+                if let action = action(name, side, contents), isUnlocked(action),
+                    let possible = possible(action, hasStoreID: contents.hasStoreID)
+                {
+                    actions.append(possible)
+                }
                 await slice.end()
             }
         }
         return actions
     }
 
-    /// Returns the action for a name; `nil` if none is necessary or possible.
-    private func action(_ stored: String, _ side: Side, _ contents: Contents) -> Action? {
-        let print = contents.prints[stored] ?? ""
-        brakedNames.remove(stored)
-        if side.unknown.contains(stored) { return nil }
-        let record = side.records[stored] ?? Record(handle: lastSynced.in(side.setting.suite).of(stored))
-        let last = self.last(record, with: contents.store)
-        // The outcome of the last write is still unknown.
-        if last.attempt != nil, !isFollowing {
-            pass.unfinished.insert(side.setting.name)
-            return nil
-        }
-        let failed = unreadable[stored].flatMap { $0.there == print ? $0 : nil }
-        if failed != nil { noteUnequal(side.setting) }
-        var here = side.here[stored] ?? ""
-        var step = step(here: here, there: print, last: failed ?? last)
-        if step == .nothing { return nil }
-        guard let name = side.setting.named(stored) else { return nil }
-        do throws(TSUDError) {
-            try name.checkUnlocked()
-        } catch {
-            report(error, of: name)
-            noteUnequal(name)
-            return nil
-        }
-        let visibility = name.visibility
-        if visibility == .unknown {
-            // TSUDSync treats it as unchanged.
-            here = last.here
-            step = self.step(here: here, there: print, last: failed ?? last)
-        }
-        let action = Action(
-            name: name,
-            here: here,
-            there: contents.values[stored],
-            print: print,
-            number: contents.number(of: stored),
-            last: last,
-            record: record,
-            visibility: visibility
-        )
-        switch step {
-        case .nothing: return nil
-        // Without a store ID, TSUDSync treats no missing value as removed.
-        case .take: return print.isEmpty && !contents.hasStoreID ? nil : action
-        case .send:
-            if visibility == .known, contents.hasStoreID, let sending = withText(action) { return sending }
-            pass.withheld.insert(name.settingName)
-            if !contents.hasStoreID { repeatLater(name) }
-            return nil
-        }
-    }
-
-    /// Returns the last synced value with a store; an empty one if the record belongs to another store.
-    func last(_ record: Record, with store: String) -> LastSynced {
-        record.lastSynced.store == store ? record.lastSynced : LastSynced(store: store)
-    }
-
-    /// Returns whether one of the writes with a fence may still arrive.
-    func mayArrive(_ attempts: [Attempt], _ fence: SharedValue) -> Bool {
-        attempts.allSatisfy { $0.identifier != fence.text }
-    }
-
-    /// Returns the fingerprint that a write has left in the store; `nil` if it has not arrived, and can't any more.
-    func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
-        guard let fence = contents.values[attempt.fence] else {
-            let isThere = fingerprint(ofText: contents.values[name]?.text) == attempt.text
-            return isThere ? contents.prints[name] ?? "" : nil
-        }
-        return fence.text == attempt.identifier ? stateFingerprint(attempt.text, version: fence.version) : nil
-    }
-
-    /// Returns the names of a setting and its members here, there, and in the last synced values, sorted.
-    private func names(of side: Side, _ there: [String], _ contents: Contents) -> [String] {
+    /// Returns the names of a setting and its members: the local, the remote, and the last synced ones, sorted.
+    private func names(of side: Side, _ remote: [String], _ contents: Contents) -> [String] {
         let setting = side.setting.name
-        if contents.isPartial { return there.sorted() }
+        if contents.isPartial { return remote.sorted() }
         // TSUDSync then syncs no member, because the limit would make some of them appear removed.
-        if [Array(side.here.keys), there].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
+        if [Array(side.local.keys), remote].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
             report(SharedStoreRejection("it has more than 1,000 members"), of: side.setting)
             noteUnequal(side.setting)
             return [setting]
         }
-        return Set(side.here.keys).union(there).union(side.records.keys).filter { owner(of: $0) == setting }.sorted()
+        return Set(side.local.keys).union(remote).union(side.records.keys).filter { owner(of: $0) == setting }.sorted()
     }
+
+    /// Returns the action that the three states of a name require; `nil` if none is necessary.
+    private func action(_ stored: String, _ side: Side, _ contents: Contents) -> Action? {
+        if side.unknown.contains(stored) { return nil }
+        let record = side.records[stored] ?? Record(handle: lastSynced.in(side.setting.suite).of(stored))
+        let last = rules.lastSynced(record, contents.store)
+        // The outcome of the last write is still unknown.
+        if last.attempt != nil, !isFollowing {
+            repeatLater(side.setting)
+            return nil
+        }
+        let (local, remote) = (side.local[stored] ?? "", contents.fingerprints[stored] ?? "")
+        let step = step(stored, local, remote, last)
+        guard step != .nothing, let name = side.setting.named(stored) else { return nil }
+        return Action(
+            name: name,
+            step: step,
+            local: local,
+            value: contents.values[stored],
+            remote: remote,
+            number: contents.number(of: stored),
+            last: last,
+            record: record
+        )
+    }
+
+    /// Returns the step for a name; a remote value that can't be stored counts as last synced.
+    private func step(_ name: String, _ local: String, _ remote: String, _ last: LastSynced) -> SyncRules.Step {
+        guard let unreadable = unreadable[name], unreadable.remote == remote else {
+            return rules.step(local, remote, last, isFollowing)
+        }
+        if let owner = settings.first(where: { $0.name == owner(of: name) }) { noteUnequal(owner) }
+        return rules.step(local, remote, unreadable, isFollowing)
+    }
+
+    /// Returns whether no administrator's file locks the setting of an action, and reports a lock.
+    private func isUnlocked(_ action: Action) -> Bool {
+        do throws(TSUDError) {
+            try action.name.checkUnlocked()
+            return true
+        } catch {
+            report(error, of: action.name)
+            noteUnequal(action.name)
+            return false
+        }
+    }
+
+    /// Returns an action, with another step if its local value is invisible; `nil` if it has to wait.
+    private func possible(_ action: Action, hasStoreID: Bool) -> Action? {
+        var action = action
+        let visibility = action.name.visibility
+        if visibility == .unknown {
+            // TSUDSync treats it as unchanged.
+            (action.local, action.isVisible) = (action.last.local, false)
+            action.step = step(action.name.name, action.local, action.remote, action.last)
+        }
+        switch action.step {
+        case .nothing: return nil
+        // Without a store ID, TSUDSync treats no missing value as removed.
+        case .receive: return action.remote.isEmpty && !hasStoreID ? nil : action
+        case .send:
+            if visibility == .known, hasStoreID { return action }
+            noteUnsendable(action)
+            if !hasStoreID { repeatLater(action.name) }
+            return nil
+        }
+    }
+
+    private func noteUnsendable(_ action: Action) { pass.unsendable.insert(action.name.settingName) }
 
     // MARK: Carrying out
 
-    /// Records the intentions, takes, and sends.
+    /// Records the intentions, receives, and sends.
     private func carryOut(_ actions: [Action]) async throws {
-        var (takings, equal, sends): ([Taking], [Taking], [Action]) = ([], [], [])
+        var (incoming, sends): ([Incoming], [Action]) = ([], [])
         var slice = Slice()
         for action in actions {
-            if action.isSending {
+            if action.step == .receive {
+                if let value = self.incoming(action) { incoming.append(value) }
+            } else if let action = withText(action) {
                 sends.append(action)
-            } else if let taking = taking(action) {
-                if taking.value == nil { equal.append(taking) } else { takings.append(taking) }
+            } else {
+                noteUnsendable(action)
             }
             await slice.end()
         }
         let sending = try await prepare(sends)
         // If the process ends after this, the next process finds its intentions in the records.
-        let underWay = takings.filter { !$0.action.name.isSavedAtOnce }.map { ($0.action, noteTaking($0.action)) }
-        let noted = try await note(underWay + sending.new.map { ($0, noteSending($0)) })
-        var current = equal
-        for var taking in takings {
-            if !taking.action.name.isSavedAtOnce {
-                guard let action = noted[taking.action.name.name] else { continue }
-                taking.action = action
-            }
-            current.append(taking)
+        let new = incoming.filter { $0.change != nil && !$0.action.name.isSavedAtOnce }
+        let noted = try await note(
+            new.map { ($0.action, receiving($0.action)) } + sending.new.map { ($0, self.sending($0)) }
+        )
+        let current = incoming.compactMap { value -> Incoming? in
+            if value.change == nil || value.action.name.isSavedAtOnce { return value }
+            var value = value
+            guard let action = noted[value.action.name.name] else { return nil }
+            value.action = action
+            return value
         }
-        try await take(current)
+        try await receive(current)
         try await write(sending.new.compactMap { noted[$0.name.name] }, equal: sending.equal)
     }
 
@@ -366,10 +351,7 @@ class Synchronizer {
         _ new: [(action: Action, last: LastSynced)],
         _ values: [String: PreparedChange] = [:]
     ) async throws -> [String: Action] {
-        let changes = new.map { action, last in
-            let name = action.name.name
-            return RecordChange(name: name, record: action.record, last: last, value: values[name])
-        }
+        let changes = try new.map { try rules.change($0.action, $0.last, values[$0.action.name.name]) }
         let made = changes.isEmpty ? [] : try await changes.make()
         var noted: [String: Action] = [:]
         for (action, last) in new {
@@ -379,7 +361,7 @@ class Synchronizer {
             }
             var action = action
             (action.last, action.record.stored) = (last, last.stored)
-            rivals.note(action.name.name)
+            otherStores.noteRecord(of: action.name.name)
             noteLatest(last)
             noted[action.name.name] = action
         }
@@ -391,65 +373,26 @@ class Synchronizer {
         latest.number = max(latest.number, last.number ?? 0)
     }
 
-    /// Returns the record that the store's value is about to be stored here.
-    func noteTaking(_ action: Action) -> LastSynced {
+    /// Returns the record that the store's value is about to be stored.
+    private func receiving(_ action: Action) -> LastSynced {
         var last = action.last
         last.doubt(action.number)
         return last
     }
 
     /// Returns the record that a string is about to be sent.
-    func noteSending(_ action: Action) -> LastSynced {
+    func sending(_ action: Action) -> LastSynced {
         var last = action.last
-        last.there = action.print
+        last.remote = action.remote
         last.attempt = action.attempt
         return last
     }
 
-    /// Returns the last synced value once both sides are equal, given the fingerprint of the stored object here.
-    func finish(_ action: Action, here: String, there: String) -> LastSynced {
+    /// Returns the last synced value once both sides are equal, given the fingerprints.
+    func synced(_ action: Action, local: String, remote: String) -> LastSynced {
         unreadable[action.name.name] = nil
-        return LastSynced(store: action.last.store, here: here, there: there, removal: action.number)
+        return rules.synced(action, local, remote)
     }
-}
-
-/// The values of a setting and its members here, and the last synced values, when they were read.
-struct Side {
-    let setting: any AnyHandle
-    /// The fingerprints of the stored objects, by name.
-    var here: [String: String] = [:]
-    /// The names whose objects have no fingerprint.
-    var unknown: Set<String> = []
-    let records: [String: Record]
-
-    /// Whether a value has changed here, or a pass was not finished, so the store has to be read.
-    var hasChanged: Bool {
-        here.contains { $1 != records[$0]?.lastSynced.here ?? "" }
-            || records.contains { name, record in
-                let last = record.lastSynced
-                let isSame = here[name] ?? "" == last.here || unknown.contains(name)
-                return !isSame || last.isInDoubt || last.attempt != nil
-            }
-    }
-}
-
-/// A step for a name, and the states that led to it.
-struct Action {
-    let name: any AnyHandle
-    /// The fingerprint of the stored object here.
-    var here: String
-    let there: SharedValue?
-    /// The fingerprint of the value there.
-    let print: String
-    /// The number of the change of the store that this value is from, or of the reading.
-    let number: Int?
-    var last: LastSynced
-    var record: Record
-    let visibility: Visibility
-    /// The string to send; without a string it is removed there.
-    var text: String?
-    var isSending = false
-    var attempt: Attempt?
 }
 
 extension AnyHandle {
@@ -457,31 +400,20 @@ extension AnyHandle {
     fileprivate var isSavedAtOnce: Bool { suite.filePath != nil }
 }
 
-/// A part of the work of an actor, which ends after about five milliseconds, so that other work can run in between.
-struct Slice {
-    private var start = ContinuousClock.now
-
-    mutating func end() async {
-        if start + .milliseconds(5) > .now { return }
-        await Task.yield()
-        start = .now
-    }
-}
-
 /// The fingerprints of the objects of some settings, by name, outside the caller's actor.
 @concurrent private func fingerprints(
     of objects: [[String: Any]]
-) async -> [(here: [String: String], errors: [String: SharedStoreRejection])] {
+) async -> [(local: [String: String], errors: [String: SharedStoreRejection])] {
     objects.map { objects in
-        var (here, errors): ([String: String], [String: SharedStoreRejection]) = ([:], [:])
+        var (local, errors): ([String: String], [String: SharedStoreRejection]) = ([:], [:])
         for (name, object) in objects {
             do throws(SharedStoreRejection) {
-                here[name] = try fingerprint(of: object)
+                local[name] = try fingerprint(of: object)
             } catch {
                 errors[name] = error
             }
         }
-        return (here, errors)
+        return (local, errors)
     }
 }
 

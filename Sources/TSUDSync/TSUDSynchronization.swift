@@ -125,7 +125,7 @@ extension Collection where Element == any TSUD.Type {
         let listed = handles(in: suite).filter { names.insert($0.name).inserted }
         let isRejected = suite == nil && isProcessEphemeral
         let usable = listed.filter { !StoreID.isReserved($0.name) }
-        let (taken, others) = SettingsInUse.shared.take(isRejected ? [] : usable, for: store.identifier)
+        let (reservation, others) = SettingsInUse.shared.reserve(isRejected ? [] : usable, for: store.identifier)
         let synchronizer = make(usable.filter { others[$0.name] == nil })
         let (settings, state) = (synchronizer.settings, synchronizer.state)
         let (events, continuation) = AsyncStream.makeStream(
@@ -144,7 +144,7 @@ extension Collection where Element == any TSUD.Type {
         if settings.count < listed.count { state.rejectSome() }
         if isRejected || settings.isEmpty {
             state.rejectAll()
-            return TSUDSynchronization([], state, taken, events, continuation)
+            return TSUDSynchronization([], state, reservation, events, continuation)
         }
         // Both run in the caller's isolation, because they capture it.
         nonisolated(unsafe) let (confined, changes) = (synchronizer, changes(in: suite))
@@ -159,7 +159,7 @@ extension Collection where Element == any TSUD.Type {
         state.add(changed: Set(settings.map { $0.name }))
         state.addAll()
         let receiving = Task { await receiveChanges(of: store, state) }
-        return TSUDSynchronization([synchronizing, observing, receiving], state, taken, events, continuation)
+        return TSUDSynchronization([synchronizing, observing, receiving], state, reservation, events, continuation)
     }
 }
 
@@ -169,7 +169,7 @@ extension Collection where Element == any TSUD.Type {
 public final class TSUDSynchronization: Sendable {
     private let tasks: [Task<Void, Never>]
     private let state: SyncState
-    private let taken: SettingsInUse.Taken
+    private let reservation: SettingsInUse.Reservation
     private let continuation: AsyncStream<TSUDSyncEvent>.Continuation
     /// The events, in order; the latest thousand wait for a reader.
     ///
@@ -180,11 +180,11 @@ public final class TSUDSynchronization: Sendable {
     init(
         _ tasks: [Task<Void, Never>],
         _ state: SyncState,
-        _ taken: SettingsInUse.Taken,
+        _ reservation: SettingsInUse.Reservation,
         _ events: AsyncStream<TSUDSyncEvent>,
         _ continuation: AsyncStream<TSUDSyncEvent>.Continuation
     ) {
-        (self.tasks, self.state, self.taken) = (tasks, state, taken)
+        (self.tasks, self.state, self.reservation) = (tasks, state, reservation)
         (self.events, self.continuation) = (events, continuation)
     }
 

@@ -7,16 +7,16 @@ import Testing
     @Test(arguments: 0..<40)
     func `Strings that differ in one byte or in length have different fingerprints`(_ length: Int) throws {
         let text = String(repeating: "a", count: length)
-        var prints: Set<String> = [try fingerprint(of: text), try fingerprint(of: text + "a")]
+        var fingerprints: Set<String> = [try fingerprint(of: text), try fingerprint(of: text + "a")]
         for position in 0..<length {
             var bytes = Array(text.utf8)
             bytes[position] = UInt8(ascii: "b")
-            prints.insert(try fingerprint(of: String(bytes: bytes, encoding: .utf8)))
+            fingerprints.insert(try fingerprint(of: String(bytes: bytes, encoding: .utf8)))
         }
-        #expect(prints.count == length + 2)
+        #expect(fingerprints.count == length + 2)
     }
 
-    @Test func `Two spellings of a letter have one fingerprint here, and two in the store`() throws {
+    @Test func `Two spellings of a letter have one fingerprint on a device, and two in the store`() throws {
         #expect(try fingerprint(of: "\u{e4}") == fingerprint(of: "a\u{308}"))
         #expect(fingerprint(ofText: "\u{e4}") != fingerprint(ofText: "a\u{308}"))
     }

@@ -14,23 +14,23 @@ import Testing
             isShown.in(suite)["CPU.1"] = false
             isShown.in(suite)["GPU"] = true
             dark[suite] = true
-            let status = try await exchange(suite)
+            let status = try await sync(suite)
             #expect(store.texts == ["isShown/CPU%2E1": "false", "isShown/GPU": "true", "dark_shown": "true"])
             #expect(status.pendingNames.isEmpty)
         }
         try await withEphemeralSettings { suite in
-            try await exchange(suite)
+            try await sync(suite)
             #expect(suite.object(forKey: "CPU.1_shown") as? Bool == false)
             #expect(suite.object(forKey: "GPU_shown") as? Bool == true)
             #expect(suite.object(forKey: "isShown/GPU") == nil)
             isShown.in(suite).of("GPU").reset()
-            #expect(try await exchange(suite).pendingNames.isEmpty)
+            #expect(try await sync(suite).pendingNames.isEmpty)
             #expect(store.texts == ["isShown/CPU%2E1": "false", "dark_shown": "true"])
         }
     }
 
     @discardableResult
-    private func exchange(_ suite: UserDefaults) async throws -> TSUDSyncStatus {
+    private func sync(_ suite: UserDefaults) async throws -> TSUDSyncStatus {
         let settings: [any TSUD.Type] = [isShown.self, dark.self]
         let synchronizer = Synchronizer(settings.handles(in: suite), with: store, isFollowing: false)
         var left: Set = ["isShown", "dark_shown"]

@@ -23,16 +23,16 @@ import Testing
     ) async throws {
         if isThere {
             size[suite] = 10
-            try await exchange(suite)
+            try await sync(suite)
         }
         try await send(suite, next, isThere: isThere)
         let last = size.in(suite).isSet ? size[suite] : nil
         // It arrives between the reading and the writing of the next pass.
         store.afterReading = { [store] in store.arrive() }
-        try? await exchange(suite)
+        try? await sync(suite)
         store.afterReading = {}
-        try await exchange(suite)
-        try await exchange(suite)
+        try await sync(suite)
+        try await sync(suite)
         #expect((size.in(suite).isSet ? size[suite] : nil) == last)
         #expect(store.texts["size"] == last.map { "\($0)" })
     }
@@ -41,10 +41,10 @@ import Testing
     @Test(arguments: Next.allCases)
     func `A replaced value can't arrive after the next pass`(_ next: Next) async throws {
         size[suite] = 10
-        try await exchange(suite)
+        try await sync(suite)
         try await send(suite, next, isThere: true)
         #expect(waiting(suite) == ["size"])
-        try await exchange(suite)
+        try await sync(suite)
         #expect(waiting(suite).isEmpty)
         let texts = store.texts
         store.arrive()
@@ -56,24 +56,24 @@ import Testing
         size[suite] = 11
         try await send(suite)
         // A second request succeeds, and then the setting is reset.
-        try await exchange(suite)
+        try await sync(suite)
         size.in(suite).reset()
-        try await exchange(suite)
+        try await sync(suite)
         #expect(store.texts.isEmpty)
         store.arrive()
-        try await exchange(suite)
+        try await sync(suite)
         #expect(store.texts.isEmpty)
         #expect(!size.in(suite).isSet)
     }
 
-    @Test func `An equal string of another device is not taken for a late one`() async throws {
+    @Test func `An equal string of another device is not treated as a late one`() async throws {
         size[suite] = 11
         try await send(suite)
         size[suite] = 12
-        try await exchange(suite)
+        try await sync(suite)
         store.put("11", to: "size")
         store.put("11.0", to: "size")
-        try await exchange(suite)
+        try await sync(suite)
         #expect(size[suite] == 11)
     }
 
@@ -91,12 +91,12 @@ import Testing
         // The retry arrives.
         _ = try await first.sync(["size"], reported: ["size"])
         #expect(store.texts == ["size": "11.0"])
-        try await exchange(other)
+        try await sync(other)
         size.in(other).reset()
-        try await exchange(other)
-        if flag == .removed { try await exchange(suite) }
+        try await sync(other)
+        if flag == .removed { try await sync(suite) }
         size[other] = 11
-        try await exchange(other)
+        try await sync(other)
         if flag == .rewritten {
             store.put(nil, to: "size")
             store.put("11.0", to: "size")
@@ -111,12 +111,12 @@ import Testing
         size[suite] = 11
         try await send(suite)
         size[suite] = 12
-        try await exchange(suite)
+        try await sync(suite)
         size.in(suite).reset()
-        try await exchange(suite)
+        try await sync(suite)
         store.expireFences()
         store.arrive()
-        try await exchange(suite)
+        try await sync(suite)
         #expect(store.texts.isEmpty)
         #expect(!size.in(suite).isSet)
     }
@@ -128,7 +128,7 @@ import Testing
     ) async throws {
         size[suite] = 11
         store.losesAnswersOfWrites = true
-        try? await exchange(suite)
+        try? await sync(suite)
         store.losesAnswersOfWrites = false
         if !hasFence { store.expireFences() }
         #expect(waiting(suite) == ["size"])
@@ -170,7 +170,7 @@ import Testing
 
     private func send(_ suite: UserDefaults) async throws {
         store.holdsWrites = true
-        await #expect(throws: MemoryStore.Unreachable.self) { try await exchange(suite) }
+        await #expect(throws: MemoryStore.Unreachable.self) { try await sync(suite) }
         store.holdsWrites = false
     }
 
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// As a new process does.
-    private func exchange(_ suite: UserDefaults) async throws {
+    private func sync(_ suite: UserDefaults) async throws {
         _ = try await new(suite).sync(["size"], reported: ["size"])
     }
 

@@ -54,7 +54,8 @@ private enum size: TSUD {
         }
     }
 
-    @Test func `A locked setting is neither sent nor taken, which is reported once, until it is unlocked`() async throws
+    @Test func `A locked setting is neither sent nor received, which is reported once, until it is unlocked`()
+        async throws
     {
         try await withSuite { suite, synchronizer in
             size.in(suite).value = 14

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// When settings are exchanged, again or at last.
+/// When settings are synchronized, again or at last.
 @Suite(.ephemeralSettings) struct LoopTests {
     private let suite = one.currentSuite
     private let store = MemoryStore()
@@ -145,14 +145,14 @@ import Testing
         let name = [one.in(suite)]
         let state = SyncState(name, isFollowing: isFollowing)
         nonisolated(unsafe) let own = Synchronizer(name, with: store, isFollowing: isFollowing, state)
-        let rival = Synchronizer(name, with: other, isFollowing: isFollowing)
+        let second = Synchronizer(name, with: other, isFollowing: isFollowing)
         for _ in 0..<11 {
-            for synchronizer in [own, rival] { _ = try await synchronizer.sync(["one"], reported: ["one"]) }
+            for synchronizer in [own, second] { _ = try await synchronizer.sync(["one"], reported: ["one"]) }
         }
         let (events, continuation) = AsyncStream.makeStream(of: TSUDSyncEvent.self)
-        let (taken, _) = SettingsInUse.shared.take([], for: store.identifier)
+        let (reservation, _) = SettingsInUse.shared.reserve([], for: store.identifier)
         let syncing = Task { await syncAll(state, by: own) }
-        let sync = TSUDSynchronization([syncing], state, taken, events, continuation)
+        let sync = TSUDSynchronization([syncing], state, reservation, events, continuation)
         #expect(await !sync.flush(within: .seconds(900)))
         #expect(await !sync.waitForFirstSync(within: .zero))
         #expect(one[suite] == 2)
@@ -224,7 +224,7 @@ import Testing
         state.end(first, unfinished: [])
         let second = try #require(state.beginPass())
         #expect(second.settings == ["one", "two"])
-        state.end(second, unfinished: [], withheld: ["one"])
+        state.end(second, unfinished: [], unsendable: ["one"])
         #expect(await !flushing.value)
     }
 
@@ -341,14 +341,14 @@ import Testing
         let other = MemoryStore("other")
         store.put("1", to: "one")
         other.put("2", to: "one")
-        let exchanges = [store, other].map { store in
+        let synchronizers = [store, other].map { store in
             Synchronizer([one.in(suite)], with: store, isFollowing: true)
         }
         let events = Recorder<TSUDSyncEvent>()
-        exchanges[0].event = events.record
+        synchronizers[0].event = events.record
         var last = 0
         for round in 0..<30 {
-            for synchronizer in exchanges {
+            for synchronizer in synchronizers {
                 let before = one[suite]
                 _ = try await synchronizer.sync(["one"], reported: ["one"])
                 if one[suite] != before { last = round }
@@ -359,7 +359,7 @@ import Testing
         let reason = "another process synchronizes it with another store"
         #expect(failures == [.failed("Value for key 'one' can't be synchronized: \(reason).")])
         // Both sides differ, so neither waiting nor `flush` ends well.
-        #expect(exchanges[0].pass.unequal == ["one"])
+        #expect(synchronizers[0].pass.unequal == ["one"])
     }
 
     private let keys: [any TSUD.Type] = [one.self, two.self]

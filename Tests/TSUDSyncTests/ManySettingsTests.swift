@@ -12,7 +12,7 @@ import Testing
         let keys = Numbered.keys(count)
         let store = MemoryStore()
         var times: [String: Duration] = [:]
-        func exchange(_ what: String, _ suite: UserDefaults) async throws {
+        func sync(_ what: String, _ suite: UserDefaults) async throws {
             // As a new process does.
             let names = keys.map { $0.anyHandle(in: suite) }
             let synchronizer = Synchronizer(names, with: store, isFollowing: false)
@@ -26,12 +26,12 @@ import Testing
         }
         try await withSuite { suite in
             try updateSettings { settings in for key in keys { settings.set(1, key, suite) } }
-            try await exchange("sent", suite)
+            try await sync("sent", suite)
             #expect(store.texts.count == count)
-            try await exchange("started again", suite)
+            try await sync("started again", suite)
         }
         try await withSuite { suite in
-            try await exchange("taken", suite)
+            try await sync("received", suite)
             #expect(keys.allSatisfy { $0.get(suite) == 1 })
         }
         print("\(count) settings: \(times)")

@@ -11,7 +11,7 @@ import Testing
     private let suite = size.currentSuite
     private let store = MemoryStore()
 
-    enum Newer: CaseIterable { case sent, received, removed, removedThere }
+    enum Newer: CaseIterable { case sent, received, removed, removedRemotely }
 
     @Test(arguments: Newer.allCases)
     func `An update that another process has already replaced changes nothing`(_ newer: Newer) async throws {
@@ -25,18 +25,18 @@ import Testing
         case .sent: size[suite] = 3
         case .removed: size.in(suite).reset()
         case .received: store.put("3", to: "size")
-        case .removedThere: store.put(nil, to: "size")
+        case .removedRemotely: store.put(nil, to: "size")
         }
         _ = try await first.sync(all, reported: all)
-        let (here, there, events) = (size.in(suite).isSet ? size[suite] : nil, store.texts, Events())
+        let (local, remote, events) = (size.in(suite).isSet ? size[suite] : nil, store.texts, Events())
         second.event = events.record
         _ = try await second.sync([], reported: [], ["size": ["size": outdated]])
-        #expect((size.in(suite).isSet ? size[suite] : nil) == here)
-        #expect(store.texts == there)
+        #expect((size.in(suite).isSet ? size[suite] : nil) == local)
+        #expect(store.texts == remote)
         #expect(events.all.isEmpty)
     }
 
-    @Test func `A newer update is taken although another process has synchronized an earlier state`() async throws {
+    @Test func `A newer update is received although another process has synchronized an earlier state`() async throws {
         let (first, second) = (new(), new())
         size[suite] = 1
         for process in [first, second] { _ = try await process.sync(all, reported: all) }
@@ -50,7 +50,7 @@ import Testing
         #expect(store.requests.reads == reads + 1)
     }
 
-    @Test func `A synchronized value has no other number after it was sent, taken, or removed`() async throws {
+    @Test func `A synchronized value has no other number after it was sent, received, or removed`() async throws {
         let process = new()
         size[suite] = 1
         _ = try await process.sync(all, reported: all)
@@ -58,13 +58,13 @@ import Testing
         #expect(record.number == sent)
         store.put("2", to: "size")
         _ = try await process.sync(all, reported: all)
-        let taken = try await version()
-        #expect(record.number == taken)
+        let received = try await version()
+        #expect(record.number == received)
         size.in(suite).reset()
         _ = try await process.sync(all, reported: all)
         #expect(record.stored.isEmpty)
         let removals = Removals(stored: Removals.place(in: suite).value)
-        #expect(removals.number == (taken ?? 0) + 1)
+        #expect(removals.number == (received ?? 0) + 1)
     }
 
     private let all: Set<String> = ["size"]

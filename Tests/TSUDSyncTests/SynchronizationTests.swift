@@ -6,7 +6,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// The loop that exchanges and tries again, with a store in memory.
+/// The loop that synchronizes and retries, with a store in memory.
 @Suite(.ephemeralSettings) struct SynchronizationTests {
     private let suite = columnWidth.currentSuite
     private let store = MemoryStore()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `Settings that are added together are taken together, and once`() async {
+    @Test func `Settings that are added together are received together, and once`() async {
         let state = SyncState([], isFollowing: false, delay: .zero ... .zero)
         state.add(changed: ["a"])
         state.add(changed: ["b"], reported: ["c"])
@@ -98,18 +98,18 @@ import Testing
     @Test func `A store that is not the last one has no last synced values`() async throws {
         let staging = MemoryStore("staging")
         let events = Recorder<TSUDSyncEvent>()
-        func exchange(_ store: MemoryStore) async throws {
+        func sync(_ store: MemoryStore) async throws {
             let settings = [columnWidth.in(suite)]
             let synchronizer = Synchronizer(settings, with: store, isFollowing: false)
             synchronizer.event = events.record
             _ = try await synchronizer.sync(["columnWidth"], reported: ["columnWidth"])
         }
         columnWidth[suite] = 10
-        try await exchange(store)
+        try await sync(store)
         staging.put("99", to: "columnWidth")
-        try await exchange(staging)
+        try await sync(staging)
         #expect(columnWidth[suite] == 99)
-        try await exchange(store)
+        try await sync(store)
         #expect(columnWidth[suite] == 10)
         #expect(store.texts == ["columnWidth": "10.0"])
         #expect(staging.texts == ["columnWidth": "99"])
@@ -121,19 +121,19 @@ import Testing
 
     @Test func `Two lists of one suite sync with one store each`() async throws {
         let other = MemoryStore("other")
-        func exchange(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
+        func sync(_ key: any TSUD.Type, _ store: MemoryStore) async throws {
             let synchronizer = Synchronizer([key.anyHandle(in: suite)], with: store, isFollowing: false)
             _ = try await synchronizer.sync([key.stringKey], reported: [key.stringKey])
         }
         (columnWidth[suite], rowHeight[suite]) = (10, 20)
         for _ in 0..<2 {
-            try await exchange(columnWidth.self, store)
-            try await exchange(rowHeight.self, other)
+            try await sync(columnWidth.self, store)
+            try await sync(rowHeight.self, other)
             (columnWidth[suite], rowHeight[suite]) = (columnWidth[suite] + 1, rowHeight[suite] + 1)
         }
         columnWidth.in(suite).reset()
-        try await exchange(columnWidth.self, store)
-        try await exchange(rowHeight.self, other)
+        try await sync(columnWidth.self, store)
+        try await sync(rowHeight.self, other)
         #expect(store.texts == [:])
         #expect(other.texts == ["rowHeight": "22.0"])
     }

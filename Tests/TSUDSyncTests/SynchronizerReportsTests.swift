@@ -13,7 +13,7 @@ import Testing
     private let events = Recorder<TSUDSyncEvent>()
 
     @Test func `An update that is busy elsewhere lets settings wait, and the store is reached all the same`() {
-        let synchronizer = exchange(DeviceDefaults())
+        let synchronizer = newSynchronizer(DeviceDefaults())
         synchronizer.noteConnected()
         for _ in 0..<2 { synchronizer.report(TSUDError(.busy, description: "Settings can't be updated: …")) }
         let sentence = "Settings wait: another update has taken longer than ten seconds."
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `A store that rejects a request is reported as rejecting, and not as unreachable`() {
-        let synchronizer = exchange(DeviceDefaults())
+        let synchronizer = newSynchronizer(DeviceDefaults())
         synchronizer.report(SharedStoreRejection("permission denied"))
         #expect("\(synchronizer.state.status)".hasPrefix("rejected by memory since"))
         #expect("\(synchronizer.state.status)".contains(": Settings can't be synchronized: permission denied."))
@@ -33,11 +33,11 @@ import Testing
         #expect("\(synchronizer.state.status)".hasPrefix("not connected since"))
     }
 
-    @Test func `If another process takes a value first, only that process reports it`() async throws {
+    @Test func `If another process receives a value first, only that process reports it`() async throws {
         size[suite] = 14
-        _ = try await exchange(suite).sync(all, reported: all)
+        _ = try await newSynchronizer(suite).sync(all, reported: all)
         store.put("15", to: "size")
-        let other = exchange(suite)
+        let other = newSynchronizer(suite)
         other.event = { _ in }
         nonisolated(unsafe) let process = other
         let between = BetweenStore(store: store) { [all] in _ = try await process.sync(all, reported: all) }
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `If another process settles a write first, only that process reports it as sent`() async throws {
         size[suite] = 14
-        let (other, others) = (exchange(suite), Events())
+        let (other, others) = (newSynchronizer(suite), Events())
         other.event = others.record
         nonisolated(unsafe) let process = other
         let between = BetweenStore(store: store, isWriting: true) { [all] in
@@ -71,9 +71,9 @@ import Testing
     {
         let suite = DeviceDefaults()
         size[suite] = 14
-        _ = try await exchange(suite).sync(all, reported: all)
+        _ = try await newSynchronizer(suite).sync(all, reported: all)
         store.put("15", to: "size")
-        let synchronizer = exchange(suite)
+        let synchronizer = newSynchronizer(suite)
         let before = events.all.count
         // The intention is recorded, and the value is not replaced yet.
         suite.didStore = { name in
@@ -97,7 +97,7 @@ import Testing
         for _ in 0..<600 { object = [object] }
         suite.set(object, forKey: "size")
         label[suite] = "Ann"
-        let synchronizer = exchange(suite)
+        let synchronizer = newSynchronizer(suite)
         for _ in 0..<2 { _ = try await synchronizer.sync(all, reported: all) }
         #expect(store.texts == ["label": "Ann"])
         let sentence = "Value for key 'size' can't be synchronized: it is nested too deeply for a property list."
@@ -107,7 +107,7 @@ import Testing
     @Test func `A device without a stored value reports nothing as overwritten`() async throws {
         keys.register(in: suite)
         store.put("15", to: "size")
-        _ = try await exchange(suite).sync(all, reported: all)
+        _ = try await newSynchronizer(suite).sync(all, reported: all)
         #expect(events.all == [.received(name: "size", text: "15")])
     }
 
@@ -115,7 +115,7 @@ import Testing
         try await withEphemeralSettings { suite in
             size[suite] = 14
             store.put("15", to: "size")
-            let synchronizer = exchange(suite)
+            let synchronizer = newSynchronizer(suite)
             synchronizer.event = { [events] event in
                 events.record(event)
                 if event == .overwritten(name: "size", text: "14.0") {
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `Each rejected setting is reported, and the others are sent`() async throws {
-        let synchronizer = exchange(suite)
+        let synchronizer = newSynchronizer(suite)
         let accounts = (0..<100).map { "\($0)" }
         for account in accounts { label.in(suite).of(account).value = account }
         // Each rejection has its own reason, and is therefore reported.
@@ -165,7 +165,7 @@ import Testing
         store.put("15", to: "size")
         store.refusal = { _ in "permission denied" }
         label[suite] = "Ann"
-        let synchronizer = exchange(suite)
+        let synchronizer = newSynchronizer(suite)
         for number in 15...17 {
             store.put("\(number)", to: "size")
             #expect(try await synchronizer.sync(all, reported: all) == ["label"])
@@ -186,7 +186,7 @@ import Testing
     private let keys: [any TSUD.Type] = [size.self, label.self]
     private let all: Set = ["size", "label"]
 
-    private func exchange(_ suite: UserDefaults) -> Synchronizer {
+    private func newSynchronizer(_ suite: UserDefaults) -> Synchronizer {
         let synchronizer = Synchronizer(keys.map { $0.anyHandle(in: suite) }, with: store, isFollowing: false)
         synchronizer.event = events.record
         return synchronizer

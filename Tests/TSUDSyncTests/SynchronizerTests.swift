@@ -38,7 +38,7 @@ import Testing
         store.put("20", to: "size")
         size[suite] = 14
         name[suite] = "Ann"
-        _ = try await newExchange(of: suite).sync(all, reported: all)
+        _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         #expect(size[suite] == 20)
         #expect(store.texts == ["size": "20", "name": "Ann"])
     }
@@ -46,9 +46,9 @@ import Testing
     @Test(arguments: [nil, "", "Ann", "$null", "$$null", "$", "null", "ü\n"])
     func `Every string and nil arrive unchanged`(_ value: String?) async throws {
         name[suite] = value
-        _ = try await newExchange(of: suite).sync(all, reported: all)
+        _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         try await withEphemeralSettings { other in
-            _ = try await newExchange(of: other).sync(all, reported: all)
+            _ = try await newSynchronizer(of: other).sync(all, reported: all)
             #expect(name[other] == value)
             #expect(name.in(other).isSet)
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(size[suite] == 14)
         #expect(store.texts == ["size": "banana"])
         #expect(reports.value(suite).map(\.code) == [.unreadable])
-        // A change here replaces it.
+        // A local change replaces it.
         size[suite] = 15
         _ = try await synchronizer.sync(all, reported: all)
         #expect(store.texts == ["size": "15.0"])
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `An unreadable value of this device is reported and not sent`() async throws {
         suite.set("banana", forKey: "size")
-        for _ in 0..<2 { _ = try await newExchange(of: suite).sync(all, reported: all) }
+        for _ in 0..<2 { _ = try await newSynchronizer(of: suite).sync(all, reported: all) }
         #expect(store.texts.isEmpty)
         #expect(suite.string(forKey: "size") == "banana")
         #expect(!reports.value(suite).isEmpty)
@@ -93,23 +93,23 @@ import Testing
     @Test func `A launch argument is not sent, and the overridden value is sent later`() async throws {
         let names: Set = ["hiddenSize", "name"]
         try await withLaunchArguments(["hiddenSize": "99"], in: suite) {
-            _ = try await newExchange(of: suite).sync(names, reported: names)
+            _ = try await newSynchronizer(of: suite).sync(names, reported: names)
             #expect(store.texts.isEmpty)
             hiddenSize[suite] = 14
-            _ = try await newExchange(of: suite).sync(names, reported: names)
+            _ = try await newSynchronizer(of: suite).sync(names, reported: names)
             #expect(hiddenSize[suite] == 99)
             #expect(store.texts.isEmpty)
             // A value that arrives during the pass is stored.
             store.put("$null", to: "name")
-            _ = try await newExchange(of: suite).sync(names, reported: names)
+            _ = try await newSynchronizer(of: suite).sync(names, reported: names)
         }
-        _ = try await newExchange(of: suite).sync(names, reported: names)
+        _ = try await newSynchronizer(of: suite).sync(names, reported: names)
         #expect(store.texts == ["hiddenSize": "14.0", "name": "$null"])
         #expect(name.in(suite).isSet && name[suite] == nil)
     }
 
     @Test(arguments: [nil, "15"])
-    func `A change here that the store's value replaces is reported as overwritten`(_ theirs: String?) async throws {
+    func `A local change that the store's value replaces is reported as overwritten`(_ theirs: String?) async throws {
         size[suite] = 14
         _ = try await synchronizer.sync(all, reported: all)
         (size[suite], name[suite]) = (99, "Ann")
@@ -158,12 +158,12 @@ import Testing
         for text in ["14", "15"] {
             store.put(text, to: "size")
             if text == "15" { suite.failAfter(writes) }
-            _ = try? await newExchange(of: suite).sync(all, reported: all)
+            _ = try? await newSynchronizer(of: suite).sync(all, reported: all)
         }
         suite.restart()
         // The earlier value returns.
         store.put("14", to: "size")
-        _ = try await newExchange(of: suite).sync(all, reported: all)
+        _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         #expect(size[suite] == 14)
         #expect(store.texts == ["size": "14"])
     }
@@ -183,17 +183,17 @@ import Testing
 
     @Test func `A write without an answer doesn't win over the next one, even after a kill`() async throws {
         size[suite] = 14
-        _ = try await newExchange(of: suite).sync(all, reported: all)
+        _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         size[suite] = 15
         store.losesAnswersOfWrites = true
-        _ = try? await newExchange(of: suite).sync(all, reported: all)
+        _ = try? await newSynchronizer(of: suite).sync(all, reported: all)
         #expect(store.texts == ["size": "15.0"])
         store.losesAnswersOfWrites = false
         size[suite] = 16
         store.refusal = { _ in "it is full" }
-        _ = try await newExchange(of: suite).sync(all, reported: all)
+        _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         store.refusal = { _ in nil }
-        _ = try await newExchange(of: suite).sync(all, reported: all)
+        _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         #expect(store.texts == ["size": "16.0"])
     }
 
@@ -293,9 +293,9 @@ import Testing
     }
 
     @Test(arguments: [(#"[-0.0,1]"#, [0, 1]), ("[0,2]", [-0.0, 2])])
-    func `What Foundation considers equal is no change`(_ text: String, _ here: [Double]) async throws {
+    func `What Foundation considers equal is no change`(_ text: String, _ local: [Double]) async throws {
         let synchronizer = Synchronizer([widths.in(suite)], with: store, isFollowing: false)
-        widths[suite] = here
+        widths[suite] = local
         store.put(text, to: "widths")
         for _ in 0..<3 { _ = try await synchronizer.sync(["widths"], reported: ["widths"]) }
         #expect(store.texts == ["widths": text])
@@ -322,17 +322,17 @@ import Testing
         let (standard, suite) = (suite, DeviceDefaults())
         size[suite] = 14
         name.in(suite).of("a").value = "Ann"
-        _ = try await newExchange(of: suite).sync(all, reported: all)
+        _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         #expect(standard.object(forKey: "TSUDSync/size") == nil)
         #expect(Set(suite.file.keys) == ["size", "name/a", "TSUDSync/size", "TSUDSync/name/a"])
-        let common = LastSynced(stored: suite.file["TSUDSync/name/a"] as? [String] ?? [])
-        #expect(common.store == fingerprint(ofText: "memory \(fingerprint(ofText: store.identity))"))
+        let record = LastSynced(stored: suite.file["TSUDSync/name/a"] as? [String] ?? [])
+        #expect(record.store == fingerprint(ofText: "memory \(fingerprint(ofText: store.identity))"))
     }
 
     private let all: Set<String> = ["size", "name"]
 
     /// As a new process makes it.
-    private func newExchange(of suite: UserDefaults) -> Synchronizer { Self.synchronizer(of: suite, with: store) }
+    private func newSynchronizer(of suite: UserDefaults) -> Synchronizer { Self.synchronizer(of: suite, with: store) }
 
     private static func synchronizer(of suite: UserDefaults, with store: MemoryStore) -> Synchronizer {
         let settings = [size.self, name.self, hiddenSize.self] as [any TSUD.Type]

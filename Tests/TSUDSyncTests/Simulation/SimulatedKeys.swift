@@ -3,7 +3,7 @@ import TSUD
 
 @testable import TSUDSync
 
-/// The settings of the simulation: each kind of value that the exchange has to treat differently.
+/// The settings of the simulation: each kind of value that synchronization has to treat differently.
 enum Simulated {
     /// The settings of a version of the program: in the new one `size` is called `fontSize`.
     static func all(isNew: Bool) -> [any TSUD.Type] {
@@ -111,7 +111,7 @@ enum Simulated {
     }
 }
 
-/// A key whose code lets other things happen in the middle of the exchange.
+/// A key whose code lets other things happen in the middle of synchronization.
 protocol SimulatedKey: TSUD {}
 
 extension SimulatedKey {

@@ -33,6 +33,7 @@ final class SimulatedStore: FencedStore, @unchecked Sendable {
     }
 
     func write(_ writes: [SharedWrite]) async throws -> [String: String] {
+        for write in writes { simulation.sentTexts[fingerprint(ofText: write.text)] = write.text }
         try await simulation.passNetwork(device)
         if simulation.isFaulty, writes.contains(where: { _ in simulation.chance(10) }) {
             throw SharedStoreRejection("the simulation says so")
@@ -41,7 +42,7 @@ final class SimulatedStore: FencedStore, @unchecked Sendable {
         let sender = simulation.devices[device]
         let messages = writes.map { write in
             var write = write
-            if simulation.mutation == .versionsIgnored { write.version = simulation.values[write.name]?.version }
+            if simulation.mutation == .versionsAreIgnored { write.version = simulation.values[write.name]?.version }
             return Simulation.Message(device: device, sender: sender, write: write)
         }
         // A write that the network has kept may arrive right before a newer one.

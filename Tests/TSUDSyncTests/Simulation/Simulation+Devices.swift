@@ -14,26 +14,18 @@ extension Simulation {
         let keys = Simulated.all(isNew: isNew).map { $0.anyHandle(in: defaults) }
         let store = SimulatedStore(self, index, isOther: devices[index].isElsewhere)
         let listed = keys.filter { settings.contains($0.name) }
-        defaults.didStore = { [weak self] in self?.noteAgreement($0, index) }
-        defaults.kept = mutation == .whatIsInCommonUnderFormerNamesStays && isNew ? ["TSUDSync/size"] : []
+        defaults.didStore = { [weak self] in self?.noteRecord($0, index) }
+        defaults.kept = mutation == .lastSyncedValuesOfFormerNamesStay && isNew ? ["TSUDSync/size"] : []
         devices[index].processes = (0..<(mode == .processes ? 3 : 1)).map { _ in
-            let synchronizer = MutatedSynchronizer(listed, with: store, isFollowing: isFollower)
+            let rules = SyncRules(with: mutation, of: self, index)
+            let synchronizer = Synchronizer(listed, with: store, isFollowing: isFollower, rules: rules)
             synchronizer.event = { [weak self] event in
                 guard let self else { return }
                 note(event, index)
                 if case .received(let name, _) = event { happenInside(Simulated.setting(of: name)) }
             }
-            synchronizer.finished = { [weak self] in self?.devices[index].agreeing[$0] = Self.normal($0, $1) }
-            synchronizer.foundEqual = { [weak self] in self?.noteEqual($0, version: $1, index) }
-            (synchronizer.mutation, synchronizer.isFollower) = (mutation, isFollower)
             return Process(synchronizer: synchronizer, changed: settings, reported: settings)
         }
-    }
-
-    /// A pass has found that both sides are equal, or is about to store the store's value.
-    private func noteEqual(_ name: String, version: String, _ index: Int) {
-        devices[index].known.insert(version)
-        devices[index].finishing[name] = Int(version)
     }
 
     /// A value under one of the two names of a setting may override or remove that of the other one.
@@ -46,25 +38,25 @@ extension Simulation {
     func hasName(_ name: String, _ index: Int) -> Bool { name != (devices[index].isNew ? "size" : "fontSize") }
 
     /// The file now contains the last synced values that a pass has found.
-    private func noteAgreement(_ stored: String, _ index: Int) {
+    private func noteRecord(_ stored: String, _ index: Int) {
         let prefix = StoreID.name + "/"
         // A member's name is encoded a second time.
         guard stored.hasPrefix(prefix), let name = stored.dropFirst(prefix.count).removingPercentEncoding,
             name != StoreID.name
         else { return }
-        let ground = devices[index].defaults.file[stored] as? [String]
-        let old = devices[index].agreed[name]
-        guard let identity = ground.map({ LastSynced(stored: $0).store }) ?? old?.identity else { return }
-        var agreement = old?.identity == identity ? old ?? Agreement() : Agreement(identity: identity)
-        if let text = devices[index].agreeing.removeValue(forKey: name) {
-            devices[index].agreedBefore[name] = agreement
-            agreement.text = text
-        } else if ground == nil {
+        let record = devices[index].defaults.file[stored] as? [String]
+        let old = devices[index].syncedValues[name]
+        guard let identity = record.map({ LastSynced(stored: $0).store }) ?? old?.identity else { return }
+        var syncedValue = old?.identity == identity ? old ?? SyncedValue() : SyncedValue(identity: identity)
+        if let text = devices[index].syncedTexts.removeValue(forKey: name) {
+            devices[index].syncedValuesBefore[name] = syncedValue
+            syncedValue.text = text
+        } else if record == nil {
             // A newer version of the program has removed it.
-            devices[index].agreed[name] = nil
+            devices[index].syncedValues[name] = nil
             return
         }
-        devices[index].agreed[name] = agreement
+        devices[index].syncedValues[name] = syncedValue
     }
 
     func restart(_ index: Int) {
@@ -75,11 +67,11 @@ extension Simulation {
 
     /// The file is deleted, or an older copy of it is put back.
     func loseFile(_ index: Int) {
-        if devices[index].isExchanging { return }
+        if devices[index].isSyncing { return }
         let (defaults, copies) = (devices[index].defaults, devices[index].copies)
         var (file, old) = chance(50) ? ([:], Device()) : copies.randomElement(using: &random) ?? ([:], Device())
         note("\(index) \(file.isEmpty ? "loses its file" : "gets an older file back")")
-        if mutation == .whatIsInCommonOutlivesTheFile {
+        if mutation == .lastSyncedValuesOutliveTheFile {
             file = file.filter { !$0.key.hasPrefix(StoreID.name) }
             file.merge(defaults.file.filter { $0.key.hasPrefix(StoreID.name) }) { $1 }
         }
@@ -87,14 +79,14 @@ extension Simulation {
         defaults.file = file
         (devices[index].seen, devices[index].authored) = (old.seen, old.authored)
         devices[index].known = old.known
-        devices[index].agreed = old.agreed
+        devices[index].syncedValues = old.syncedValues
         for name in names { lostEverywhere(name) }
         devices[index].unreplaced = [:]
         start(index)
     }
 
     func copyFile(_ index: Int) {
-        if devices[index].isExchanging || devices[index].defaults.isDead { return }
+        if devices[index].isSyncing || devices[index].defaults.isDead { return }
         devices[index].copies.append((devices[index].defaults.file, devices[index]))
     }
 
@@ -116,12 +108,12 @@ extension Simulation {
     }
 
     func note(_ event: TSUDSyncEvent, _ index: Int) {
-        if case .overwritten(let name, let text) = event, mutation != .whatGaveWayIsNotTold {
-            note("\(index) tells: \(name) = \(text ?? nothing) gave way")
+        if case .overwritten(let name, let text) = event, mutation != .overwrittenValuesAreNotReported {
+            note("\(index) reports: \(name) = \(text ?? nothing) was overwritten")
             devices[index].overwritten[name, default: []].insert(Self.normal(name, text))
         }
         guard case .received(let name, let text) = event else { return }
-        note("\(index) takes: \(name) = \(text ?? nothing)")
+        note("\(index) receives: \(name) = \(text ?? nothing)")
         noteOtherName(of: name, index)
         let received = Self.normal(name, text.flatMap { Self.canonical(name, $0) })
         devices[index].seen[name, default: []].insert(received)
@@ -133,15 +125,15 @@ extension Simulation {
         devices[index].unreplaced[name] = nil
         devices[index].overwritten[name]?.remove(last)
         if device.defaults.isDead { return }
-        let before = device.agreedBefore[name]
+        let before = device.syncedValuesBefore[name]
         // Another store may be in use now. The one that was read counts.
-        let agreement = before.flatMap { $0.identity == device.agreed[name]?.identity ? $0 : nil }
-        let isCommon = agreement?.text ?? nothing == last
-        if device.overwritten[name]?.contains(last) != true, !isCommon, received != last {
-            fail("device \(index) replaced \(last) of \(name), which it had changed, by \(received) without a word")
+        let syncedValue = before.flatMap { $0.identity == device.syncedValues[name]?.identity ? $0 : nil }
+        let isSynced = syncedValue?.text ?? nothing == last
+        if device.overwritten[name]?.contains(last) != true, !isSynced, received != last {
+            fail("device \(index) replaced \(last) of \(name), which it had changed, by \(received) without an event")
         }
         let isOwn =
-            agreement?.sent.contains(received) == true && received != nothing && received != "$null"
+            syncedValue?.sent.contains(received) == true && received != nothing && received != "$null"
             && !revived.contains(received) && device.writers[name] == index
         if isOwn {
             fail("device \(index) replaced \(last) of \(name) by its own, older \(received)")

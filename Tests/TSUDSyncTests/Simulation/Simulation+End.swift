@@ -4,7 +4,7 @@ import TSUD
 @testable import TSUDSync
 
 extension Simulation {
-    /// The network recovers, everything arrives, and all devices exchange until nothing changes.
+    /// The network recovers, everything arrives, and all devices synchronize until nothing changes.
     func settle() async throws {
         isFaulty = false
         for messages in delayed where chance(50) { arriveLate(messages) }
@@ -12,7 +12,7 @@ extension Simulation {
         for index in devices.indices {
             devices[index].isElsewhere = false
             restart(index)
-            await exchangeAll(index)
+            await syncAll(index)
         }
         for name in names {
             // An operator corrects the unreadable strings.
@@ -20,15 +20,15 @@ extension Simulation {
         }
         for index in devices.indices { devices[index].report(settings) }
         for _ in 0..<12 {
-            for index in devices.indices { await exchangeAll(index) }
+            for index in devices.indices { await syncAll(index) }
             if devices.allSatisfy(\.isIdle) { break }
         }
-        if !devices.allSatisfy(\.isIdle) { fail("the devices exchange for ever") }
-        // Another exchange of everything changes nothing.
+        if !devices.allSatisfy(\.isIdle) { fail("the devices synchronize for ever") }
+        // Another sync of everything changes nothing.
         let last = revision
         for index in devices.indices {
             devices[index].report(settings)
-            await exchangeAll(index)
+            await syncAll(index)
         }
         if revision != last { fail("a device sends though nothing has changed") }
         check()
@@ -52,21 +52,21 @@ extension Simulation {
 
     func check() {
         for name in names {
-            let there = Self.normal(name, values[name].flatMap { Self.canonical(name, $0.text) })
+            let remote = Self.normal(name, values[name].flatMap { Self.canonical(name, $0.text) })
             for index in devices.indices where hasName(name, index) {
-                let here = Self.normal(name, text(name, index))
-                if here == there { continue }
-                let common = agreement(name, of: devices[index], with: identity())?.text ?? nothing
+                let local = Self.normal(name, text(name, index))
+                if local == remote { continue }
+                let synced = syncedValue(name, of: devices[index], with: identity())?.text ?? nothing
                 // A follower keeps values that the store never had, or has lost with its store ID.
-                if devices[index].isFollower, there == nothing, common == nothing || !hasStoreID { continue }
-                fail("\(name) of device \(index) is \(here), but the store has \(there)")
+                if devices[index].isFollower, remote == nothing, synced == nothing || !hasStoreID { continue }
+                fail("\(name) of device \(index) is \(local), but the store has \(remote)")
             }
-            if let author = authors[name], let last = devices[author].last[name], there != last {
-                fail("device \(author) alone has changed \(name), to \(last) in the end, but the store has \(there)")
+            if let author = authors[name], let last = devices[author].last[name], remote != last {
+                fail("device \(author) alone has changed \(name), to \(last) in the end, but the store has \(remote)")
             }
-            if there != nothing, written[name]?.contains(there) != true { fail("nobody wrote \(there) to \(name)") }
+            if remote != nothing, written[name]?.contains(remote) != true { fail("nobody wrote \(remote) to \(name)") }
             let isAnywhere = devices.indices.contains { text(name, $0) != nil }
-            if there == nothing, !isAnywhere, !removed.contains(name), hasBeenStored.contains(name) {
+            if remote == nothing, !isAnywhere, !removed.contains(name), hasBeenStored.contains(name) {
                 fail("\(name) is lost")
             }
         }

@@ -52,8 +52,8 @@ extension Simulation {
     }
 
     /// The last synced value of a device for a name and a store ID.
-    func agreement(_ name: String, of device: Device, with identity: String) -> Agreement? {
-        device.agreed[name].flatMap { $0.identity == identity ? $0 : nil }
+    func syncedValue(_ name: String, of device: Device, with identity: String) -> SyncedValue? {
+        device.syncedValues[name].flatMap { $0.identity == identity ? $0 : nil }
     }
 
     /// A device writes to the other store, all or nothing.
@@ -71,7 +71,7 @@ extension Simulation {
 
     /// The program of a device is set up with the other store, or again with the first, or it is another version.
     func move(_ index: Int) {
-        if mode != .moving || devices[index].isExchanging { return }
+        if mode != .moving || devices[index].isSyncing { return }
         if chance(50) { devices[index].isNew.toggle() } else { devices[index].isElsewhere.toggle() }
         note("\(index) moves: \(devices[index].isElsewhere ? "other" : "first") store, new \(devices[index].isNew)")
         restart(index)

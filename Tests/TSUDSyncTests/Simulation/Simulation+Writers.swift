@@ -6,7 +6,7 @@ import TSUD
 extension Simulation {
     /// Whether the user of a device changes a name.
     func mayWrite(_ name: String, _ index: Int) -> Bool {
-        // A write while another store is in use belongs there.
+        // A write while another store is in use belongs to that one.
         hasName(name, index) && !devices[index].isElsewhere && authors[name].map { $0 == index } ?? true
     }
 
@@ -74,7 +74,7 @@ extension Simulation {
         number += 1
         let text = Simulated.operatorText(number, for: name)
         putElsewhere(text, to: name)
-        // It may come from there where the first store has nothing.
+        // A device may send it to the first store, if that has nothing.
         written[name, default: []].insert(Self.normal(name, Self.canonical(name, text)))
         if name == "size" { written["fontSize", default: []].insert(text) }
     }
@@ -133,12 +133,12 @@ extension Simulation {
         let normal = Self.normal(name, write.text)
         let oldText = Self.normal(name, old.flatMap { Self.canonical(name, $0.text) })
         let isUnreadable = old != nil && oldText == nothing
-        let isUpload = old == nil && agreement(name, of: device, with: identity())?.text == nil
+        let isUpload = old == nil && syncedValue(name, of: device, with: identity())?.text == nil
         if isUpload { revived.insert(normal) }
         // An equal set in another order is no change. Writes and arrivals under the former name are included.
         let authored = (device.authored[name] ?? []).union(name == "fontSize" ? device.seen["size"] ?? [] : [])
         // A delayed string loses against a later sync of the device.
-        let isRestored = revived.contains(oldText) && agreement(name, of: device, with: identity())?.text == normal
+        let isRestored = revived.contains(oldText) && syncedValue(name, of: device, with: identity())?.text == normal
         if !isUpload, normal != oldText, !isRestored, !authored.contains(normal) {
             fail("device \(index) sent \(normal) to \(name), which its user did not write")
         }
@@ -153,8 +153,8 @@ extension Simulation {
         }
         if Self.normal(name, text(name, index)) == normal { devices[index].touched.remove(name) }
         note("\(index) sends:")
-        if agreement(name, of: devices[index], with: identity()) != nil {
-            devices[index].agreed[name]?.sent.insert(normal)
+        if syncedValue(name, of: devices[index], with: identity()) != nil {
+            devices[index].syncedValues[name]?.sent.insert(normal)
         }
         put(write.text.map { SharedValue($0, version: "") }, to: name, isSame: true)
         writers[name] = index

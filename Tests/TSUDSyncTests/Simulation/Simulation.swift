@@ -33,11 +33,11 @@ final class Simulation: @unchecked Sendable {
         /// The user's last writes, by name, normalized.
         var last: [String: String] = [:]
         /// The last synced values in the device's file, by name.
-        var agreed: [String: Agreement] = [:]
+        var syncedValues: [String: SyncedValue] = [:]
         /// The same before the last sync that found equal values.
-        var agreedBefore: [String: Agreement] = [:]
+        var syncedValuesBefore: [String: SyncedValue] = [:]
         /// The last synced values that a pass has found, before its file contains them.
-        var agreeing: [String: String] = [:]
+        var syncedTexts: [String: String] = [:]
         /// The versions of the store's values at this device's last read, by name.
         var versions: [String: String] = [:]
         /// The versions of all states of the store that the device has had, so that it may replace them.
@@ -51,7 +51,7 @@ final class Simulation: @unchecked Sendable {
         var finishing: [String: Int] = [:]
         var latest: [String: Int] = [:]
 
-        var isExchanging: Bool { processes.contains(where: \.isExchanging) }
+        var isSyncing: Bool { processes.contains(where: \.isSyncing) }
         var isIdle: Bool { processes.allSatisfy(\.isIdle) }
 
         mutating func change(_ setting: String) {
@@ -65,18 +65,18 @@ final class Simulation: @unchecked Sendable {
 
     /// A process that synchronizes the settings of a device.
     struct Process {
-        let synchronizer: MutatedSynchronizer
-        /// The settings that have changed here, and the settings that may have changed in the store.
+        let synchronizer: Synchronizer
+        /// The settings that have changed locally, and the settings that may have changed in the store.
         var changed: Set<String>
         var reported: Set<String>
         /// The updates that its watch will deliver, in order.
         var watch: [SharedUpdate] = []
-        var isExchanging = false
+        var isSyncing = false
 
         var isIdle: Bool { changed.isEmpty && reported.isEmpty && watch.isEmpty }
 
-        /// Takes some updates, the latest of each name.
-        mutating func takeUpdates(_ count: Int) -> [String: [String: SharedUpdate]] {
+        /// Receives some updates, the latest of each name.
+        mutating func receiveUpdates(_ count: Int) -> [String: [String: SharedUpdate]] {
             defer { watch.removeFirst(count) }
             return watch.prefix(count).reduce(into: [:]) {
                 $0[Simulated.setting(of: $1.name), default: [:]][$1.name] = $1
@@ -85,11 +85,11 @@ final class Simulation: @unchecked Sendable {
     }
 
     /// The values that were equal on a device and in the store of an ID, normalized.
-    struct Agreement {
+    struct SyncedValue {
         var identity = ""
         /// `nil` as long as nothing was the same.
         var text: String?
-        /// The device's own texts that have arrived there.
+        /// The device's own texts that have arrived in the store.
         var sent: Set<String> = []
     }
 
@@ -126,7 +126,7 @@ final class Simulation: @unchecked Sendable {
     let mutation: Mutation?
     let mode: Mode
     let hasRemovals: Bool
-    /// Whether the leases of fences end, after which a device takes an equal string for its own.
+    /// Whether the leases of fences end, after which a device treats an equal string as its own.
     let leasesEnd: Bool
     var isFaulty = true
     var isDown = false
@@ -233,11 +233,11 @@ final class Simulation: @unchecked Sendable {
         let name = names.randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<25: userWrites(name, device)
-        case 25..<70: await exchange(device)
+        case 25..<70: await sync(device)
         case 70..<76: if !mode.isQuiet { operatorWrites(name) }
         case 76..<78: if mode == .moving { move(device) } else { operatorReverts(name) }
         case 78..<84:
-            if !devices[device].isExchanging { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
+            if !devices[device].isSyncing { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: if mode == .moving, !isDown { move(device) } else { isDown.toggle() }
         case 88..<90: devices[device].report(settings)
         case 90: copyFile(device)
@@ -250,7 +250,7 @@ final class Simulation: @unchecked Sendable {
 
     /// Changes during the code of a key on a device that syncs.
     func happenInside(_ name: String) {
-        guard isFaulty, depth < 2, chance(3), let device = devices.firstIndex(where: \.isExchanging) else { return }
+        guard isFaulty, depth < 2, chance(3), let device = devices.firstIndex(where: \.isSyncing) else { return }
         depth += 1
         let names = self.names.filter { Simulated.setting(of: $0) == name }
         userWrites(names.randomElement(using: &random) ?? name, device)
@@ -269,30 +269,30 @@ final class Simulation: @unchecked Sendable {
         if isDown && chance(80) || chance(5) || devices[device].defaults.isDead { throw SimulatedStore.Lost() }
     }
 
-    func exchangeAll(_ index: Int) async {
-        for process in devices[index].processes.indices { await exchange(index, process) }
+    func syncAll(_ index: Int) async {
+        for process in devices[index].processes.indices { await sync(index, process) }
     }
 
     /// A process of a device synchronizes.
-    func exchange(_ index: Int) async {
+    func sync(_ index: Int) async {
         let count = devices[index].processes.count
-        await exchange(index, count == 1 ? 0 : .random(in: 0..<count, using: &random))
+        await sync(index, count == 1 ? 0 : .random(in: 0..<count, using: &random))
     }
 
-    private func exchange(_ index: Int, _ number: Int) async {
-        if devices[index].processes[number].isExchanging { return }
+    private func sync(_ index: Int, _ number: Int) async {
+        if devices[index].processes[number].isSyncing { return }
         if devices[index].defaults.isDead {
-            if !devices[index].isExchanging { restart(index) }
+            if !devices[index].isSyncing { restart(index) }
             return
         }
         var process = devices[index].processes[number]
         let (changed, reported) = (process.changed, process.reported)
         let count = process.watch.count
-        let updates = process.takeUpdates(isFaulty && count > 0 ? .random(in: 0...count, using: &random) : count)
+        let updates = process.receiveUpdates(isFaulty && count > 0 ? .random(in: 0...count, using: &random) : count)
         (process.changed, process.reported) = ([], [])
         if changed.isEmpty, reported.isEmpty, updates.isEmpty { return }
-        process.isExchanging = true
-        if !devices[index].isExchanging { devices[index].agreeing = [:] }
+        process.isSyncing = true
+        if !devices[index].isSyncing { devices[index].syncedTexts = [:] }
         devices[index].processes[number] = process
         var unfinished: Set<String>
         do {
@@ -301,9 +301,9 @@ final class Simulation: @unchecked Sendable {
             unfinished = changed.union(reported).union(updates.keys)
         }
         devices[index].processes[number].reported.formUnion(unfinished)
-        devices[index].processes[number].isExchanging = false
+        devices[index].processes[number].isSyncing = false
         // The power fails for all processes at once.
-        if !devices[index].defaults.isDead || devices[index].isExchanging { return }
+        if !devices[index].defaults.isDead || devices[index].isSyncing { return }
         // A value that was about to be stored may be gone when the device restarts.
         for name in self.names where chance(20) { operatorReverts(name) }
         restart(index)

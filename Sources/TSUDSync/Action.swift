@@ -1,0 +1,56 @@
+import Foundation
+import TSUD
+
+/// The local values of a setting and its members, and the last synced values, when they were read.
+struct Side {
+    let setting: any AnyHandle
+    /// The fingerprints of the stored objects, by name.
+    var local: [String: String] = [:]
+    /// The names whose objects have no fingerprint.
+    var unknown: Set<String> = []
+    let records: [String: Record]
+
+    /// Whether a value has changed, or a pass was not finished, so the store has to be read.
+    var hasChanged: Bool {
+        local.contains { $1 != records[$0]?.lastSynced.local ?? "" }
+            || records.contains { name, record in
+                let last = record.lastSynced
+                let isSame = local[name] ?? "" == last.local || unknown.contains(name)
+                return !isSame || last.isInDoubt || last.attempt != nil
+            }
+    }
+}
+
+/// A step for a name, and the states that led to it.
+struct Action {
+    let name: any AnyHandle
+    var step: SyncRules.Step
+    /// The fingerprint of the local object.
+    var local: String
+    /// The store's value, and its fingerprint.
+    let value: SharedValue?
+    let remote: String
+    /// The number of the change of the store that this value is from, or of the reading.
+    let number: Int?
+    var last: LastSynced
+    var record: Record
+    /// Whether a local value is visible; if not, TSUDSync treats it as unchanged.
+    var isVisible = true
+    /// The string to send; without a string, the name is removed from the store.
+    var text: String?
+    var attempt: Attempt?
+
+    /// Whether the store already has the string to send.
+    var isEqual: Bool { value?.text == text && (value == nil) == (text == nil) }
+}
+
+/// A part of the work of an actor, which ends after about five milliseconds, so that other work can run in between.
+struct Slice {
+    private var start = ContinuousClock.now
+
+    mutating func end() async {
+        if start + .milliseconds(5) > .now { return }
+        await Task.yield()
+        start = .now
+    }
+}
