@@ -63,6 +63,27 @@ struct ManyNamesTests {
         }
     }
 
+    @Test func `A hundred settings are sent and received if a transaction may have only ten operations`()
+        async throws
+    {
+        let (server, store) = try await EtcdServer.withStore("--max-txn-ops", "10")
+        let keys = Numbered.keys(100)
+        try await withEphemeralSettings { suite in
+            for key in keys { key.set(1, suite) }
+            let sync = (keys as [any TSUD.Type]).sync(with: store, in: suite)
+            #expect(await sync.waitForFirstSync(within: .seconds(900)))
+            #expect(try await server.get("p/number99") == "1")
+            try await withEphemeralSettings { other in
+                let follower = (keys as [any TSUD.Type]).follow(server.store, in: other)
+                #expect(await follower.waitForFirstSync(within: .seconds(900)))
+                #expect(keys.allSatisfy { $0.get(other) == 1 })
+                for key in keys { key.set(2, suite) }
+                #expect(await sync.flush(within: .seconds(900)))
+                try await eventually("the changes arrive") { keys.allSatisfy { $0.get(other) == 2 } }
+            }
+        }
+    }
+
     @Test func `Over a slow link, all names are sent together`() async throws {
         let server = try await EtcdServer()
         let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 700_000))
