@@ -102,7 +102,9 @@ extension EtcdStore {
                 )
             }
             let host = endpoint.host()?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
-            let isHere = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+            // A name may begin like an address: 127.example.com.
+            let isAddress = host.allSatisfy { $0.isNumber || $0 == "." }
+            let isHere = host == "localhost" || host == "::1" || isAddress && host.hasPrefix("127.")
             if login != nil, scheme == "http", !isHere {
                 Log.once("TSUDSync sends the password for etcd in clear to \(address(of: endpoint)). Use https.")
             }
@@ -131,7 +133,12 @@ extension EtcdStore {
             token = try await login.renew(token, spreadOver: timeout * 12) { user, password in
                 try await self.logIn(endpoint, user, password)
             }
-            try await request(endpoint, path, body, token: token, note)
+            do {
+                try await request(endpoint, path, body, token: token, note)
+            } catch let refused as Refused where refused.wantsLogin {
+                // The login has ended already, for example because an operator has enabled authentication meanwhile.
+                throw FailedRequest(reason: "it says '\(refused.message)' after a login", isUnsent: true)
+            }
         }
         if token == nil { Log.once("etcd has no authentication, so TSUDSync doesn't use the user.") }
     }

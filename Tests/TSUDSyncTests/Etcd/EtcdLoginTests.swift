@@ -48,7 +48,7 @@ struct EtcdLoginTests {
         for _ in 0..<20 {
             do {
                 return try await request()
-            } catch let refusal as SharedStoreRejection where refusal.reason.contains("invalid auth token") {
+            } catch let failure as EtcdStore.Unreachable where failure.description.contains("invalid auth token") {
                 continue
             }
         }
@@ -202,6 +202,27 @@ struct EtcdLoginTests {
         _ = try await server.client.post("auth/enable", [:])
         try await works(4)
         #expect(listener.refusals == [])
+    }
+
+    @Test func `A login that ends before the repeated request is no rejection`() async throws {
+        let server = try await EtcdServer.withUsers()
+        // Two requests arrive with a new login's token, after this login has ended.
+        let ended = Counter()
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { path in
+            if path == "auth/authenticate" { return .none }
+            ended.increment()
+            if ended.total > 4 { return .none }
+            let body = #"{"error": "etcdserver: invalid auth token", "code": 16, "message": "invalid auth token"}"#
+            return .answer("HTTP/1.1 401 Unauthorized\r\n\r\n\(body)")
+        }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let store = EtcdStore(at: [endpoint.url], prefix: "p/", user: "ann", password: "secret")
+        for _ in 0..<2 {
+            let failure = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
+            #expect(failure?.description.hasSuffix("it says 'invalid auth token' after a login") == true)
+        }
+        #expect(try await store.puts("1", to: "a", ifVersion: nil))
+        #expect(gateway.requests("auth/authenticate") == 2)
     }
 
     @Test func `A user that etcd doesn't need is reported once`() async throws {
