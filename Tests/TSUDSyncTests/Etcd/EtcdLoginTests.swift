@@ -216,7 +216,7 @@ struct EtcdLoginTests {
             return .answer("HTTP/1.1 401 Unauthorized\r\n\r\n\(body)")
         }
         let endpoint = try TestEndpoint(.gateway(gateway))
-        let store = EtcdStore(at: [endpoint.url], prefix: "p/", user: "ann", password: "secret")
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/", user: "ann", password: "secret")
         for _ in 0..<2 {
             let failure = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
             #expect(failure?.description.hasSuffix("it says 'invalid auth token' after a login") == true)
