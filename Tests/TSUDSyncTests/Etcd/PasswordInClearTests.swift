@@ -17,7 +17,7 @@ import Testing
             }
         }
         let lines = ["192.0.2.1:80", "2001:db8::1:1", "127.example.com:1"].map {
-            "TSUD: The password for etcd is sent in clear to \($0). Use https."
+            "TSUD: TSUDSync sends the password for etcd in clear to \($0). Use https."
         }
         #expect(result?.logged == lines)
     }
