@@ -75,6 +75,11 @@ extension LastSynced {
     }
 }
 
+extension TSUDHandle<lastSynced> {
+    /// The content that the suite itself stores.
+    var stored: [String] { suite.storedObject(named: stringKey) as? [String] ?? [] }
+}
+
 /// The place of the last synced value under one name, and its content when it was read.
 struct Record: Sendable {
     let handle: TSUDHandle<lastSynced>
@@ -93,7 +98,7 @@ struct Record: Sendable {
                 isNeeded(name)
             else { return }
             let handle = suite.of(name)
-            records[name] = Record(handle: handle, stored: handle.value)
+            records[name] = Record(handle: handle, stored: handle.stored)
         }
     }
 }

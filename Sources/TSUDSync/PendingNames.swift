@@ -36,7 +36,7 @@ struct PendingNames: @unchecked Sendable {
     private func names(in suite: UserDefaults) -> [String] {
         let owners = owners[suite.suiteIdentity] ?? []
         let place = lastSynced.in(suite)
-        let records = place.members().reduce(into: [:]) { $0[$1.member ?? ""] = LastSynced(stored: $1.value) }
+        let records = place.members().reduce(into: [:]) { $0[$1.member ?? ""] = LastSynced(stored: $1.stored) }
         let shared = shared[suite.suiteIdentity] ?? SharedNames([])
         let stored: [String] = suite.storedNames.map { shared.name(ofKey: $0) }
         let names: Set<String> = Set(stored).union(records.keys).union(owners)

@@ -187,7 +187,7 @@ final class Synchronizer {
         let names = Set(pass.settings.map { $0.name })
         for (suite, settings) in Dictionary(grouping: pass.settings, by: \.suite.suiteIdentity) {
             pass.records[suite] = await records(of: names, in: settings[0].suite)
-            pass.removals[suite] = Removals(stored: Removals.place(in: settings[0].suite).value)
+            pass.removals[suite] = Removals(stored: Removals.place(in: settings[0].suite).stored)
         }
     }
 

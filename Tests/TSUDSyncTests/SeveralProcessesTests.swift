@@ -69,7 +69,7 @@ import Testing
 
     private let all: Set<String> = ["size"]
 
-    private var record: LastSynced { LastSynced(stored: lastSynced.in(suite).of("size").value) }
+    private var record: LastSynced { LastSynced(stored: lastSynced.in(suite).of("size").stored) }
 
     private func new() -> Synchronizer { Synchronizer([size.in(suite)], with: store, isFollowing: false) }
 

@@ -155,6 +155,9 @@ package enum CompanionNames {
     /// The setting that has the last synced value of each key as a member.
     package static let lastSynced = "TSUDSync"
 
+    /// Whether a name is the library's own, which no direct call and no observer uses.
+    static func contain(_ name: String) -> Bool { name.hasUTF8Prefix("TSUDSync/") }
+
     static func of(_ key: String) -> [String] { [MemberKeys(of: lastSynced).key(of: key)] }
 }
 

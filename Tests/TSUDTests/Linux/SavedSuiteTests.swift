@@ -75,6 +75,23 @@ extension Linux {
             #expect(memory("a") == .integer(2) && memory("c") == .integer(3))
         }
 
+        @Test func `The names of last synced values are in the file, and not in memory`() throws {
+            let name = "TSUDSync/a"
+            write([name: 1, "a": 1])
+            #expect(suite.storedObject(forKey: name) as? Int64 == 1 && memory(name) == nil)
+            try suite.flush()
+            #expect(try saved() == [name: .integer(1), "a": .integer(1)])
+            try replace([name: .integer(2), "a": .integer(2)])
+            try suite.sync(saving: false, by: .now + .seconds(10))
+            #expect(memory("a") == .integer(2) && memory(name) == nil)
+            for object in [suite.storedObject(forKey: name), suite.objectForUpdate(forKey: name)] {
+                #expect(object as? Int64 == 2)
+            }
+            write([name: nil])
+            try suite.flush()
+            #expect(try saved() == ["a": .integer(2)])
+        }
+
         /// Records the suite's notifications of a name.
         private func reader(of name: String) -> Reader {
             suite.observations.noteListening(to: .key(name))

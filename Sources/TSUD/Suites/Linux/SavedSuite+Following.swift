@@ -64,7 +64,10 @@ extension SavedSuite.State {
     private func expected(_ name: String) -> PropertyListObject? { differentAtFirstUse[name] ?? known(name) }
 
     /// Records that memory may be outdated; call it before the known object of the name changes.
+    ///
+    /// Memory has none of the library's own names, because Foundation takes up to a millisecond to set each of many.
     mutating func outdate(_ name: String, by change: Outdated.Change) {
+        if CompanionNames.contain(name) { return }
         var entry = outdated[name] ?? Outdated(change)
         entry.add(expected(name))
         entry.change = change
@@ -108,7 +111,7 @@ extension SavedSuite {
         state.withLock { state in
             let settings = file.settings
             let found = settings.keys.objects { memory[$0] }
-            for (name, object) in settings where found[name] != object {
+            for (name, object) in settings where found[name] != object && !CompanionNames.contain(name) {
                 if let found = found[name], found != memory.elsewhere(name) {
                     state.differentAtFirstUse[name] = found
                 } else {

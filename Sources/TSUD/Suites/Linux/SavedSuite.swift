@@ -140,6 +140,7 @@ final class SavedSuite: @unchecked Sendable {
     func storedObject(forKey name: String) -> Any? { state.withLock { storedObject(forKey: name, $0) } }
 
     private func storedObject(forKey name: String, _ state: State) -> Any? {
+        if CompanionNames.contain(name) { return state.known(name)?.foundationObject }
         guard let object = memory.object(forKey: name) else { return nil }
         if let known = state.known(name), known == PropertyListObject(object) { return object }
         return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
@@ -149,6 +150,7 @@ final class SavedSuite: @unchecked Sendable {
     /// since.
     func objectForUpdate(forKey name: String) -> Any? {
         state.withLock { state -> PropertyListObject? in
+            if CompanionNames.contain(name) { return state.known(name) }
             let (found, elsewhere) = (memory[name], memory.elsewhere(name))
             switch state.treatment(of: name, found: found, elsewhere: elsewhere) {
             case .current, .set: return state.known(name)
@@ -179,7 +181,7 @@ final class SavedSuite: @unchecked Sendable {
             let names = namesToNotify(of: changes, observed: observed, state)
             for (name, object) in changes.flatMap(\.objects) {
                 state.outdate(name, by: .set)
-                memory.set(name, to: object)
+                if !CompanionNames.contain(name) { memory.set(name, to: object) }
                 state.pending.replace(name, with: .some(object))
             }
             if state.isScheduled || isExiting { return (names, nil) }
