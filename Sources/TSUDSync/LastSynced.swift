@@ -40,13 +40,25 @@ struct LastSynced: Hashable {
 
 /// A write to a store whose outcome is unknown.
 struct Attempt: Hashable {
-    /// The name of the writer's fence, and its value once this write has arrived; empty for a store without fences.
+    /// The name of the writer's fence, and its value once this write has arrived; empty if the write only replaces a
+    /// string, or for a store without fences.
     var fence = ""
     var identifier = ""
     /// The fingerprint of the local object that was sent.
     var local: String
     /// The string that was sent; empty for a removal.
     var text = ""
+
+    private static let replacing = "replacing "
+
+    /// Whether the fence is that of another write, of the replaced string, after which this one can't arrive.
+    var isReplacing: Bool { identifier.hasPrefix(Self.replacing) }
+
+    /// Notes the fence of a write of the replaced string.
+    mutating func replace(with fence: String, _ identifier: UUID) {
+        self.fence = fence
+        self.identifier = Self.replacing + identifier.uuidString
+    }
 }
 
 /// The last synced value under one name, as it is stored: the store, the local and the remote value, and the four parts

@@ -59,8 +59,9 @@ public protocol SharedStore: Sendable {
 
 /// A store that writes all names of a call or none, gives them one version, and reads reserved names.
 ///
-/// Each call also replaces the writer's fence. If a call throws, the fence shows the outcome of the write. If the fence
-/// has the write's value, the write has arrived. If it has another value, the write can't arrive any more.
+/// Each call that creates or removes a name also replaces the writer's fence. If such a call throws, the fence shows the
+/// outcome of the write. If the fence has the write's value, the write has arrived. If it has another value, the write
+/// can't arrive any more.
 protocol FencedStore: SharedStore {}
 
 /// A string in a store, with its version.

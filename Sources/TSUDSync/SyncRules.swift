@@ -20,6 +20,9 @@ struct SyncRules {
     /// Returns whether one of the writes with a fence may still arrive.
     var mayArrive: (_ attempts: [Attempt], _ fence: SharedValue) -> Bool = Self.mayArrive
 
+    /// Returns whether a write without a fence may still arrive, since the store has the version that it replaces.
+    var mayReplace: (_ last: LastSynced, _ name: String, _ contents: Contents) -> Bool = Self.mayReplace
+
     /// Returns the fingerprint that a write has left in the store; `nil` if it has not arrived, and can't any more.
     var outcome: (_ attempt: Attempt, _ name: String, _ contents: Contents) -> String? = Self.outcome
 
@@ -52,8 +55,13 @@ struct SyncRules {
         attempts.allSatisfy { $0.identifier != fence.text }
     }
 
+    static func mayReplace(_ last: LastSynced, _ name: String, _ contents: Contents) -> Bool {
+        guard let attempt = last.attempt, attempt.fence.isEmpty || attempt.isReplacing else { return false }
+        return contents.values[name]?.text != nil && contents.fingerprints[name] == last.remote
+    }
+
     static func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
-        guard let fence = contents.values[attempt.fence] else {
+        guard !attempt.isReplacing, let fence = contents.values[attempt.fence] else {
             let hasString = fingerprint(ofText: contents.values[name]?.text) == attempt.text
             return hasString ? contents.fingerprints[name] ?? "" : nil
         }

@@ -1,10 +1,12 @@
 import Foundation
 import TSUD
 
-/// The key in the store that each write of this process replaces.
+/// The key in the store that each write of this process replaces if it creates or removes a name.
 ///
 /// A write compares the fence's version. Once the fence has changed, a delayed write can't arrive any more. Each
 /// process has its own fence, because writers with the same fence would make each other fail.
+///
+/// A write that only replaces strings needs no fence, because each name's version does the same.
 struct Fence {
     static let prefix = StoreID.name + "/fence/"
 
@@ -47,9 +49,12 @@ extension Synchronizer {
     /// identifiers, TSUDSync replaces the fence, and no write can arrive any more. If the fence is missing, its lease
     /// has ended. No write can arrive then either, and a write has arrived if the store has its string.
     ///
+    /// Without a fence, a write can't arrive any more if its name has another version. If it has the same one, TSUDSync
+    /// writes the store's string again, which changes the version. The fence shows the outcome of that.
+    ///
     /// - Returns: whether there was such a write.
     func settleAttempts() async throws -> Bool {
-        var isSettled = false
+        var (isSettled, isRepeated) = (false, false)
         while !isFollowing {
             let open = openAttempts
             if open.isEmpty { break }
@@ -66,7 +71,16 @@ extension Synchronizer {
             // Another process or the next pass settles the writes.
             if try await !replace(fences, contents) { break }
             let own = part.filter { $0.record.lastSynced.store == contents.store }
-            if try await !settle(own, contents) { break }
+            let waiting = own.filter { rules.mayReplace($0.record.lastSynced, $0.name, contents) }
+            let names = Set(waiting.map(\.name))
+            if try await !settle(own.filter { !names.contains($0.name) }, contents) { break }
+            // The fence shows the outcome of the last request only.
+            let first = waiting.requests { $0.name.utf8.count + (contents.values[$0.name]?.text?.utf8.count ?? 0) }
+                .first
+            guard let first, try await !replaceStrings(first, contents) else { continue }
+            // If a network repeats a request, the response to the second one shows nothing, but the fence does.
+            if isRepeated { break }
+            isRepeated = true
         }
         return isSettled
     }
@@ -92,31 +106,104 @@ extension Synchronizer {
                 guard let version = try await writeFence(name, ifVersion: value.version) else { return false }
                 if fence.name == name { fence.version = version }
             } catch let rejection as SharedStoreRejection {
-                let owners = Set(attempts.compactMap { owner(of: $0.name) })
-                for setting in settings where owners.contains(setting.name) { report(rejection, of: setting) }
+                report(rejection, ofOwnersOf: attempts.map(\.name))
                 return false
             }
         }
         return true
     }
 
-    /// Records the outcomes of some writes; returns `false` if a record has changed since TSUDSync read it.
-    private func settle(_ open: [OpenAttempt], _ contents: Contents) async throws -> Bool {
+    /// Writes strings again that writes without a fence may still replace, and records that they can't any more.
+    ///
+    /// - Returns: `false` if a record or a string has changed, or the store rejects this.
+    private func replaceStrings(_ open: [OpenAttempt], _ contents: Contents) async throws -> Bool {
+        do {
+            let fence = try await makeFence()
+            let identifier = UUID()
+            let noted = fence.isEmpty ? open : try await note(open, fence, identifier)
+            if noted.isEmpty { return false }
+            // No write to iCloud is late.
+            let isLate = !(store is UbiquitousStore)
+            var writes = noted.map {
+                SharedWrite(contents.values[$0.name]?.text, to: $0.name, ifVersion: contents.values[$0.name]?.version)
+            }
+            if !fence.isEmpty, let attempt = noted.first?.attempt {
+                writes.append(SharedWrite(attempt.identifier, to: fence, ifVersion: self.fence.version))
+            }
+            let versions = isLate ? try await TSUDSync.write(writes, to: store) : [:]
+            if let version = versions[fence] { self.fence.version = version }
+            let replaced = noted.filter { !isLate || versions[$0.name] != nil }
+            let remote = replaced.reduce(into: [String: String]()) { remote, attempt in
+                guard let value = contents.values[attempt.name] else { return }
+                let version = versions[attempt.name] ?? value.version
+                remote[attempt.name] = fingerprint(of: SharedValue(value.text, version: version))
+            }
+            return try await settle(replaced, contents, remote) && replaced.count == open.count
+        } catch let rejection as SharedStoreRejection {
+            report(rejection, ofOwnersOf: open.map(\.name))
+            return false
+        }
+    }
+
+    /// Records the fence of a request that writes strings again; returns the writes whose record has not changed.
+    private func note(_ open: [OpenAttempt], _ fence: String, _ identifier: UUID) async throws -> [OpenAttempt] {
+        let changes = open.map { name, record, _ in
+            var last = record.lastSynced
+            last.attempt?.replace(with: fence, identifier)
+            return RecordChange(name: name, record: record, last: last)
+        }
+        let made = try await make(changes)
+        return changes.filter { made.contains($0.name) }.compactMap { change in
+            var record = change.record
+            record.stored = change.new
+            return change.last.attempt.map { (change.name, record, $0) }
+        }
+    }
+
+    private func report(_ rejection: SharedStoreRejection, ofOwnersOf names: [String]) {
+        let owners = Set(names.compactMap(owner(of:)))
+        for setting in settings where owners.contains(setting.name) { report(rejection, of: setting) }
+    }
+
+    /// Changes records, also in the pass; returns the names whose record has not changed since TSUDSync read it.
+    private func make(_ changes: [RecordChange]) async throws -> Set<String> {
+        let made = try await changes.make()
+        for change in changes where made.contains(change.name) {
+            pass.records[change.record.handle.suite.suiteIdentity]?[change.name]?.stored = change.new
+        }
+        return made
+    }
+
+    /// Records the outcomes of some writes, unless their records have changed since TSUDSync read them.
+    ///
+    /// - Parameters:
+    ///   - open: the writes.
+    ///   - contents: the contents of the store.
+    ///   - replaced: the fingerprints of strings that were written again.
+    /// - Returns: whether all outcomes were recorded.
+    private func settle(
+        _ open: [OpenAttempt],
+        _ contents: Contents,
+        _ replaced: [String: String] = [:]
+    ) async throws -> Bool {
         var (changes, sent): ([RecordChange], [String]) = ([], [])
         for (name, record, attempt) in open {
             var last = record.lastSynced
             last.attempt = nil
-            if let remote = rules.outcome(attempt, name, contents) {
+            if let remote = replaced[name] {
+                last.remote = remote
+            } else if attempt.isReplacing, let fence = contents.values[attempt.fence], fence.text == attempt.identifier
+            {
+                // If the name has another version now, the store has changed since.
+                if contents.values[name]?.version == fence.version { last.remote = contents.fingerprints[name] ?? "" }
+            } else if let remote = rules.outcome(attempt, name, contents) {
                 (last.local, last.remote) = (attempt.local, remote)
                 if remote.isEmpty { last.removal = contents.values[attempt.fence].flatMap { number(of: $0.version) } }
                 if contents.fingerprints[name] ?? "" == remote { sent.append(name) }
             }
             changes.append(RecordChange(name: name, record: record, last: last))
         }
-        let made = try await changes.make()
-        for change in changes where made.contains(change.name) {
-            pass.records[change.record.handle.suite.suiteIdentity]?[change.name]?.stored = change.new
-        }
+        let made = try await make(changes)
         for name in sent where made.contains(name) { event(.sent(name: name, text: contents.values[name]?.text)) }
         return made.count == Set(changes.map(\.name)).count
     }

@@ -26,54 +26,73 @@ extension Synchronizer {
 
     /// Divides strings to send by whether the store has them already, and gives the others their attempts.
     ///
-    /// A hundred names or a megabyte are one attempt. Each pass begins where the last one ended, so that a rejected
-    /// name does not keep others from being tried.
-    func prepare(_ actions: [Action]) async throws -> (new: [Action], equal: [Action]) {
+    /// Each pass begins where the last one ended, so that a rejected name does not keep others from being tried.
+    ///
+    /// - Returns: the strings to write by request, and those that the store has.
+    func prepare(_ actions: [Action]) async throws -> (new: [[Action]], equal: [Action]) {
         let equal = actions.filter(\.isEqual)
-        var new = actions.filter { !$0.isEqual }
-        if new.isEmpty { return ([], equal) }
+        let others = actions.filter { !$0.isEqual }
+        var new = others.filter(needsFence) + others.filter { !needsFence($0) }
         let start = new.firstIndex { $0.name.name == firstToTry } ?? 0
-        new = Array(new[start...] + new[..<start])
-        let fence: String
+        let texts = await fingerprints(ofTexts: new.map(\.text))
+        for index in new.indices {
+            new[index].attempt = Attempt(local: new[index].local, text: texts[index])
+        }
+        var requests: [[Action]] = []
+        for part in [new[start...], new[..<start]] {
+            requests += try await fenced(part.filter(needsFence))
+            requests += part.filter { !needsFence($0) }.requests(\.size)
+        }
+        return (requests, equal)
+    }
+
+    /// Whether a write creates or removes a name, or replaces a value that TSUDSync can't write again.
+    ///
+    /// A name keeps no version when it is removed, so only a fence can prevent a late write.
+    private func needsFence(_ action: Action) -> Bool {
+        store is any FencedStore && (action.text == nil || action.value?.text == nil)
+    }
+
+    /// Gives attempts the fence of this process, and an identifier for each request; reports it if there is no fence.
+    private func fenced(_ actions: [Action]) async throws -> [[Action]] {
+        if actions.isEmpty { return [] }
         do {
-            fence = try await makeFence()
+            let fence = try await makeFence()
+            return actions.requests(\.size).map { withIdentifier($0, fence: fence) }
         } catch let rejection as SharedStoreRejection {
-            for action in new {
+            for action in actions {
                 report(rejection, of: action.name)
                 repeatLater(action.name)
             }
-            return ([], equal)
+            return []
         }
-        let fingerprints = await fingerprints(ofTexts: new.map(\.text))
-        var (identifier, count, size) = ("", 0, 0)
-        for index in new.indices {
-            (count, size) = (count + 1, size + new[index].size)
-            // Base64 makes strings longer by a third.
-            if count > 100 || size >= 750_000 || index == 0 {
-                (identifier, count, size) = (UUID().uuidString, 1, new[index].size)
-            }
-            let (local, text) = (new[index].local, fingerprints[index])
-            new[index].attempt = Attempt(fence: fence, identifier: identifier, local: local, text: text)
+    }
+
+    /// Each request needs its own identifier, by which the fence shows its outcome.
+    private func withIdentifier(_ actions: some Collection<Action>, fence: String) -> [Action] {
+        let identifier = UUID().uuidString
+        return actions.map { action in
+            var action = action
+            action.attempt?.fence = fence
+            action.attempt?.identifier = identifier
+            return action
         }
-        return (new, equal)
     }
 
     /// Writes strings to the store, and then records the last synced values.
     ///
     /// An attempt whose outcome is unknown stays recorded; the next pass settles it.
-    func write(_ actions: [Action], equal: [Action]) async throws {
-        var (sending, left, failure) = (Sending(), actions[...], (any Error)?.none)
-        while let first = left.first, failure == nil {
-            let part = left.prefix { $0.attempt?.identifier == first.attempt?.identifier }
-            left = left.dropFirst(part.count)
+    func write(_ requests: [[Action]], equal: [Action]) async throws {
+        var (sending, failure) = (Sending(), (any Error)?.none)
+        for (index, request) in requests.enumerated() where failure == nil {
             do {
-                try await write(part, &sending)
+                try await write(request, &sending)
                 // The fence shows the outcome of the last write only.
-                if !left.isEmpty { try await noteResults(&sending) }
+                if index + 1 < requests.count { try await noteResults(&sending) }
             } catch {
                 failure = error
-                sending.untried += left
-                for action in part { repeatLater(action.name) }
+                sending.untried += requests[(index + 1)...].joined()
+                for action in request { repeatLater(action.name) }
             }
         }
         firstToTry = sending.untried.first?.name.name
@@ -101,7 +120,7 @@ extension Synchronizer {
         sending.results = []
     }
 
-    private func write(_ actions: ArraySlice<Action>, _ sending: inout Sending) async throws {
+    private func write(_ actions: [Action], _ sending: inout Sending) async throws {
         guard let attempt = actions.first?.attempt else { return }
         // If the store rejects so many requests, TSUDSync doesn't try each name.
         if sending.rejections >= 40 {
@@ -127,20 +146,38 @@ extension Synchronizer {
             }
         } catch let rejection as SharedStoreRejection {
             sending.rejections += 1
-            if actions.count == 1 { return sending.rejected.append((actions[actions.startIndex], rejection)) }
+            if actions.count == 1 { return sending.rejected.append((actions[0], rejection)) }
             for half in actions.parts(of: (actions.count + 1) / 2) {
-                let identifier = UUID().uuidString
-                let renewed = half.map { action in
-                    var action = action
-                    action.attempt?.identifier = identifier
-                    return action
-                }
-                // Each attempt needs its own identifier, by which the fence shows its outcome.
-                let noted = try await note(renewed.map { ($0, self.sending($0)) })
-                try await write(half.compactMap { noted[$0.name.name] }[...], &sending)
+                try await write(await renewed(half), &sending)
                 try await noteResults(&sending)
             }
         }
+    }
+
+    /// Returns the attempts of a part of a rejected request, which are recorded again if they have a fence.
+    private func renewed(_ actions: ArraySlice<Action>) async throws -> [Action] {
+        guard let fence = actions.first?.attempt?.fence, !fence.isEmpty else { return Array(actions) }
+        let renewed = withIdentifier(actions, fence: fence)
+        let noted = try await note(renewed.map { ($0, sending($0)) })
+        return renewed.compactMap { noted[$0.name.name] }
+    }
+}
+
+extension Array {
+    /// The elements in parts for one request each: at most a hundred, and less than a megabyte.
+    func requests(_ size: (Element) -> Int) -> [[Element]] {
+        var (parts, bytes): ([[Element]], Int) = ([], 0)
+        for element in self {
+            bytes += size(element)
+            // Base64 makes strings longer by a third.
+            if let last = parts.last, last.count < 100, bytes < 750_000 {
+                parts[parts.count - 1].append(element)
+            } else {
+                parts.append([element])
+                bytes = size(element)
+            }
+        }
+        return parts
     }
 }
 

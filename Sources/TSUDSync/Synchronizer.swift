@@ -329,7 +329,7 @@ final class Synchronizer {
         // If the process ends after this, the next process finds its intentions in the records.
         let new = incoming.filter { $0.change != nil && !$0.action.name.isSavedAtOnce }
         let noted = try await note(
-            new.map { ($0.action, receiving($0.action)) } + sending.new.map { ($0, self.sending($0)) }
+            new.map { ($0.action, receiving($0.action)) } + sending.new.joined().map { ($0, self.sending($0)) }
         )
         let current = incoming.compactMap { value -> Incoming? in
             if value.change == nil || value.action.name.isSavedAtOnce { return value }
@@ -339,7 +339,8 @@ final class Synchronizer {
             return value
         }
         try await receive(current)
-        try await write(sending.new.compactMap { noted[$0.name.name] }, equal: sending.equal)
+        let requests = sending.new.map { $0.compactMap { noted[$0.name.name] } }
+        try await write(requests, equal: sending.equal)
     }
 
     /// Records last synced values.

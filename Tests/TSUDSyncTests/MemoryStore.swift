@@ -92,6 +92,9 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         lock.withLock { set(text.map { SharedValue($0, version: "") }, name) }
     }
 
+    /// Stores a value that is no UTF-8.
+    func putData(to name: String) { lock.withLock { set(SharedValue(nil, version: ""), name) } }
+
     private func set(_ value: SharedValue?, _ name: String, isSame: Bool = false) {
         if !isSame { revision += 1 }
         let version = version(of: value?.text)

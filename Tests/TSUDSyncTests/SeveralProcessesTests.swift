@@ -67,11 +67,100 @@ import Testing
         #expect(removals.number == (received ?? 0) + 1)
     }
 
+    // MARK: Fences
+
+    @Test func `Processes create a fence only when they create or remove a name`() async throws {
+        store.put("1", to: "size")
+        let processes = (0..<20).map { _ in DeviceDefaults() }.map { (suite: $0, synchronizer: new($0)) }
+        for (number, process) in processes.enumerated() {
+            _ = try await process.synchronizer.sync(all, reported: all)
+            size[process.suite] = number + 2
+            #expect(try await process.synchronizer.sync(all, reported: all).isEmpty)
+            #expect(store.texts == ["size": "\(number + 2)"])
+        }
+        #expect(store.fences.isEmpty)
+        #expect(store.requests.fences == 0)
+        for (number, process) in processes.prefix(2).enumerated() {
+            _ = try await process.synchronizer.sync(all, reported: all)
+            size.in(process.suite).reset()
+            _ = try await process.synchronizer.sync(all, reported: all)
+            size[process.suite] = 1
+            _ = try await process.synchronizer.sync(all, reported: all)
+            #expect(store.fences.count == number + 1)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A pass writes new and existing names by one request each, and only new ones need a fence`(
+        _ isRejected: Bool
+    ) async throws {
+        for index in 0..<8 { size.in(suite).of("\(index)").value = 1 }
+        let process = new()
+        store.refusal = { isRejected && $0.name == "size/5" ? "it is odd" : nil }
+        for index in 0..<4 { store.put("1", to: "size/\(index)") }
+        _ = try await process.sync(all, reported: all)
+        for index in 0..<8 { size.in(suite).of("\(index)").value = 2 }
+        _ = try await process.sync(all, reported: all)
+        #expect(store.texts.filter { $1 == "2" }.count == (isRejected ? 7 : 8))
+        #expect(store.fences.count == 1)
+    }
+
+    @Test func `A late write that replaces a string can't arrive once another process has settled it`() async throws {
+        store.put("1", to: "size")
+        _ = try await new().sync(all, reported: all)
+        size[suite] = 2
+        store.holdsWrites = true
+        await #expect(throws: MemoryStore.Unreachable.self) { try await new().sync(all, reported: all) }
+        store.holdsWrites = false
+        // The user changes back, so there is nothing to send.
+        size[suite] = 1
+        let events = Events()
+        let second = new()
+        second.event = events.record
+        _ = try await second.sync(all, reported: all)
+        store.arrive()
+        #expect(store.texts == ["size": "1"])
+        _ = try await second.sync(all, reported: all)
+        #expect(size[suite] == 1)
+        #expect(events.all.isEmpty)
+        // The outcome of writing the string again must be known too.
+        #expect(store.fences.count == 1)
+    }
+
+    @Test func `A string that was written again without an answer is no change of the store`() async throws {
+        store.put("1", to: "size")
+        _ = try await new().sync(all, reported: all)
+        size[suite] = 2
+        store.holdsWrites = true
+        await #expect(throws: MemoryStore.Unreachable.self) { try await new().sync(all, reported: all) }
+        (store.holdsWrites, store.losesAnswersOfWrites) = (false, true)
+        await #expect(throws: MemoryStore.Unreachable.self) { try await new().sync(all, reported: all) }
+        store.losesAnswersOfWrites = false
+        _ = try await new().sync(all, reported: all)
+        #expect(store.texts == ["size": "2"])
+        #expect(size[suite] == 2)
+    }
+
+    @Test func `A value that is no text is replaced with a fence`() async throws {
+        let process = new()
+        store.putData(to: "size")
+        _ = try await process.sync(all, reported: all)
+        size[suite] = 2
+        store.holdsWrites = true
+        await #expect(throws: MemoryStore.Unreachable.self) { try await process.sync(all, reported: all) }
+        store.holdsWrites = false
+        _ = try await process.sync(all, reported: all)
+        #expect(store.texts == ["size": "2"])
+        #expect(store.fences.count == 1)
+    }
+
     private let all: Set<String> = ["size"]
 
     private var record: LastSynced { LastSynced(stored: lastSynced.in(suite).of("size").stored) }
 
-    private func new() -> Synchronizer { Synchronizer([size.in(suite)], with: store, isFollowing: false) }
+    private func new(_ suite: UserDefaults? = nil) -> Synchronizer {
+        Synchronizer([size.in(suite ?? self.suite)], with: store, isFollowing: false)
+    }
 
     private func version() async throws -> Int? {
         try await store.read(["size"])["size"].flatMap { number(of: $0.version) }

@@ -12,6 +12,7 @@ enum Mutation: String, CaseIterable {
     case arrivedWritesCountAsFailed
     case stringsAreCompared
     case lateWritesAreIgnored
+    case lateReplacementsAreIgnored
     case unreadableStringsStay
     case otherStoresCountAsTheSame
     case changesWhileReceivingAreOverwritten
@@ -30,7 +31,7 @@ enum Mutation: String, CaseIterable {
     /// A rare one is searched in the mode in which it matters most often.
     var modes: [Simulation.Mode] {
         switch self {
-        case .arrivedWritesCountAsFailed, .lateWritesAreIgnored: [.alone]
+        case .arrivedWritesCountAsFailed, .lateWritesAreIgnored, .lateReplacementsAreIgnored: [.alone]
         case .stringsAreCompared: [.few]
         case .outdatedUpdatesAreReceived, .outdatedUpdatesOfRemovedNamesAreReceived: [.processes]
         case .otherStoresCountAsTheSame, .lastSyncedValuesOfFormerNamesStay: [.moving]

@@ -13,6 +13,7 @@ extension SyncRules {
         lastSynced = { Self.lastSynced($0, with: $1, mutation) }
         age = { Self.age(of: $0, $1, $2, mutation) }
         mayArrive = { mutation != .lateWritesAreIgnored && Self.mayArrive($0, $1) }
+        mayReplace = { mutation != .lateReplacementsAreIgnored && Self.mayReplace($0, $1, $2) }
         outcome = { [unowned simulation] attempt, name, contents in
             let outcome = Self.outcome(of: attempt, name, contents, mutation)
             simulation.note(outcome, of: attempt, name, contents, index)
@@ -112,6 +113,9 @@ extension Simulation {
     fileprivate func note(_ outcome: String?, of attempt: Attempt, _ name: String, _ contents: Contents, _ index: Int) {
         if outcome != nil {
             devices[index].syncedTexts[name] = Self.normal(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text])
+        }
+        if outcome != nil, attempt.fence.isEmpty || attempt.isReplacing, let value = contents.values[name] {
+            noteEqual(name, version: value.version, index)
         }
         // An older file may contain an attempt that arrived after the file was copied.
         if let fence = contents.values[attempt.fence], fence.text == attempt.identifier {
