@@ -15,9 +15,6 @@ extension AnyHandle {
         let found = member.map(typed.of)
         return found.map { $0.name.utf8.elementsEqual(stored.utf8) } == true ? found : nil
     }
-
-    /// Returns the fingerprint of the stored object, readable or not.
-    func currentFingerprint() throws -> String { try fingerprint(of: storedObject) }
 }
 
 extension String {

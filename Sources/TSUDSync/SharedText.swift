@@ -4,12 +4,12 @@ import TSUD
 /// The strings in a store: those of `text()`, and `$null` for `nil`. A string that looks like `$null` has an additional
 /// dollar sign.
 extension AnyHandle {
-    /// Returns the fingerprint of the stored object, and its string in a store; `nil` if nothing is stored.
+    /// Returns the stored object, and its string in a store; `nil` if nothing is stored.
     ///
-    /// - Throws: `unreadable`, `invalid`, or the error of a fingerprint.
-    func shared() throws -> (fingerprint: String, text: String)? {
+    /// - Throws: `unreadable` or `invalid`.
+    func shared() throws(TSUDError) -> (object: Any, text: String)? {
         guard let (object, text) = try stored() else { return nil }
-        return (try fingerprint(of: object), text.map { isLikeNull($0) ? "$" + $0 : $0 } ?? "$null")
+        return (object, text.map { isLikeNull($0) ? "$" + $0 : $0 } ?? "$null")
     }
 
     /// Returns the change that stores a string of a store, or resets the setting or member without a string.

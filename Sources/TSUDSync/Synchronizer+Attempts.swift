@@ -181,6 +181,7 @@ extension Synchronizer {
     ///   - contents: the contents of the store.
     ///   - replaced: the fingerprints of strings that were written again.
     /// - Returns: whether all outcomes were recorded.
+    /// - Throws: `busy` or `notSaved`.
     private func settle(
         _ open: [OpenAttempt],
         _ contents: Contents,

@@ -4,7 +4,12 @@ import TSUD
 /// A value to receive, and the change that stores it; without a change, both sides already have the same value.
 struct Incoming {
     var action: Action
-    let change: PreparedChange?
+    var change: PreparedChange?
+    /// The local object and its string, read at once, since another thread may store something else in between.
+    let object: Any?
+    let text: String?
+    /// The fingerprint of the object that the change stores.
+    var received = ""
     /// The event that a local change is overwritten.
     var overwriting: TSUDSyncEvent?
 }
@@ -22,37 +27,62 @@ extension Synchronizer {
             }
             try text.map(Self.checkSize(of:))
             let change = try name.prepared(text)
-            // Both are read at once, since another thread may store something else between two readings.
             let stored = try? name.shared()
-            var action = action
-            let local = try action.isVisible ? stored?.fingerprint ?? name.currentFingerprint() : action.local
-            let isChanged = local != action.local || action.local != action.last.local
-            if stored?.text == text, local.isEmpty == (text == nil) {
-                action.local = local
-                return Incoming(action: action, change: nil)
-            }
-            let overwriting = TSUDSyncEvent.overwritten(name: name.name, text: stored?.text)
-            return Incoming(action: action, change: change, overwriting: isChanged ? overwriting : nil)
+            let object = stored?.object ?? name.storedObject
+            return Incoming(action: action, change: change, object: object, text: stored?.text)
         } catch {
-            let last = LastSynced(store: action.last.store, local: action.local, remote: action.remote)
-            unreadable[action.name.name] = last
-            report(error, of: action.name)
-            noteUnequal(action.name)
+            reject(action, error)
             return nil
         }
+    }
+
+    /// Compares values with the local ones, outside the caller's actor.
+    func compared(_ values: [Incoming]) async -> [Incoming] {
+        nonisolated(unsafe) let objects = values.map(\.object)
+        let changes = values.map(\.change)
+        let (local, received) = await (fingerprints(of: objects), fingerprints(of: changes))
+        return values.indices.compactMap { index in
+            do {
+                return try compared(values[index], local: local[index].get(), received: received[index].get())
+            } catch {
+                reject(values[index].action, error)
+                return nil
+            }
+        }
+    }
+
+    private func compared(_ value: Incoming, local: String, received: String) -> Incoming {
+        var value = value
+        let (action, text) = (value.action, value.action.value?.text)
+        let current = action.isVisible ? local : action.local
+        if value.text == text, current.isEmpty == (text == nil) {
+            value.action.local = current
+            value.change = nil
+            return value
+        }
+        value.received = received
+        if current != action.local || action.local != action.last.local {
+            value.overwriting = .overwritten(name: action.name.name, text: value.text)
+        }
+        return value
+    }
+
+    /// Notes a remote value that can't be stored, and reports the reason.
+    private func reject(_ action: Action, _ error: any Error) {
+        let last = LastSynced(store: action.last.store, local: action.local, remote: action.remote)
+        unreadable[action.name.name] = last
+        report(error, of: action.name)
+        noteUnequal(action.name)
     }
 
     /// Stores the store's values, and the last synced values, by one change.
     ///
     /// A local value that has changed since it was compared is left for the next pass.
     func receive(_ values: [Incoming]) async throws {
-        var changes: [String: PreparedChange] = [:]
-        var new: [(Action, LastSynced)] = []
-        for value in values {
-            let action = value.action
-            changes[action.name.name] = value.change
-            let local = try value.change.map { try fingerprint(of: $0.object) } ?? action.local
-            new.append((action, synced(action, local: local, remote: action.remote)))
+        let changes = values.reduce(into: [:]) { $0[$1.action.name.name] = $1.change }
+        let new = values.map { value in
+            let local = value.change == nil ? value.action.local : value.received
+            return (value.action, synced(value.action, local: local, remote: value.action.remote))
         }
         let noted = try await note(new, changes)
         for value in values where noted[value.action.name.name] != nil && value.change != nil {
@@ -65,4 +95,16 @@ extension Synchronizer {
     static func checkSize(of text: String) throws {
         if text.utf8.count > 1_048_576 { throw SharedStoreRejection("it is longer than a megabyte") }
     }
+}
+
+/// The fingerprints of objects, outside the caller's actor.
+@concurrent func fingerprints(of objects: [Any?]) async -> [Result<String, SharedStoreRejection>] {
+    objects.map { object in Result { () throws(SharedStoreRejection) in try fingerprint(of: object) } }
+}
+
+/// The fingerprints of the objects that changes store.
+@concurrent private func fingerprints(
+    of changes: [PreparedChange?]
+) async -> [Result<String, SharedStoreRejection>] {
+    changes.map { change in Result { () throws(SharedStoreRejection) in try fingerprint(of: change?.object) } }
 }

@@ -7,20 +7,34 @@ extension Action {
 }
 
 extension Synchronizer {
-    /// Returns the action with the string to send, as it is now; `nil` if it can't be read, which is reported.
-    func withText(_ action: Action) -> Action? {
+    /// Returns the action with the string to send, as it is now, and its object; `nil` if the string can't be read.
+    func withText(_ action: Action) -> (action: Action, object: Any?)? {
         var action = action
         do {
-            guard let stored = try action.name.shared() else {
-                action.local = ""
-                return action
-            }
+            guard let stored = try action.name.shared() else { return (action, nil) }
             try Self.checkSize(of: stored.text)
-            (action.local, action.text) = stored
-            return action
+            action.text = stored.text
+            return (action, stored.object)
         } catch {
             report(error, of: action.name)
+            noteUnsendable(action)
             return nil
+        }
+    }
+
+    /// Returns the actions with the fingerprints of the objects to send, which are made outside the caller's actor.
+    func withFingerprints(_ sends: [(action: Action, object: Any?)]) async -> [Action] {
+        nonisolated(unsafe) let objects = sends.map(\.object)
+        return zip(sends, await fingerprints(of: objects)).compactMap { send, local in
+            var action = send.action
+            do throws(SharedStoreRejection) {
+                action.local = try local.get()
+                return action
+            } catch {
+                report(error, of: action.name)
+                noteUnsendable(action)
+                return nil
+            }
         }
     }
 

@@ -307,25 +307,24 @@ final class Synchronizer {
         }
     }
 
-    private func noteUnsendable(_ action: Action) { pass.unsendable.insert(action.name.settingName) }
+    func noteUnsendable(_ action: Action) { pass.unsendable.insert(action.name.settingName) }
 
     // MARK: Carrying out
 
     /// Records the intentions, receives, and sends.
     private func carryOut(_ actions: [Action]) async throws {
-        var (incoming, sends): ([Incoming], [Action]) = ([], [])
+        var (incoming, sends): ([Incoming], [(Action, Any?)]) = ([], [])
         var slice = Slice()
         for action in actions {
             if action.step == .receive {
                 if let value = self.incoming(action) { incoming.append(value) }
-            } else if let action = withText(action) {
-                sends.append(action)
-            } else {
-                noteUnsendable(action)
+            } else if let send = withText(action) {
+                sends.append(send)
             }
             await slice.end()
         }
-        let sending = try await prepare(sends)
+        incoming = await compared(incoming)
+        let sending = try await prepare(await withFingerprints(sends))
         // If the process ends after this, the next process finds its intentions in the records.
         let new = incoming.filter { $0.change != nil && !$0.action.name.isSavedAtOnce }
         let noted = try await note(
