@@ -26,38 +26,34 @@ import Testing
         ("service --is-v\tconfig get --or\tIs\\ Ver\t", "option --is-verbose\ttrue"),
     ]
 
-    private static let shells: [Row<(path: String, load: String)>] = [
-        Row(
-            "bash",
-            (
-                "bash --norc --noprofile -i",
-                "source <(settings completion bash); source <(service config completion bash)"
-            )
+    private static let shells = [
+        (
+            "bash", "bash --norc --noprofile -i",
+            "source <(settings completion bash); source <(service config completion bash)"
         ),
-        Row(
-            "zsh",
-            (
-                "zsh -f -i",
-                "autoload -Uz compinit; compinit -u -D; unset '_comps[service]'; source <(settings completion zsh); source <(service config completion zsh)"
-            )
+        (
+            "zsh", "zsh -f -i",
+            """
+            autoload -Uz compinit; compinit -u -D; unset '_comps[service]'
+            source <(settings completion zsh); source <(service config completion zsh)
+            """
         ),
-        Row(
-            "fish",
-            ("fish --no-config -i", "settings completion fish | source; service config completion fish | source")
+        (
+            "fish", "fish --no-config -i",
+            "settings completion fish | source; service config completion fish | source"
         ),
     ]
 
     @Test(arguments: shells)
-    func `A shell completes the words that a person types`(_ row: Row<(path: String, load: String)>) async throws {
-        let (path, load) = row.content
-        guard let name = path.split(separator: " ").first, Shell.has(String(name)) else { return }
+    func `A shell completes what a person types`(_ name: String, command: String, load: String) async throws {
+        guard Shell.has(name) else { return }
         let shell = try Shell()
         let typed = Self.lines.enumerated().map { "\($1.typed) > \"$HOME\"/\($0)\n" }.joined()
         try shell.home.write(Array("\(load)\n\(typed)exit\n".utf8), to: "typed")
         try await shell(
             """
             settings set zoom/a:b=c 2; settings set recentFiles '["a.txt", "b.txt"]'
-            script -qec '\(path)' /dev/null < "$HOME/typed"
+            script -qec '\(command)' /dev/null < "$HOME/typed"
             """
         )
         for (index, line) in Self.lines.enumerated() {

@@ -34,89 +34,62 @@ import Testing
 
     // MARK: Contents
 
-    static let problems: [Row<(name: String, contents: String, message: String)>] = [
-        Row(
-            "an unknown name",
-            (
-                "settings.json", "{\n  \"lineWidth\": 80,\n  \"fontsize\": 1\n}",
-                ": line 3: Unknown setting 'fontsize'. Did you mean fontSize?"
-            )
+    static let problems = [
+        (
+            "an unknown name", "settings.json", "{\n  \"lineWidth\": 80,\n  \"fontsize\": 1\n}",
+            ": line 3: Unknown setting 'fontsize'. Did you mean fontSize?"
         ),
-        Row(
-            "an unreadable value",
-            (
-                "settings.json", #"{"fontSize": "x"}"#,
-                ": line 1: Value for 'fontSize': 'x' is not a number. Expected a number such as 12.0."
-            )
+        (
+            "an unreadable value", "settings.json", #"{"fontSize": "x"}"#,
+            ": line 1: Value for 'fontSize': 'x' is not a number. Expected a number such as 12.0."
         ),
-        Row(
-            "an invalid value",
-            (
-                "settings.json", #"{"lineWidth": 1}"#,
-                "is invalid: it must be from 20 to 400. Expected a whole number such as 80."
-            )
+        (
+            "an invalid value", "settings.json", #"{"lineWidth": 1}"#,
+            "is invalid: it has to be from 20 to 400. Expected a whole number such as 80."
         ),
-        Row(
-            "null for a value that is not optional",
-            ("settings.json", #"{"theme": null}"#, "Expected one of light, dark, system.")
+        (
+            "null for a value that is not optional", "settings.json", #"{"theme": null}"#,
+            "Expected one of light, dark, system."
         ),
-        Row(
-            "a missing brace",
-            ("settings.locked.json", "{", ": line 1, column 2: expected a name in quotation marks, found the end.")
+        (
+            "a missing brace", "settings.locked.json", "{",
+            ": line 1, column 2: expected a name in quotation marks, found the end."
         ),
-        Row(
-            "a comment",
-            (
-                "settings.json", "{\n  // large\n  \"fontSize\": 14\n}",
-                ": line 2, column 3: expected a name in quotation marks, found a comment."
-            )
+        (
+            "a comment", "settings.json", "{\n  // large\n  \"fontSize\": 14\n}",
+            ": line 2, column 3: expected a name in quotation marks, found a comment."
         ),
-        Row(
-            "a missing comma",
-            (
-                "settings.json", "{\"fontSize\": 14\n\"theme\": \"dark\"}",
-                ": line 2, column 1: expected ',' or '}', found '\"'."
-            )
+        (
+            "a missing comma", "settings.json", "{\"fontSize\": 14\n\"theme\": \"dark\"}",
+            ": line 2, column 1: expected ',' or '}', found '\"'."
         ),
-        Row(
-            "a name that is given twice",
-            (
-                "settings.json", "{\"fontSize\": 14,\n \"fontSize\": 15}",
-                ": line 2, column 2: the name 'fontSize' is repeated."
-            )
+        (
+            "a name that is given twice", "settings.json", "{\"fontSize\": 14,\n \"fontSize\": 15}",
+            ": line 2, column 2: the name 'fontSize' is repeated."
         ),
-        Row(
-            "a key that is given twice in a property list",
-            (
-                "settings.plist",
-                "<plist><dict>\n<key>fontSize</key><real>1</real>\n<key>fontSize</key><real>2</real>\n</dict></plist>",
-                ": line 3: the name 'fontSize' is repeated."
-            )
+        (
+            "a key that is given twice in a property list", "settings.plist",
+            "<plist><dict>\n<key>fontSize</key><real>1</real>\n<key>fontSize</key><real>2</real>\n</dict></plist>",
+            ": line 3: the name 'fontSize' is repeated."
         ),
-        Row(
-            "two names of one member",
-            (
-                "settings.json", #"{"zoom/a.pdf": 1, "zoom/a%2Epdf": 2}"#,
-                ": line 1: 'zoom/a.pdf' and 'zoom/a%2Epdf' are one setting."
-            )
+        (
+            "two names of one member", "settings.json", #"{"zoom/a.pdf": 1, "zoom/a%2Epdf": 2}"#,
+            ": line 1: 'zoom/a.pdf' and 'zoom/a%2Epdf' are one setting."
         ),
-        Row("an empty file", ("settings.json", "", ": it is empty.")),
-        Row("no object", ("settings.json", "[1]", ": line 1, column 1: expected an object of names and values.")),
-        Row("no property list", ("settings.plist", "<plist>", ": it is not a property list.")),
-        Row(
-            "a wrong value in a property list",
-            (
-                "settings.plist", "<plist><dict>\n<key>fontSize</key><string>x</string></dict></plist>",
-                ": line 2: Value for key 'fontSize' is a String, expected Double."
-            )
+        ("an empty file", "settings.json", "", ": it is empty."),
+        ("no object", "settings.json", "[1]", ": line 1, column 1: expected an object of names and values."),
+        ("no property list", "settings.plist", "<plist>", ": it is not a property list."),
+        (
+            "a wrong value in a property list", "settings.plist",
+            "<plist><dict>\n<key>fontSize</key><string>x</string></dict></plist>",
+            ": line 2: Value for key 'fontSize' is a String, expected Double."
         ),
     ]
 
     @Test(arguments: problems)
-    func `The doctor finds each problem in a file, and its line`(
-        _ row: Row<(name: String, contents: String, message: String)>
-    ) async throws {
-        let (name, contents, message) = row.content
+    func `The doctor finds what is wrong in a file, and its line`(_ row: (String, String, String, String)) async throws
+    {
+        let (_, name, contents, message) = row
         try install(contents, as: name)
         let path = directory.path(name)
         for script in ["settings doctor", "settings doctor '\(path)'"] {
@@ -147,7 +120,7 @@ import Testing
         #expect(try await !run("service config doctor").output.joined().contains("hunter2"))
     }
 
-    @Test func `The doctor reports unknown names as notes in the user's file, and as errors elsewhere`() async throws {
+    @Test func `Names of no setting are notes in the user's file, and errors elsewhere`() async throws {
         try shell.home.write(["fontSize": 15.0, "fontsize": 1, "window": "1 2 3 4", "TSUDSync/x": 1], to: shell.file)
         let run = try await run("settings doctor")
         #expect(run.status == 0)
@@ -160,7 +133,7 @@ import Testing
         #expect(try await self.run("settings doctor").status == 65)
     }
 
-    @Test func `The doctor reports a setting in the file of another suite`() async throws {
+    @Test func `A setting has no effect in the file of another suite`() async throws {
         try install(#"{"quota": 2}"#, as: "service.json")
         let path = shell.home.path("service.shared.plist")
         let message = "'quota' has no effect here, because the file of its suite is '\(path)'."
@@ -184,85 +157,56 @@ import Testing
     // MARK: Files
 
     /// The changes of a script to the files in `$XDG_CONFIG_DIRS` or the user's directory, and a part of the message.
-    static let places: [Row<(script: String, message: String)>] = [
-        Row(
-            "a broken link",
-            (
-                "ln -s missing $XDG_CONFIG_DIRS/settings.json",
-                "settings.json: the link leads to 'missing', which is missing."
-            )
+    static let places = [
+        (
+            "a broken link", "ln -s missing $XDG_CONFIG_DIRS/settings.json",
+            "settings.json: the link leads to 'missing', which is missing."
         ),
-        Row(
-            "a circular link",
-            (
-                "ln -s settings.plist $XDG_CONFIG_DIRS/settings.plist",
-                "settings.plist: can't be read: Too many levels of symbolic links."
-            )
+        (
+            "a circular link", "ln -s settings.plist $XDG_CONFIG_DIRS/settings.plist",
+            "settings.plist: can't be read: Too many levels of symbolic links."
         ),
-        Row("a directory", ("mkdir $XDG_CONFIG_DIRS/settings.json", "settings.json: it is not a file.")),
-        Row("a pipe", ("mkfifo $XDG_CONFIG_DIRS/settings.json", "settings.json: it is not a file.")),
-        Row(
-            "a large file",
-            ("truncate -s 300M $XDG_CONFIG_DIRS/settings.json", "settings.json: it is larger than 256 MB.")
+        ("a directory", "mkdir $XDG_CONFIG_DIRS/settings.json", "settings.json: it is not a file."),
+        ("a pipe", "mkfifo $XDG_CONFIG_DIRS/settings.json", "settings.json: it is not a file."),
+        ("a large file", "truncate -s 300M $XDG_CONFIG_DIRS/settings.json", "settings.json: it is larger than 256 MB."),
+        ("YAML", "touch $XDG_CONFIG_DIRS/settings.yaml", "settings.yaml: no program reads it;"),
+        ("a misspelled lock", "touch $XDG_CONFIG_DIRS/settings.lock.json", "settings.lock.json: no program reads it;"),
+        ("JSON of the user", "echo '{}' > $XDG_CONFIG_HOME/settings.json", "programs read 'settings.plist'."),
+        ("a lock of the user", "echo '{}' > $XDG_CONFIG_HOME/settings.locked.json", "programs read 'settings.plist'."),
+        ("another case", "echo '{}' > $XDG_CONFIG_DIRS/Settings.json", "Settings.json: no program reads it;"),
+        ("a damaged file of the user", "echo x > $XDG_CONFIG_HOME/settings.plist", "and was moved aside."),
+        (
+            "a relative directory", "XDG_CONFIG_DIRS=etc:$XDG_CONFIG_DIRS",
+            "'etc' in XDG_CONFIG_DIRS is not an absolute path, and is ignored."
         ),
-        Row("YAML", ("touch $XDG_CONFIG_DIRS/settings.yaml", "settings.yaml: no program reads it;")),
-        Row(
-            "a misspelled lock",
-            ("touch $XDG_CONFIG_DIRS/settings.lock.json", "settings.lock.json: no program reads it;")
+        (
+            "a broken link in place of a directory", "ln -s missing \"$HOME/link\"; export XDG_CONFIG_DIRS=$HOME/link",
+            "link: can't be read: No such file or directory."
         ),
-        Row("JSON of the user", ("echo '{}' > $XDG_CONFIG_HOME/settings.json", "programs read 'settings.plist'.")),
-        Row(
-            "a lock of the user",
-            ("echo '{}' > $XDG_CONFIG_HOME/settings.locked.json", "programs read 'settings.plist'.")
+        (
+            "a file in place of a directory", "touch \"$HOME/file\"; export XDG_CONFIG_DIRS=$HOME/file",
+            "file: can't be read: Not a directory."
         ),
-        Row("another case", ("echo '{}' > $XDG_CONFIG_DIRS/Settings.json", "Settings.json: no program reads it;")),
-        Row("a damaged file of the user", ("echo x > $XDG_CONFIG_HOME/settings.plist", "so TSUD moved it aside.")),
-        Row(
-            "a relative directory",
-            (
-                "XDG_CONFIG_DIRS=etc:$XDG_CONFIG_DIRS",
-                "'etc' in XDG_CONFIG_DIRS is not an absolute path, so programs ignore it."
-            )
+        (
+            "a closed directory", "chmod 0700 $XDG_CONFIG_DIRS; echo '{}' > $XDG_CONFIG_DIRS/settings.json",
+            "some users can't read it, because they may not enter '"
         ),
-        Row(
-            "a broken link in place of a directory",
-            (
-                "ln -s missing \"$HOME/link\"; export XDG_CONFIG_DIRS=$HOME/link",
-                "link: can't be read: No such file or directory."
-            )
-        ),
-        Row(
-            "a file in place of a directory",
-            ("touch \"$HOME/file\"; export XDG_CONFIG_DIRS=$HOME/file", "file: can't be read: Not a directory.")
-        ),
-        Row(
-            "a closed directory",
-            (
-                "chmod 0700 $XDG_CONFIG_DIRS; echo '{}' > $XDG_CONFIG_DIRS/settings.json",
-                "some users can't read it, because they may not enter '"
-            )
-        ),
-        Row(
+        (
             "a locked file that some users can't read",
-            (
-                "echo '{}' > $XDG_CONFIG_DIRS/settings.locked.json; chmod 0640 $XDG_CONFIG_DIRS/settings.locked.json",
-                "settings.locked.json: some users can't read it."
-            )
+            "echo '{}' > $XDG_CONFIG_DIRS/settings.locked.json; chmod 0640 $XDG_CONFIG_DIRS/settings.locked.json",
+            "settings.locked.json: some users can't read it."
         ),
-        Row(
-            "a directory that all can write",
-            (
-                "chmod 0777 $XDG_CONFIG_DIRS; echo '{}' > $XDG_CONFIG_DIRS/settings.json",
-                "settings.json: a user other than root can replace files in '"
-            )
+        (
+            "a directory that all can write", "chmod 0777 $XDG_CONFIG_DIRS; echo '{}' > $XDG_CONFIG_DIRS/settings.json",
+            "settings.json: a user other than root can replace files in '"
         ),
     ]
 
     @Test(.enabled(if: geteuid() == 0, "another user's files are never trusted"), arguments: places)
-    func `The doctor finds a file that a program ignores`(_ row: Row<(script: String, message: String)>) async throws {
-        let run = try await run("\(row.content.script)\nsettings doctor")
+    func `The doctor finds a file that a program ignores`(_: String, script: String, message: String) async throws {
+        let run = try await run("\(script)\nsettings doctor")
         #expect(run.status == 65)
-        #expect(run.output.count { $0.contains(row.content.message) } == 1, "\(run)")
+        #expect(run.output.count { $0.contains(message) } == 1, "\(run)")
     }
 
     @Test(.enabled(if: geteuid() != 0 || Shell.has("setpriv"), "root may read any file"))
@@ -322,7 +266,7 @@ import Testing
         #expect(run.output[5...] == ["65", "0", "Checked: own.plist."], "\(run)")
     }
 
-    @Test func `doctor --json prints the problems as JSON`() async throws {
+    @Test func `The problems are printed in JSON`() async throws {
         try install("{\"fontSize\": 14,\n\"fontsize\": 1}", as: "settings.json")
         try shell.home.write(["window": 1], to: shell.file)
         let run = try await run("settings doctor --json")

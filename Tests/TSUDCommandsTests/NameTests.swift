@@ -15,47 +15,41 @@ import Testing
         try await settings("set", "fontSize=14", "theme=dark", "zoom/a.pdf=2", "zoom/b.pdf=3")
     }
 
-    static let selections: [Row<(words: [String], output: [String])>] = [
-        Row("several names", (["get", "fontSize", "theme"], ["fontSize\t14.0", "theme\tdark"])),
-        Row("a pattern of members", (["get", "zoom/*"], ["zoom/a.pdf\t2.0", "zoom/b.pdf\t3.0"])),
-        Row("a name twice", (["get", "zoom/*", "zoom/a.pdf"], ["zoom/a.pdf\t2.0", "zoom/b.pdf\t3.0"])),
-        Row("a pattern of one setting", (["get", "font*"], ["fontSize\t14.0"])),
-        Row("a pattern of fields", (["get", "lastSession.p*"], ["lastSession.position\t0"])),
-        Row("without a value", (["get", "username", "theme"], ["theme\tdark"])),
-        Row("origins", (["get", "--origin", "theme", "zoom"], ["stored\ttheme\tdark", "default\tzoom\t1.0"])),
-        Row("JSON", (["get", "--json", "theme", "zoom/a.pdf"], [#"{"theme":"dark","zoom/a.pdf":2}"#])),
-        Row(
-            "stored objects",
-            (["get", "--raw", "theme", "zoom/*"], ["theme\t\"dark\"", "zoom/a.pdf\t2", "zoom/b.pdf\t3"])
+    static let selections: [(String, words: [String], output: [String])] = [
+        ("several names", ["get", "fontSize", "theme"], ["fontSize\t14.0", "theme\tdark"]),
+        ("a pattern of members", ["get", "zoom/*"], ["zoom/a.pdf\t2.0", "zoom/b.pdf\t3.0"]),
+        ("a name twice", ["get", "zoom/*", "zoom/a.pdf"], ["zoom/a.pdf\t2.0", "zoom/b.pdf\t3.0"]),
+        ("a pattern of one setting", ["get", "font*"], ["fontSize\t14.0"]),
+        ("a pattern of fields", ["get", "lastSession.p*"], ["lastSession.position\t0"]),
+        ("without a value", ["get", "username", "theme"], ["theme\tdark"]),
+        ("origins", ["get", "--origin", "theme", "zoom"], ["stored\ttheme\tdark", "default\tzoom\t1.0"]),
+        ("JSON", ["get", "--json", "theme", "zoom/a.pdf"], [#"{"theme":"dark","zoom/a.pdf":2}"#]),
+        (
+            "stored objects", ["get", "--raw", "theme", "zoom/*"],
+            ["theme\t\"dark\"", "zoom/a.pdf\t2", "zoom/b.pdf\t3"]
         ),
-        Row("null characters", (["get", "-z", "theme", "fontSize"], ["theme", "dark\0fontSize", "14.0\0"])),
-        Row(
-            "a list",
-            (
-                ["list", "theme", "zoom/*"],
-                ["theme\tdark\tstored", "zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"]
-            )
+        ("null characters", ["get", "-z", "theme", "fontSize"], ["theme", "dark\0fontSize", "14.0\0"]),
+        (
+            "a list", ["list", "theme", "zoom/*"],
+            ["theme\tdark\tstored", "zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"]
         ),
-        Row(
-            "a list of what differs",
-            (["list", "--changed", "zoom*"], ["zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"])
+        (
+            "a list of what differs", ["list", "--changed", "zoom*"],
+            ["zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"]
         ),
-        Row("a pattern without members", (["list", "zoom/x*"], [])),
-        Row(
-            "a reset of a pattern",
-            (["reset", "zoom/*"], ["zoom/a.pdf = 1.0 (default)", "zoom/b.pdf = 1.0 (default)"])
+        ("a pattern without members", ["list", "zoom/x*"], []),
+        ("a reset of a pattern", ["reset", "zoom/*"], ["zoom/a.pdf = 1.0 (default)", "zoom/b.pdf = 1.0 (default)"]),
+        (
+            "a reset of several", ["reset", "theme", "fontSize"],
+            ["theme = system (default)", "fontSize = 12.0 (default)"]
         ),
-        Row(
-            "a reset of several",
-            (["reset", "theme", "fontSize"], ["theme = system (default)", "fontSize = 12.0 (default)"])
-        ),
-        Row("a reset of nothing", (["reset", "zoom/x*"], ["Nothing was stored."])),
+        ("a reset of nothing", ["reset", "zoom/x*"], ["Nothing was stored."]),
     ]
 
     @Test(arguments: selections)
-    func `Several names and patterns select settings`(_ row: Row<(words: [String], output: [String])>) async throws {
+    func `Several names and patterns select settings`(_: String, words: [String], output: [String]) async throws {
         try await setSome()
-        #expect(try await settings.run(row.content.words) == Run(status: 0, output: row.content.output, errors: ""))
+        #expect(try await settings.run(words) == Run(status: 0, output: output, errors: ""))
     }
 
     @Test func `get exits with 1 without values, and with 65 after the others if one is unreadable`() async throws {
@@ -68,19 +62,25 @@ import Testing
         #expect(try await settings("list", "x*") == .failed(64, error))
     }
 
-    static let others: [Row<(words: [String], suggestion: String)>] = [
-        Row("--get", (["--get", "fontSize"], "get fontSize")), Row("--list", (["--list"], "list")),
-        Row("-l", (["-l"], "list")), Row("--unset", (["--unset", "theme"], "reset theme")), Row("-e", (["-e"], "edit")),
-        Row("a name", (["fontSize"], "get fontSize")), Row("a value", (["Has Widgets", "on"], "set 'Has Widgets' on")),
-        Row("an assignment", (["fontSize=14"], "set fontSize=14")), Row("show", (["show"], "list")),
-        Row("show with a name", (["show", "theme"], "get theme")), Row("view", (["view", "theme"], "get theme")),
-        Row("delete", (["delete", "theme"], "reset theme")), Row("rm", (["rm", "theme"], "reset theme")),
-        Row("a field", (["lastSession.position"], "get lastSession.position")),
+    static let others: [(String, words: [String], suggestion: String)] = [
+        ("--get", ["--get", "fontSize"], "get fontSize"),
+        ("--list", ["--list"], "list"),
+        ("-l", ["-l"], "list"),
+        ("--unset", ["--unset", "theme"], "reset theme"),
+        ("-e", ["-e"], "edit"),
+        ("a name", ["fontSize"], "get fontSize"),
+        ("a value", ["Has Widgets", "on"], "set 'Has Widgets' on"),
+        ("an assignment", ["fontSize=14"], "set fontSize=14"),
+        ("show", ["show"], "list"),
+        ("show with a name", ["show", "theme"], "get theme"),
+        ("view", ["view", "theme"], "get theme"),
+        ("delete", ["delete", "theme"], "reset theme"),
+        ("rm", ["rm", "theme"], "reset theme"),
+        ("a field", ["lastSession.position"], "get lastSession.position"),
     ]
 
     @Test(arguments: others)
-    func `Input for another tool gets a suggestion`(_ row: Row<(words: [String], suggestion: String)>) async throws {
-        let (words, suggestion) = row.content
+    func `Input for another tool gets a suggestion`(_: String, words: [String], suggestion: String) async throws {
         let kind = words[0].hasPrefix("-") ? "option" : "command"
         let line = "Unknown \(kind) '\(words[0])'. Did you mean: settings \(suggestion)"
         #expect(try await settings.run(words) == .failed(64, line))

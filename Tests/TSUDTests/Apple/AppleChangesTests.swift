@@ -16,10 +16,9 @@ extension Apple {
             Row("an added suite", { $0.addSuite(named: "added") }),
             Row("a registered default", { $0.register(defaults: ["changed": 14.0]) }),
             Row("a direct call", { $0.set(14.0, forKey: "changed") }),
-            Row(
-                "a direct call on another object",
-                { FakeDefaults.named("suite", in: $0.system).set(14.0, forKey: "changed") }
-            ),
+            Row("a direct call on another object") {
+                FakeDefaults.named("suite", in: $0.system).set(14.0, forKey: "changed")
+            },
             Row("a launch argument", { $0.setVolatileDomain(["changed": "14"], forName: UserDefaults.argumentDomain) }),
             Row(firstUnlock, { $0.system.setLocked(false) }),
         ]

@@ -162,13 +162,10 @@ extension Linux {
             Row("a link to a device that never ends", { path, _ in symlink("/dev/zero", path) }),
             Row("a named pipe", { path, _ in mkfifo(path, 0o666) }),
             Row("a directory", { path, _ in mkdir(path, 0o777) }),
-            Row(
-                "a link to a named pipe",
-                { path, elsewhere in
-                    mkfifo(elsewhere, 0o666)
-                    symlink(elsewhere, path)
-                }
-            ),
+            Row("a link to a named pipe") { path, elsewhere in
+                mkfifo(elsewhere, 0o666)
+                symlink(elsewhere, path)
+            },
         ]
 
         @Test(arguments: others)

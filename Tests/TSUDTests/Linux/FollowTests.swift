@@ -6,97 +6,42 @@ import Testing
 extension Linux {
     /// The object that memory gets: that of the file, of a setting, or of a direct call.
     @Suite struct FollowTests {
-        /// The objects of one name: `nil` where there is none.
-        struct Row: Sendable, CustomStringConvertible {
-            let description: String
-            var earlier: [Int?] = [nil]
-            var change = Outdated.Change.external
-            var known: Int?
-            var memory: Int?
-            var elsewhere: Int?
-            var treatment: Outdated.Treatment
-        }
+        /// The objects of one name, `nil` where there is none: those before the change, the known one, that in memory,
+        /// and that of a registered default.
+        typealias Objects = (
+            String, earlier: [Int?], Outdated.Change, known: Int?, memory: Int?, elsewhere: Int?, Outdated.Treatment
+        )
 
-        static let rows = [
-            Row(description: "a new name goes in", known: 1, treatment: .set),
-            Row(description: "a changed one", earlier: [1], known: 2, memory: 1, treatment: .set),
-            Row(description: "a removed one", earlier: [1], memory: 1, treatment: .set),
-            Row(description: "one that changed twice", earlier: [1, 2], known: 3, memory: 1, treatment: .set),
-            Row(description: "one that memory has already", earlier: [1], known: 2, memory: 2, treatment: .current),
-            Row(description: "one that memory lacks already", earlier: [1], treatment: .current),
-            Row(description: "a direct value stays", earlier: [1], known: 2, memory: 3, treatment: .keep),
-            Row(description: "a direct value under a new name stays", known: 2, memory: 3, treatment: .keep),
-            Row(description: "a direct removal stays", earlier: [1], known: 2, treatment: .keep),
-            Row(description: "a direct value stays if the name is removed", earlier: [1], memory: 3, treatment: .keep),
-            Row(description: "a registered object is none", known: 2, memory: 5, elsewhere: 5, treatment: .set),
-            Row(description: "a removal uncovers one", earlier: [1], memory: 5, elsewhere: 5, treatment: .current),
-            Row(
-                description: "a direct removal too",
-                earlier: [1],
-                known: 2,
-                memory: 5,
-                elsewhere: 5,
-                treatment: .keep
-            ),
-            Row(description: "an equal one is removed too", earlier: [1], memory: 1, elsewhere: 1, treatment: .set),
-            Row(
-                description: "a removal by a setting uncovers an equal one",
-                earlier: [1],
-                change: .set,
-                memory: 1,
-                elsewhere: 1,
-                treatment: .current
-            ),
-            Row(description: "a lost new name is set again", change: .set, known: 1, treatment: .set),
-            Row(
-                description: "a lost name is set again if memory has none",
-                earlier: [1],
-                change: .set,
-                known: 2,
-                treatment: .set
-            ),
-            Row(
-                description: "a lost name is set again if memory has an older one",
-                earlier: [1, 2],
-                change: .set,
-                known: 3,
-                memory: 2,
-                treatment: .set
-            ),
-            Row(
-                description: "a lost name is set again over a registered object",
-                change: .set,
-                known: 2,
-                memory: 5,
-                elsewhere: 5,
-                treatment: .set
-            ),
-            Row(description: "a lost removal is made again", earlier: [1], change: .set, memory: 1, treatment: .set),
-            Row(
-                description: "a direct value after a setting's stays",
-                earlier: [1],
-                change: .set,
-                known: 2,
-                memory: 3,
-                treatment: .keep
-            ),
-            Row(
-                description: "an update replaces the object that it found",
-                earlier: [1, 3],
-                change: .update,
-                known: 2,
-                memory: 3,
-                treatment: .set
-            ),
+        static let rows: [Objects] = [
+            ("a new name goes in", [nil], .external, 1, nil, nil, .set),
+            ("a changed one", [1], .external, 2, 1, nil, .set),
+            ("a removed one", [1], .external, nil, 1, nil, .set),
+            ("one that changed twice", [1, 2], .external, 3, 1, nil, .set),
+            ("one that memory has already", [1], .external, 2, 2, nil, .current),
+            ("one that memory lacks already", [1], .external, nil, nil, nil, .current),
+            ("a direct value stays", [1], .external, 2, 3, nil, .keep),
+            ("a direct value under a new name stays", [nil], .external, 2, 3, nil, .keep),
+            ("a direct removal stays", [1], .external, 2, nil, nil, .keep),
+            ("a direct value stays if the name is removed", [1], .external, nil, 3, nil, .keep),
+            ("a registered object is none", [nil], .external, 2, 5, 5, .set),
+            ("a removal uncovers one", [1], .external, nil, 5, 5, .current),
+            ("a direct removal too", [1], .external, 2, 5, 5, .keep),
+            ("an equal one is removed too", [1], .external, nil, 1, 1, .set),
+            ("a removal by a setting uncovers an equal one", [1], .set, nil, 1, 1, .current),
+            ("a lost new name is set again", [nil], .set, 1, nil, nil, .set),
+            ("a lost name is set again if memory has none", [1], .set, 2, nil, nil, .set),
+            ("a lost name is set again if memory has an older one", [1, 2], .set, 3, 2, nil, .set),
+            ("a lost name is set again over a registered object", [nil], .set, 2, 5, 5, .set),
+            ("a lost removal is made again", [1], .set, nil, 1, nil, .set),
+            ("a direct value after a setting's stays", [1], .set, 2, 3, nil, .keep),
+            ("an update replaces the object that it found", [1, 3], .update, 2, 3, nil, .set),
         ]
 
         @Test(arguments: rows)
-        func `Memory follows the file and settings, except after a later direct call`(_ row: Row) {
-            #expect(
-                treatment(row.earlier.map(object), row.change, object(row.memory), object(row.known)) {
-                    object(row.elsewhere)
-                } == row.treatment
-            )
+        func `Memory follows the file and settings, except after a later direct call`(_ row: Objects) {
+            let (_, earlier, change, known, memory, elsewhere, expected) = row
+            let found = treatment(earlier.map(object), change, object(memory), object(known)) { object(elsewhere) }
+            #expect(found == expected)
         }
 
         @Test(arguments: [1.0, -0.0])

@@ -78,6 +78,7 @@ extension Linux {
         init() {
             // Root trusts no file in a directory that others can write, unless it is sticky, as the temporary one is.
             chmod(directory.path, 0o1777)
+            for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
         }
 
         /// Writes files, and calls a closure with a suite that finds them in the directories "a" and "b".
@@ -85,10 +86,20 @@ extension Linux {
             _ files: [String: String],
             _ body: (UserDefaults) throws -> Result
         ) throws -> Result {
-            for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
             for (name, contents) in files { try write(contents, to: name) }
             let paths = ["a/s", "b/s"].map(directory.path)
             return try withExtendedLifetime(SavedSuite.named(store.name, systemPaths: paths)) { try body(store.suite) }
+        }
+
+        /// The environment of a process with an administrator's files.
+        private var environment: [String: String?] { ["XDG_CONFIG_DIRS": directory.path("a")] }
+
+        /// A process that observes a number, and watches the files.
+        private func observer(_ number: Int, in environment: [String: String?]? = nil) throws -> Helper {
+            let environment = environment ?? self.environment
+            let helper = try Helper(directory, "observe → observed \(number)", environment: environment)
+            try wait { try helper("watches") != "0" }
+            return helper
         }
 
         private func write(_ contents: String, to name: String) throws { try directory.install(contents, as: name) }
@@ -129,43 +140,33 @@ extension Linux {
 
         // MARK: The search list
 
-        static let sources: [Row<(files: [String: String], origin: ValueOrigin, value: Double)>] = [
-            Row("a default of an administrator", (["a/s.json": #"{"size": 1}"#], .system, 1)),
-            Row(
-                "a property list",
-                (["a/s.plist": "<plist><dict><key>size</key><real>2</real></dict></plist>"], .system, 2)
-            ),
-            Row("the first directory", (["a/s.json": #"{"size": 1}"#, "b/s.json": #"{"size": 2}"#], .system, 1)),
-            Row("the first directory with a value", (["a/s.json": "{}", "b/s.json": #"{"size": 2}"#], .system, 2)),
-            Row(
+        static let sources: [(String, files: [String: String], origin: ValueOrigin, value: Double)] = [
+            ("a default of an administrator", ["a/s.json": #"{"size": 1}"#], .system, 1),
+            ("a property list", ["a/s.plist": plist("<real>2</real>")], .system, 2),
+            ("the first directory", ["a/s.json": #"{"size": 1}"#, "b/s.json": #"{"size": 2}"#], .system, 1),
+            ("the first directory with a value", ["a/s.json": "{}", "b/s.json": #"{"size": 2}"#], .system, 2),
+            (
                 "the first of two locked values",
-                (
-                    ["a/s.locked.json": #"{"size": 1}"#, "b/s.locked.json": #"{"size": 2}"#], .managed, 1
-                )
+                ["a/s.locked.json": #"{"size": 1}"#, "b/s.locked.json": #"{"size": 2}"#], .managed, 1
             ),
-            Row(
-                "a locked value before a default",
-                (
-                    ["a/s.json": #"{"size": 1}"#, "b/s.locked.json": #"{"size": 2}"#], .managed, 2
-                )
+            (
+                "a locked value before a default", ["a/s.json": #"{"size": 1}"#, "b/s.locked.json": #"{"size": 2}"#],
+                .managed, 2
             ),
-            Row(
-                "a locked property list",
-                (
-                    ["a/s.locked.plist": "<plist><dict><key>size</key><integer>3</integer></dict></plist>"], .managed, 3
-                )
-            ),
-            Row("no value", (["a/s.json": #"{"count": 1}"#], .defaultValue, 12)),
+            ("a locked property list", ["a/s.locked.plist": plist("<integer>3</integer>")], .managed, 3),
+            ("no value", ["a/s.json": #"{"count": 1}"#], .defaultValue, 12),
         ]
+
+        private static func plist(_ size: String) -> String { "<plist><dict><key>size</key>\(size)</dict></plist>" }
 
         @Test(arguments: sources)
         func `A setting has the first value of the administrator's files`(
-            _ row: Row<(files: [String: String], origin: ValueOrigin, value: Double)>
+            _: String,
+            files: [String: String],
+            origin: ValueOrigin,
+            value: Double
         ) throws {
-            try withFiles(row.content.files) { suite in
-                #expect(size.in(suite).value == row.content.value)
-                #expect(size.in(suite).origin == row.content.origin)
-            }
+            try withFiles(files) { #expect((size.in($0).value, size.in($0).origin) == (value, origin)) }
         }
 
         @Test func `Each source takes precedence over the next one of the search list`() throws {
@@ -225,7 +226,6 @@ extension Linux {
 
         @Test func `The end of a lock uncovers the value below it, and readers receive both`() async throws {
             let (directory, store) = (directory, store)
-            mkdir(directory.path("a"), 0o755)
             let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
             defer { withExtendedLifetime(saved) {} }
             let setting = size.in(store.suite)
@@ -259,7 +259,6 @@ extension Linux {
 
         @Test func `A lock concerns one suite alone`() throws {
             let other = TestStore()
-            mkdir(directory.path("a"), 0o755)
             try write(#"{"size": 1}"#, to: "a/s.locked.json")
             let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
             withExtendedLifetime(saved) {
@@ -279,7 +278,6 @@ extension Linux {
 
         @Test func `A reader always finds a value that an administrator moves between files`() async throws {
             let (directory, store) = (directory, store)
-            mkdir(directory.path("a"), 0o755)
             try write(#"{"size": 1}"#, to: "a/s.json")
             let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
             defer { withExtendedLifetime(saved) {} }
@@ -294,9 +292,8 @@ extension Linux {
             }
             for turn in 0..<300 {
                 let names = ["a/s.json", "a/s.locked.json", "a/s.plist"]
-                let plist = "<plist><dict><key>size</key><real>1</real></dict></plist>"
                 let (old, new) = (names[turn % 3], names[(turn + 1) % 3])
-                try write(new.hasSuffix("plist") ? plist : #"{"size": 1}"#, to: new)
+                try write(new.hasSuffix("plist") ? Self.plist("<real>1</real>") : #"{"size": 1}"#, to: new)
                 unlink(directory.path(old))
                 follow(store.suite)
             }
@@ -306,88 +303,68 @@ extension Linux {
 
         // MARK: Values
 
-        static let values: [Row<(json: String, expected: String, read: @Sendable (UserDefaults) -> String)>] = [
-            Row("a number", (#"{"size": 1.5}"#, "1.5", { "\(size.in($0).value)" })),
-            Row("a number in a string", (#"{"size": "1.5"}"#, "1.5", { "\(size.in($0).value)" })),
-            Row("an integer", (#"{"count": 9223372036854775807}"#, "\(Int.max)", { "\(count.in($0).value)" })),
-            Row("a string", (#"{"title": "a \"b\" é"}"#, "a \"b\" é", { title.in($0).value })),
-            Row("a string of digits", (#"{"title": "014"}"#, "014", { title.in($0).value })),
-            Row("the string null", (#"{"user": "null"}"#, "null", { user.in($0).value ?? "nil" })),
-            Row("null", (#"{"user": null}"#, "nil", { user.in($0).value ?? "nil" })),
-            Row("null for no optional", (#"{"title": null}"#, "default", { title.in($0).value })),
-            Row("a boolean", (#"{"isOn": true}"#, "true", { "\(isOn.in($0).value)" })),
-            Row("a word for a boolean", (#"{"isOn": "on"}"#, "true", { "\(isOn.in($0).value)" })),
-            Row("no word for a boolean", (#"{"isOn": "yellow"}"#, "false", { "\(isOn.in($0).value)" })),
-            Row(
-                "a date",
-                (
-                    #"{"opened": "2026-01-31"}"#, "791510400.0",
-                    {
-                        "\(opened.in($0).value.timeIntervalSinceReferenceDate)"
-                    }
-                )
-            ),
-            Row(
-                "a URL",
-                (
-                    #"{"home": "https://example.org/a?b"}"#, "https://example.org/a?b",
-                    {
-                        home.in($0).value.absoluteString
-                    }
-                )
-            ),
-            Row("an array", (#"{"sizes": [3, 1]}"#, "[3, 1]", { "\(sizes.in($0).value)" })),
-            Row(
-                "a structure with a date",
-                (
-                    #"{"frame": {"width": 3, "from": "2001-01-01T00:00:01Z"}}"#, "3 1.0",
-                    {
-                        let frame = frame.in($0).value
-                        return "\(frame.width) \(frame.from?.timeIntervalSinceReferenceDate ?? 0)"
-                    }
-                )
-            ),
-            Row("an invalid value", (#"{"limited": 10}"#, "1", { "\(limited.in($0).value)" })),
-            Row("not a number", (#"{"size": "nan"}"#, "nan", { "\(size.in($0).value)" })),
-            Row(
-                "nulls in an array",
-                (
-                    #"{"aliases": ["a", null]}"#, "a nil",
-                    { aliases.in($0).value.map { $0 ?? "nil" }.joined(separator: " ") }
-                )
-            ),
-            Row("a null in an array of no optionals", (#"{"sizes": [1, null]}"#, "[]", { "\(sizes.in($0).value)" })),
-            Row(
-                "dates",
-                (
-                    #"{"dates": ["2001-01-01", "2001-01-01T00:00:01.5Z"]}"#, "[0.0, 1.5]",
-                    { "\(dates.in($0).value.map(\.timeIntervalSinceReferenceDate))" }
-                )
-            ),
-            Row("data", (#"{"blobs": ["AQI=", ""]}"#, "[[1, 2], []]", { "\(blobs.in($0).value.map { Array($0) })" })),
-            Row(
-                "durations",
-                (#"{"delays": ["1m30s", "250ms"]}"#, "[90.0 seconds, 0.25 seconds]", { "\(delays.in($0).value)" })
-            ),
-            Row(
-                "structures with dates",
-                (
-                    #"{"windows": {"a": {"width": 3, "from": "2001-01-01T00:00:01Z"}}}"#, "1.0",
-                    { "\(windows.in($0).value["a"]?.from?.timeIntervalSinceReferenceDate ?? 0)" }
-                )
-            ),
-            Row(
-                "the schema of the file",
-                (#"{"$schema": "editor.schema.json", "size": 2}"#, "2.0", { "\(size.in($0).value)" })
-            ),
-            Row("the name of a member as typed", (#"{"size/a.b/c%": 2}"#, "2.0", { "\(size.in($0)["a.b/c%"])" })),
-            Row("the key of a member", (#"{"size/a%2Eb/c%25": 2}"#, "2.0", { "\(size.in($0)["a.b/c%"])" })),
-            Row("both names of a member", (#"{"size/a.b": 1, "size/a%2Eb": 2}"#, "2.0", { "\(size.in($0)["a.b"])" })),
+        typealias Value = (json: String, expected: String, read: @Sendable (UserDefaults) -> String)
+
+        private static func value(
+            _ description: String,
+            _ json: String,
+            _ expected: String,
+            _ read: @escaping @Sendable (UserDefaults) -> String
+        ) -> Row<Value> {
+            Row(description, (json, expected, read))
+        }
+
+        static let values: [Row<Value>] = [
+            value("a number", #"{"size": 1.5}"#, "1.5") { "\(size.in($0).value)" },
+            value("a number in a string", #"{"size": "1.5"}"#, "1.5") { "\(size.in($0).value)" },
+            value("an integer", #"{"count": 9223372036854775807}"#, "\(Int.max)") { "\(count.in($0).value)" },
+            value("a string", #"{"title": "a \"b\" é"}"#, "a \"b\" é") { title.in($0).value },
+            value("a string of digits", #"{"title": "014"}"#, "014") { title.in($0).value },
+            value("the string null", #"{"user": "null"}"#, "null") { user.in($0).value ?? "nil" },
+            value("null", #"{"user": null}"#, "nil") { user.in($0).value ?? "nil" },
+            value("null for no optional", #"{"title": null}"#, "default") { title.in($0).value },
+            value("a boolean", #"{"isOn": true}"#, "true") { "\(isOn.in($0).value)" },
+            value("a word for a boolean", #"{"isOn": "on"}"#, "true") { "\(isOn.in($0).value)" },
+            value("no word for a boolean", #"{"isOn": "yellow"}"#, "false") { "\(isOn.in($0).value)" },
+            value("a date", #"{"opened": "2026-01-31"}"#, "791510400.0") {
+                "\(opened.in($0).value.timeIntervalSinceReferenceDate)"
+            },
+            value("a URL", #"{"home": "https://example.org/a?b"}"#, "https://example.org/a?b") {
+                home.in($0).value.absoluteString
+            },
+            value("an array", #"{"sizes": [3, 1]}"#, "[3, 1]") { "\(sizes.in($0).value)" },
+            value("a structure with a date", #"{"frame": {"width": 3, "from": "2001-01-01T00:00:01Z"}}"#, "3 1.0") {
+                let frame = frame.in($0).value
+                return "\(frame.width) \(frame.from?.timeIntervalSinceReferenceDate ?? 0)"
+            },
+            value("an invalid value", #"{"limited": 10}"#, "1") { "\(limited.in($0).value)" },
+            value("not a number", #"{"size": "nan"}"#, "nan") { "\(size.in($0).value)" },
+            value("nulls in an array", #"{"aliases": ["a", null]}"#, "a nil") {
+                aliases.in($0).value.map { $0 ?? "nil" }.joined(separator: " ")
+            },
+            value("a null in an array of no optionals", #"{"sizes": [1, null]}"#, "[]") { "\(sizes.in($0).value)" },
+            value("dates", #"{"dates": ["2001-01-01", "2001-01-01T00:00:01.5Z"]}"#, "[0.0, 1.5]") {
+                "\(dates.in($0).value.map(\.timeIntervalSinceReferenceDate))"
+            },
+            value("data", #"{"blobs": ["AQI=", ""]}"#, "[[1, 2], []]") { "\(blobs.in($0).value.map { Array($0) })" },
+            value("durations", #"{"delays": ["1m30s", "250ms"]}"#, "[90.0 seconds, 0.25 seconds]") {
+                "\(delays.in($0).value)"
+            },
+            value("structures with dates", #"{"windows": {"a": {"width": 3, "from": "2001-01-01T00:00:01Z"}}}"#, "1.0")
+            {
+                "\(windows.in($0).value["a"]?.from?.timeIntervalSinceReferenceDate ?? 0)"
+            },
+            value("the schema of the file", #"{"$schema": "editor.schema.json", "size": 2}"#, "2.0") {
+                "\(size.in($0).value)"
+            },
+            value("the name of a member as typed", #"{"size/a.b/c%": 2}"#, "2.0") { "\(size.in($0)["a.b/c%"])" },
+            value("the key of a member", #"{"size/a%2Eb/c%25": 2}"#, "2.0") { "\(size.in($0)["a.b/c%"])" },
+            value("both names of a member", #"{"size/a.b": 1, "size/a%2Eb": 2}"#, "2.0") { "\(size.in($0)["a.b"])" },
         ]
 
         @Test(arguments: values)
         func `A value in JSON is read like a string representation`(
-            _ row: Row<(json: String, expected: String, read: @Sendable (UserDefaults) -> String)>
+            _ row: Row<Value>
         ) throws {
             try withFiles(["a/s.json": row.content.json]) { suite in
                 #expect(row.content.read(suite) == row.content.expected)
@@ -429,27 +406,21 @@ extension Linux {
             Row("store", { try size.in($0).store(2) }),
             Row("store(text:)", { try size.in($0).store(text: "2") }),
             Row("update", { suite in try size.in(suite).update { $0 += 1 } }),
-            Row(
-                "a transaction",
-                { suite in
-                    try updateSettings {
-                        $0[count.in(suite)] = 2
-                        $0[size.in(suite)] = 2
-                    }
+            Row("a transaction") { suite in
+                try updateSettings {
+                    $0[count.in(suite)] = 2
+                    $0[size.in(suite)] = 2
                 }
-            ),
+            },
             Row("a reset in a transaction", { suite in try updateSettings { $0.reset(size.in(suite)) } }),
-            Row(
-                "restore",
-                {
-                    let data = try PropertyListSerialization.data(
-                        fromPropertyList: ["size": 2],
-                        format: .xml,
-                        options: 0
-                    )
-                    try all.restore(from: data, in: $0)
-                }
-            ),
+            Row("restore") {
+                let data = try PropertyListSerialization.data(
+                    fromPropertyList: ["size": 2],
+                    format: .xml,
+                    options: 0
+                )
+                try all.restore(from: data, in: $0)
+            },
         ]
 
         @Test(arguments: writes)
@@ -546,25 +517,20 @@ extension Linux {
 
         // MARK: Files
 
-        static let ignored: [Row<(name: String, contents: String, reason: String)>] = [
-            Row("no JSON", ("a/s.json", "{", "line 1, column 2: expected a name in quotation marks, found the end")),
-            Row(
-                "a repeated name",
-                ("a/s.json", #"{"size": 1, "size": 2}"#, "line 1, column 13: the name 'size' is repeated")
+        static let ignored: [(String, name: String, contents: String, reason: String)] = [
+            ("no JSON", "a/s.json", "{", "line 1, column 2: expected a name in quotation marks, found the end"),
+            (
+                "a repeated name", "a/s.json", #"{"size": 1, "size": 2}"#,
+                "line 1, column 13: the name 'size' is repeated"
             ),
-            Row(
-                "another JSON value",
-                ("a/s.json", "[1]", "line 1, column 1: expected an object of names and values")
-            ),
-            Row("an empty file", ("a/s.locked.json", "", "it is empty")),
-            Row("no property list", ("a/s.plist", "<plist>", "it is not a property list")),
+            ("another JSON value", "a/s.json", "[1]", "line 1, column 1: expected an object of names and values"),
+            ("an empty file", "a/s.locked.json", "", "it is empty"),
+            ("no property list", "a/s.plist", "<plist>", "it is not a property list"),
         ]
 
         @Test(arguments: ignored)
-        func `An administrator's damaged file counts as absent and stays as it is`(
-            _ row: Row<(name: String, contents: String, reason: String)>
-        ) throws {
-            let (name, contents, _) = row.content
+        func `A damaged file counts as absent and stays as it is`(_ file: (String, String, String, String)) throws {
+            let (_, name, contents, _) = file
             try withFiles([name: contents, "b/s.json": #"{"size": 2}"#]) { suite in
                 #expect(size.in(suite).value == 2)
                 size.in(suite).value = 3
@@ -575,16 +541,13 @@ extension Linux {
         }
 
         @Test(arguments: ignored)
-        func `An administrator's damaged file is logged once with its path`(
-            _ row: Row<(name: String, contents: String, reason: String)>
-        ) throws {
-            let name = row.content.name.replacingOccurrences(of: "/s.", with: "/saving-helper.")
-            mkdir(directory.path("a"), 0o755)
-            try write(row.content.contents, to: name)
-            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
+        func `A damaged file is logged once with its path`(_ file: (String, String, String, String)) throws {
+            let (_, given, contents, reason) = file
+            let name = given.replacingOccurrences(of: "/s.", with: "/saving-helper.")
+            try write(contents, to: name)
             let log = try directory.run("get size → none", "get size → none", environment: environment)
             let path = directory.path(name)
-            #expect(log == "TSUD: Settings in '\(path)' can't be read, \(row.content.reason); TSUD ignores the file.\n")
+            #expect(log == "TSUD: Settings in '\(path)' can't be read, \(reason); TSUD ignores the file.\n")
         }
 
         @Test(arguments: ["{", "", #"{"size": 1,}"#])
@@ -608,15 +571,9 @@ extension Linux {
         }
 
         @Test func `Each new damage of a file is logged`() throws {
-            mkdir(directory.path("a"), 0o755)
             let name = "a/saving-helper.locked.json"
             try write(#"{"observed": 1}"#, to: name)
-            let helper = try Helper(
-                directory,
-                "observe → observed 1",
-                environment: ["XDG_CONFIG_DIRS": directory.path("a")]
-            )
-            try wait { try helper("watches") != "0" }
+            let helper = try observer(1)
             for number in 2..<4 {
                 try replace(name, with: "{")
                 let line = try #require(helper.nextLogLine())
@@ -627,7 +584,6 @@ extension Linux {
         }
 
         @Test func `A damaged file of an administrator is read without a pause`() throws {
-            mkdir(directory.path("a"), 0o755)
             try write("{", to: "a/s.json")
             let pauses = Recorder<Int>()
             for isOfSystem in [true, false] {
@@ -640,7 +596,6 @@ extension Linux {
 
         @Test(arguments: ["a/s.json", "a"])
         func `A change of the mode of a file or its directory is noticed`(_ name: String) throws {
-            mkdir(directory.path("a"), 0o755)
             try write("{}", to: "a/s.json")
             let path = directory.path("a/s")
             let files = SystemFiles(at: [path])
@@ -651,30 +606,22 @@ extension Linux {
             #expect(watch.changedOwners() == [1])
         }
 
-        @Test func `An administrator's file is read when its mode allows it again`() throws {
-            mkdir(directory.path("a"), 0o755)
+        @Test func `A file whose mode allows it again is read`() throws {
             let name = "a/saving-helper.json"
             try write(#"{"observed": 1}"#, to: name)
             for (place, mode) in [(name, 0o644), ("a", 0o755)] as [(String, mode_t)] {
                 chmod(directory.path(place), geteuid() == 0 ? 0o666 | mode : 0)
-                let helper = try Helper(
-                    directory,
-                    "observe → observed 0",
-                    environment: ["XDG_CONFIG_DIRS": directory.path("a")]
-                )
-                try wait { try helper("watches") != "0" }
+                let helper = try observer(0)
                 chmod(directory.path(place), mode)
                 #expect(helper.nextLine() == "observed 1")
             }
         }
 
         @Test func `A file that the process may not read is logged once, and stays as it is`() throws {
-            mkdir(directory.path("a"), 0o755)
             let name = "a/saving-helper.json"
             try write(#"{"size": 1}"#, to: name)
             chmod(directory.path(name), 0)
             let before = directory.status(of: name).map(FileStamp.init)
-            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
             let log = try directory.run(
                 "leave-root",
                 "get size → none",
@@ -689,8 +636,7 @@ extension Linux {
             #expect(directory.status(of: name).map(FileStamp.init) == before)
         }
 
-        @Test func `Without an administrator's files, TSUD lists each directory once`() throws {
-            mkdir(directory.path("a"), 0o755)
+        @Test func `Without files, TSUD lists each directory once`() throws {
             try write("{}", to: "a/other.json")
             let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             defer { close(events) }
@@ -702,7 +648,7 @@ extension Linux {
             #expect(read(events, &buffer, buffer.count) == MemoryLayout<inotify_event>.size)
         }
 
-        @Test func `Without an administrator's files, TSUD opens no file in their directories`() throws {
+        @Test func `Without files, TSUD looks for no single one`() throws {
             for name in ["system", "system/a"] { mkdir(directory.path(name), 0o755) }
             try write("{}", to: "system/a/other.json")
             let faults = try Faults(in: directory, "any", EIO, "/system/")
@@ -714,9 +660,7 @@ extension Linux {
 
         @Test(.enabled(if: geteuid() == 0, "only root distrusts other users' files"))
         func `Root ignores and logs a file that another user can write`() throws {
-            mkdir(directory.path("a"), 0o755)
             let name = "a/saving-helper.json"
-            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
             let changes: [(mode: mode_t, owner: uid_t, value: String)] = [
                 (0o644, 0, "1"), (0o664, 0, "none"), (0o646, 0, "none"), (0o600, 65_534, "none"),
             ]
@@ -732,32 +676,33 @@ extension Linux {
             try directory.run("leave-root", "get size → 1", environment: environment)
         }
 
-        static let replaceable: [Row<(directories: [(name: String, mode: mode_t, owner: uid_t)], value: String)>] = [
-            Row("directories of root", ([("a", 0o755, 0), ("real", 0o755, 0)], "1")),
-            Row("a directory that all can write", ([("a", 0o777, 0)], "none")),
-            Row("a directory that a group can write", ([("a", 0o775, 0)], "none")),
-            Row("a sticky directory that all can write", ([("a", 0o1777, 0)], "none")),
-            Row("another user's directory", ([("a", 0o755, 65_534)], "none")),
-            Row("a link into a directory that all can write", ([("real", 0o777, 0)], "none")),
-            Row("a link into another user's directory", ([("real", 0o755, 65_534)], "none")),
-            Row("a directory in another user's", ([(".", 0o755, 65_534)], "none")),
-            Row("a directory in a sticky one that all can write", ([(".", 0o1777, 0)], "1")),
+        static let replaceable: [(String, directories: [(name: String, mode: mode_t, owner: uid_t)], value: String)] = [
+            ("directories of root", [("a", 0o755, 0), ("real", 0o755, 0)], "1"),
+            ("a directory that all can write", [("a", 0o777, 0)], "none"),
+            ("a directory that a group can write", [("a", 0o775, 0)], "none"),
+            ("a sticky directory that all can write", [("a", 0o1777, 0)], "none"),
+            ("another user's directory", [("a", 0o755, 65_534)], "none"),
+            ("a link into a directory that all can write", [("real", 0o777, 0)], "none"),
+            ("a link into another user's directory", [("real", 0o755, 65_534)], "none"),
+            ("a directory in another user's", [(".", 0o755, 65_534)], "none"),
+            ("a directory in a sticky one that all can write", [(".", 0o1777, 0)], "1"),
         ]
 
         @Test(.enabled(if: geteuid() == 0, "only root distrusts other users' files"), arguments: replaceable)
         func `Root ignores and logs a file that another user can replace`(
-            _ row: Row<(directories: [(name: String, mode: mode_t, owner: uid_t)], value: String)>
+            _: String,
+            directories: [(name: String, mode: mode_t, owner: uid_t)],
+            value: String
         ) throws {
-            for name in ["a", "real"] { mkdir(directory.path(name), 0o755) }
+            mkdir(directory.path("real"), 0o755)
             try write(#"{"size": 1}"#, to: "real/file")
             symlink("../real/file", directory.path("a/saving-helper.json"))
-            for (name, mode, owner) in row.content.directories {
+            for (name, mode, owner) in directories {
                 chmod(directory.path(name), mode)
                 chown(directory.path(name), owner, 0)
             }
-            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
-            let log = try directory.run("get size → \(row.content.value)", environment: environment)
-            #expect(log.contains("a user other than root can write the directory") == (row.content.value == "none"))
+            let log = try directory.run("get size → \(value)", environment: environment)
+            #expect(log.contains("a user other than root can write the directory") == (value == "none"))
             // Another user may use such a file.
             chmod(directory.path, 0o755)
             try directory.run("leave-root", "get size → 1", environment: environment)
@@ -772,7 +717,6 @@ extension Linux {
             )
         )
         func `A program with file capabilities ignores XDG_CONFIG_DIRS`() throws {
-            mkdir(directory.path("a"), 0o755)
             try write(#"{"size": 1}"#, to: "a/saving-helper.json")
             chmod(directory.path, 0o755)
             let program = directory.path("saving-helper")
@@ -784,7 +728,6 @@ extension Linux {
                     let setcap = try Program(Self.tools[0], [capability, program], in: directory)
                     #expect(setcap.finish() == .exited(0))
                 }
-                let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
                 let process = try Program(Self.tools[1], user + [program], in: directory, environment: environment)
                 try process.run("get size → \(value)")
                 process.end()
@@ -793,11 +736,9 @@ extension Linux {
 
         @Test(.enabled(if: geteuid() == 0, "only root makes a program of another user"))
         func `A setuid program ignores XDG_CONFIG_DIRS`() throws {
-            mkdir(directory.path("a"), 0o755)
             try write(#"{"size": 1}"#, to: "a/saving-helper.json")
             let program = directory.path("saving-helper")
             try Program.copy("saving-helper", to: program)
-            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
             for (mode, value) in [(0o755, "1"), (0o4755, "none"), (0o2755, "none")] as [(mode_t, String)] {
                 chown(program, 65_534, 65_534)
                 chmod(program, mode)
@@ -807,31 +748,33 @@ extension Linux {
             }
         }
 
-        static let locations: [Row<(name: String, directories: String?, paths: [String])>] = [
-            Row("no variable", ("e", nil, ["/etc/xdg/e"])),
-            Row("an empty variable", ("e", "", ["/etc/xdg/e"])),
-            Row("several directories", ("e", "/a:/b/", ["/a/e", "/b/e"])),
-            Row("a relative directory", ("e", "a:/b", ["/b/e"])),
-            Row("the user's own directory", ("e", "/x:/b", ["/b/e"])),
-            Row("a suite in a folder", ("./f/e", "/a", ["/a/f/e"])),
-            Row("a suite elsewhere", ("/e", "/a", [])),
-            Row("a suite beside the directory", ("../e", "/a", [])),
+        static let locations: [(String, name: String, directories: String?, paths: [String])] = [
+            ("no variable", "e", nil, ["/etc/xdg/e"]),
+            ("an empty variable", "e", "", ["/etc/xdg/e"]),
+            ("several directories", "e", "/a:/b/", ["/a/e", "/b/e"]),
+            ("a relative directory", "e", "a:/b", ["/b/e"]),
+            ("the user's own directory", "e", "/x:/b", ["/b/e"]),
+            ("a suite in a folder", "./f/e", "/a", ["/a/f/e"]),
+            ("a suite elsewhere", "/e", "/a", []),
+            ("a suite beside the directory", "../e", "/a", []),
         ]
 
         @Test(arguments: locations)
         func `An administrator's files are in the directories of the environment`(
-            _ row: Row<(name: String, directories: String?, paths: [String])>
+            _: String,
+            name: String,
+            directories: String?,
+            paths: [String]
         ) {
             var environment = ["XDG_CONFIG_HOME": "/x"]
-            environment["XDG_CONFIG_DIRS"] = row.content.directories
-            let name = row.content.name
-            let paths = FileLocation.systemPaths(ofSuiteNamed: name, environment: environment, isElevated: false)
-            #expect(paths == row.content.paths)
+            environment["XDG_CONFIG_DIRS"] = directories
+            let found = FileLocation.systemPaths(ofSuiteNamed: name, environment: environment, isElevated: false)
+            #expect(found == paths)
             let elevated = FileLocation.systemPaths(ofSuiteNamed: name, environment: environment, isElevated: true)
             #expect(elevated.allSatisfy { $0.hasPrefix("/etc/xdg/") })
         }
 
-        @Test func `Neither direct calls nor ephemeral suites have an administrator's values`() throws {
+        @Test func `Neither direct calls nor ephemeral suites see the files`() throws {
             try withFiles(["a/s.json": #"{"size": 1}"#, "a/s.locked.json": #"{"count": 2}"#]) { suite in
                 #expect((size.in(suite).value, count.in(suite).value) == (1, 2))
                 #expect(suite.object(forKey: "size") == nil)
@@ -847,52 +790,36 @@ extension Linux {
         /// Ways to give a file other contents.
         static let replacements: [Row<@Sendable (TemporaryDirectory) throws -> Void>] = [
             Row("in place", { try $0.install(#"{"observed": 2}"#, as: "a/saving-helper.json") }),
-            Row(
-                "by a rename",
-                {
-                    try $0.install(#"{"observed": 2}"#, as: "a/new")
-                    rename($0.path("a/new"), $0.path("a/saving-helper.json"))
-                }
-            ),
-            Row(
-                "locked, in another directory",
-                {
-                    try $0.install(#"{"observed": 2}"#, as: "b/saving-helper.locked.json")
-                }
-            ),
-            Row(
-                "in a new directory",
-                {
-                    mkdir($0.path("c"), 0o755)
-                    try $0.install(#"{"observed": 2}"#, as: "c/saving-helper.locked.json")
-                }
-            ),
+            Row("by a rename") {
+                try $0.install(#"{"observed": 2}"#, as: "a/new")
+                rename($0.path("a/new"), $0.path("a/saving-helper.json"))
+            },
+            Row("locked, in another directory") {
+                try $0.install(#"{"observed": 2}"#, as: "b/saving-helper.locked.json")
+            },
+            Row("in a new directory") {
+                mkdir($0.path("c"), 0o755)
+                try $0.install(#"{"observed": 2}"#, as: "c/saving-helper.locked.json")
+            },
         ]
 
         @Test(arguments: replacements)
-        func `A change of an administrator's file is observed`(
-            _ row: Row<@Sendable (TemporaryDirectory) throws -> Void>
-        ) throws {
-            for name in ["a", "b"] { mkdir(directory.path(name), 0o755) }
+        func `A changed file is observed`(_ row: Row<@Sendable (TemporaryDirectory) throws -> Void>) throws {
             try write(#"{"observed": 1}"#, to: "a/saving-helper.json")
             let directories = ["a", "b", "c"].map(directory.path).joined(separator: ":")
-            let helper = try Helper(directory, "observe → observed 1", environment: ["XDG_CONFIG_DIRS": directories])
-            try wait { try helper("watches") != "0" }
+            let helper = try observer(1, in: ["XDG_CONFIG_DIRS": directories])
             try row.content(directory)
             #expect(helper.nextLine(within: 60) == "observed 2")
         }
 
         @Test func `A ConfigMap that Kubernetes replaces is observed`() throws {
             for number in 1...2 {
-                mkdir(directory.path("a"), 0o755)
                 mkdir(directory.path("a/..\(number)"), 0o755)
                 try write(#"{"observed": \#(number)}"#, to: "a/..\(number)/saving-helper.json")
             }
             symlink("..1", directory.path("a/..data"))
             symlink("..data/saving-helper.json", directory.path("a/saving-helper.json"))
-            let environment = ["XDG_CONFIG_DIRS": directory.path("a")]
-            let helper = try Helper(directory, "observe → observed 1", environment: environment)
-            try wait { try helper("watches") != "0" }
+            let helper = try observer(1)
             symlink("..2", directory.path("a/..data_tmp"))
             rename(directory.path("a/..data_tmp"), directory.path("a/..data"))
             #expect(helper.nextLine(within: 60) == "observed 2")
@@ -900,7 +827,6 @@ extension Linux {
 
         @Test func `Sequences and lists deliver a change of the files`() async throws {
             let (directory, store) = (directory, store)
-            mkdir(directory.path("a"), 0o755)
             let saved = SavedSuite.named(store.name, systemPaths: [directory.path("a/s")])
             defer { withExtendedLifetime(saved) {} }
             let suite = store.suite

@@ -12,13 +12,10 @@ extension Changes {
         static let changes: [Access<Void>] =
             size.writes(of: 99) + [
                 Access("a reset", { size.in($0).reset() }),
-                Access(
-                    "an external change",
-                    {
-                        $0.set(99.0, forKey: "size")
-                        try $0.savePlainCalls()
-                    }
-                ),
+                Access("an external change") {
+                    $0.set(99.0, forKey: "size")
+                    try $0.savePlainCalls()
+                },
             ]
 
         @Test(arguments: changes, [false, true])

@@ -17,13 +17,10 @@ extension TSUD where Self: SendableMetatype, ValueType: Sendable {
             Access("store(text:)", { try self.in($0).store(text: alone(value) { self.in($0).text() ?? "null" }) }),
             Access("an update", { try self.in($0).update { $0 = value } }),
             Access("a transaction", { suite in try updateSettings { $0[self.in(suite)] = value } }),
-            Access(
-                "a list that is restored",
-                { suite in
-                    let list: [any TSUD.Type] = [self]
-                    try list.restore(from: alone(value) { try list.exported(in: $0) }, in: suite)
-                }
-            ),
+            Access("a list that is restored") { suite in
+                let list: [any TSUD.Type] = [self]
+                try list.restore(from: alone(value) { try list.exported(in: $0) }, in: suite)
+            },
         ]
     }
 
