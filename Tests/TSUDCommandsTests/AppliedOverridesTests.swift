@@ -7,7 +7,7 @@ import Testing
 @testable import TSUDCommands
 
 /// Variables and options that override stored values.
-@Suite struct AppliedOverridesTests {
+@Suite struct TakingTests {
     let shell: Shell
 
     init() throws { shell = try Shell() }
@@ -88,38 +88,27 @@ import Testing
         #expect(try await shell("service \(words) config get quota/x") == .printed("3.0"))
     }
 
+    private static let notANumber = "is not a whole number.\n\(number)",
+        number = "Expected a whole number such as 8080."
     private static let notALevel = "is not valid.\nExpected one of debug, info, error."
+    private static let noPort = "Option '--port' for key 'port' has no value.\n\(number)"
 
     @Test(arguments: [
-        (
-            "SERVICE_PORT=x service a",
-            "Variable 'SERVICE_PORT' for key 'port': 'x' is not a whole number.\nExpected a whole number such as 8080.",
-            #"["a"]"#
-        ),
+        ("SERVICE_PORT=x service a", "Variable 'SERVICE_PORT' for key 'port': 'x' \(notANumber)", #"["a"]"#),
         (
             "SERVICE_PORT=0 SERVICE_LOG_LEVEL=loud SERVICE_QUOTA=2 service a",
-            "Variable 'SERVICE_LOG_LEVEL' for key 'logLevel': 'loud' \(notALevel)\n"
-                + "Variable 'SERVICE_PORT' for key 'port': '0' is invalid: it must be from 1 to 65535.\n"
-                + "Expected a whole number such as 8080.",
-            #"["a"]"#
+            """
+            Variable 'SERVICE_LOG_LEVEL' for key 'logLevel': 'loud' \(notALevel)
+            Variable 'SERVICE_PORT' for key 'port': '0' is invalid: it has to be from 1 to 65535.
+            \(number)
+            """, #"["a"]"#
         ),
-        (
-            "service --port", "Option '--port' for key 'port' has no value.\nExpected a whole number such as 8080.",
-            #"["--port"]"#
-        ),
-        (
-            "service --port --region x",
-            "Option '--port' for key 'port' has no value.\nExpected a whole number such as 8080.",
-            #"["--port", "--region", "x"]"#
-        ),
-        (
-            "service --port -- 1",
-            "Option '--port' for key 'port' has no value.\nExpected a whole number such as 8080.",
-            #"["--port", "--", "1"]"#
-        ),
+        ("service --port", noPort, #"["--port"]"#),
+        ("service --port --region x", noPort, #"["--port", "--region", "x"]"#),
+        ("service --port -- 1", noPort, #"["--port", "--", "1"]"#),
         (
             "service -port=1 --port banana b --log-level=loud",
-            "Option '--port' for key 'port': 'banana' is not a whole number.\nExpected a whole number such as 8080.\n"
+            "Option '--port' for key 'port': 'banana' \(notANumber)\n"
                 + "Option '--log-level' for key 'logLevel': 'loud' \(notALevel)",
             #"["-port=1", "--port", "banana", "b", "--log-level=loud"]"#
         ),
@@ -134,8 +123,7 @@ import Testing
         error: String,
         left: String
     ) async throws {
-        let run = try await shell(script)
-        #expect(run == Run(status: 64, output: [], errors: "service: \(error)\nleft: \(left)\n"))
+        #expect(try await shell(script) == Run(status: 64, output: [], errors: "service: \(error)\nleft: \(left)\n"))
     }
 
     private enum fontSize: TSUD { static let defaultValue = 12.0 }
@@ -245,7 +233,7 @@ import Testing
         #expect(run.errors.contains("service: Variable 'BILLING_KEY' for key 'apiKey': the value is invalid.\n"))
         #expect(
             run.errors.contains(
-                "service: The value for key 'apiKey' is invalid. It is a secret, so it is not shown.\n"
+                "service: The value for key 'apiKey' is not valid. It is a secret, and therefore not shown.\n"
             )
         )
         #expect(!run.errors.replacing(/left: .*\n/, with: "").contains("xyz"))
@@ -264,7 +252,7 @@ import Testing
         #expect(output.filter { $0.contains("abcd") }.count == 1)
     }
 
-    @Test func `A signal at the prompt of a secret turns the echo on again`() async throws {
+    @Test func `A signal at the prompt of a secret shows again what is typed`() async throws {
         let script = """
             mkfifo keys; exec 3<> keys
             script -qec "sh -c 'trap : INT; service config set apiKey; stty -a'" /dev/null <&3 > typed & program=$!
@@ -299,7 +287,7 @@ import Testing
         let run = try await shell("SERVICE_PORT=80 service --port 90 config describe port")
         #expect(
             run.output.suffix(3) == [
-                "sources:  option --port: 90, which takes precedence", "          variable SERVICE_PORT: 80",
+                "sources:  option --port: 90, which counts", "          variable SERVICE_PORT: 80",
                 "          default: 8080",
             ]
         )
@@ -320,7 +308,7 @@ import Testing
         }
     }
 
-    @Test func `A suite that is first used while overrides are applied has all of them`() async throws {
+    @Test func `No override is missed by a suite that is first used meanwhile`() async throws {
         #expect(try await shell("service --port 80 first-use") == .printed("80"))
     }
 }

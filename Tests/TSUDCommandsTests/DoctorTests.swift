@@ -18,7 +18,13 @@ import Testing
     @discardableResult
     private func run(_ script: String, _ variables: [String: String] = [:]) async throws -> Run {
         let environment = ["XDG_CONFIG_DIRS": directory.path].merging(variables) { $1 }
-        return try await shell("umask 022; \(script)", environment: environment)
+        let run = try await shell("umask 022; \(script)", environment: environment)
+        return Run(status: run.status, output: run.output.filter { !isOnlyOwned($0) }, errors: run.errors)
+    }
+
+    /// Whether a problem is only that the files of an ordinary user, who runs these tests, are not root's.
+    private func isOnlyOwned(_ message: String) -> Bool {
+        geteuid() != 0 && message.hasSuffix("a user other than root can write it; programs of root ignore it.")
     }
 
     private func install(_ contents: String, as name: String) throws {
@@ -272,7 +278,8 @@ import Testing
         let run = try await run("settings doctor --json")
         #expect(run.status == 65)
         let json = Data(run.output.joined(separator: "\n").utf8)
-        let problems = try #require(try JSONSerialization.jsonObject(with: json) as? [[String: Any]])
+        let rows = try #require(try JSONSerialization.jsonObject(with: json) as? [[String: Any]])
+        let problems = rows.filter { !isOnlyOwned($0["message"] as? String ?? "") }
         #expect(problems.map { $0["kind"] as? String } == ["note", "error"])
         #expect(problems[1]["file"] as? String == directory.path("settings.json"))
         #expect(problems[1]["name"] as? String == "fontsize" && problems[1]["line"] as? Int == 2)
