@@ -7,7 +7,7 @@ import TSUD
 /// `nil` if there is none, or the command prints it itself.
 func answer(to command: String, _ words: [String]) -> Any? {
     switch command {
-    case "suite": choose(words[0])
+    case "suite": Chosen.suite = suite(named: words[0])
     case "use-subclass": Chosen.suite = PrintingDefaults(suiteName: "subclass") ?? .standard
 
     // Through keys.
@@ -27,11 +27,15 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "end-faults-and-append":
         append(words.number(1), times: 1) { unlink(ProcessInfo.processInfo.environment["FAULTS"] ?? "") }
     case "increment": increment(times: words.number(1))
-    case "hold-update": update { hold() }
+    case "hold-update":
+        update {
+            say("holding")
+            _ = readLine()
+        }
     case "fork-unknown-in-update": update { forkUnknown(words.number(1)) }
     case "stored-in-update": storedInUpdate()
-    case "transaction": transaction(words.number(0))
-    case "transaction-in": transactionIn(words)
+    case "transaction": transaction(in: ["one", "two"], setting: words.number(0))
+    case "transaction-in": transaction(in: words)
     case "increment-in-transaction": incrementInTransaction()
     case "loop-updates": loopUpdates()
     case "updates-between": updatesBetween(words.number(0))
@@ -62,8 +66,6 @@ func answer(to command: String, _ words: [String]) -> Any? {
 
 private func date(_ seconds: String) -> Date { Date(timeIntervalSinceReferenceDate: Double(seconds) ?? 0) }
 
-private func choose(_ name: String) { Chosen.suite = suite(named: name) }
-
 /// The suite with a name; "standard" is that of the process.
 private func suite(named name: String) -> UserDefaults {
     name == "standard" ? .standard : UserDefaults(suiteName: name) ?? .standard
@@ -84,11 +86,6 @@ private func update(_ body: () -> Void) {
         body()
         $0 = [1]
     }
-}
-
-private func hold() {
-    say("holding")
-    _ = readLine()
 }
 
 /// The error of an operation, or "done".
@@ -153,20 +150,13 @@ private func nestUpdates(_ names: [String]) -> String {
     }
 }
 
-/// Sets a number in two suites as one; returns the error, or "done".
-private func transaction(_ value: Int) -> String {
-    nonisolated(unsafe) let suites = ["one", "two"].compactMap { UserDefaults(suiteName: $0) }
-    Chosen.key = "k"
-    return done { try updateSettings { settings in for suite in suites { settings[number.in(suite)] = value } } }
-}
-
-/// Adds 1 to a number in each of the suites with these names; returns the error, or "done".
-private func transactionIn(_ names: [String]) -> String {
+/// Sets a number in the suites with these names, or else adds 1 to it; returns the error, or "done".
+private func transaction(in names: [String], setting value: Int? = nil) -> String {
     nonisolated(unsafe) let suites = names.map { suite(named: $0) }
     Chosen.key = "k"
     return done {
         try updateSettings { settings in
-            for suite in suites { settings[number.in(suite)] = (settings[number.in(suite)] ?? 0) + 1 }
+            for suite in suites { settings[number.in(suite)] = value ?? (settings[number.in(suite)] ?? 0) + 1 }
         }
     }
 }

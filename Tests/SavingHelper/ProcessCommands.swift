@@ -6,11 +6,11 @@ import TSUD
 func processAnswer(to command: String, _ words: [String]) -> Any? {
     switch command {
     case "pause": pause(words.number(0))
-    case "rename": renameProcess()
+    case "rename": ProcessInfo.processInfo.processName = "assigned"
     case "replace": replace(words[0])
     case "setenv": setenv(words[0], words[1], 1)
     case "leave-root": leaveRoot()
-    case "umask": changeMask(words[0])
+    case "umask": _ = umask(mode_t(words[0], radix: 8) ?? 0)
     case "close-errors": close(2)
     case "fill-errors": fillErrors()
 
@@ -37,8 +37,6 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
 
 func pause(_ milliseconds: Int) { usleep(UInt32(milliseconds) * 1_000) }
 
-private func renameProcess() { ProcessInfo.processInfo.processName = "assigned" }
-
 /// Replaces a program, as its update does.
 private func replace(_ program: String) {
     try? FileManager.default.copyItem(atPath: program, toPath: program + ".new")
@@ -58,9 +56,6 @@ private func fillErrors() {
 private func leaveRoot() {
     if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(65_534) == 0 && setuid(65_534) == 0 }
 }
-
-/// Changes the umask.
-private func changeMask(_ octal: String) { umask(mode_t(octal, radix: 8) ?? 0) }
 
 // MARK: Resources
 

@@ -9,4 +9,9 @@ package struct Row<Content>: CustomTestStringConvertible, @unchecked Sendable {
         testDescription = description
         self.content = content
     }
+
+    /// A row of a value and a closure.
+    package init<Value, Body>(_ description: String, _ value: Value, _ body: Body) where Content == (Value, Body) {
+        self.init(description, (value, body))
+    }
 }

@@ -24,10 +24,9 @@ extension Changes {
                 named name: String? = nil,
                 _ write: @escaping (UserDefaults) throws -> Void
             ) {
-                (testDescription, self.name, self.first) = (
-                    description, name ?? (key.stringKey + (member.map { "/" + $0 } ?? "")), first
-                )
-                self.write = write
+                testDescription = description
+                self.name = name ?? (key.stringKey + (member.map { "/" + $0 } ?? ""))
+                (self.first, self.write) = (first, write)
                 read = { suite in _ = (member.map { key.in(suite).of($0) } ?? key.in(suite)).value }
             }
         }
@@ -35,18 +34,10 @@ extension Changes {
         static let ann: [String: String] = ["name": "Ann", "note": "old"]
         static let bob: [String: String] = ["name": "Bob", "note": "old"]
 
-        static let writes = [
-            Write("value", contact.self, over: ann) { contact.in($0).value = .ann },
-            Write("store", contact.self, over: ann) { try contact.in($0).store(.ann) },
-            Write("update", contact.self, over: ann) { suite in try contact.in(suite).update { $0 = .ann } },
-            Write("a transaction", contact.self, over: ann) { suite in
-                try updateSettings { $0[contact.in(suite)] = .ann }
-            },
-            Write("a list that is restored", contact.self, over: ann) { suite in
-                let data = try PropertyListEncoder().encode(["contact": Person.ann])
-                let list: [any TSUD.Type] = [contact.self]
-                try list.restore(from: data, in: suite)
-            },
+        static let writes =
+            contact.writes(of: .ann).map { Write($0.testDescription, contact.self, over: ann, $0.content) }
+            + otherWrites
+        private static let otherWrites = [
             Write("a member", contact.self, "a", over: ann) { contact.in($0).of("a").value = .ann },
             Write("a number over its text", count.self, over: "14") { count.in($0).value = 14 },
             Write("another value", contact.self, over: bob) { contact.in($0).value = .ann },

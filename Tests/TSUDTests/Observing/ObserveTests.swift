@@ -8,41 +8,29 @@ extension Changes {
     @MainActor @Suite(.bothKinds, .timeLimit(.minutes(15))) struct ObserveTests {
         let store = TestStore()
 
-        typealias Change = (value: Double, make: @Sendable (UserDefaults) throws -> Void)
+        typealias Change = (Double, @Sendable (UserDefaults) throws -> Void)
 
         /// Changes of a setting, and its value after each.
         nonisolated static let changes =
             size.writes(of: 14).map { Row<Change>($0.testDescription, (14, $0.content)) } + otherChanges
         private nonisolated static let otherChanges: [Row<Change>] = [
-            Row("a hundred writes", (14, { for step in 0..<100 { size.in($0).value = 14 * Double(step) / 99 } })),
-            Row(
-                "a direct write that is saved",
-                (
-                    14,
-                    {
-                        $0.set(14, forKey: "size")
-                        try $0.savePlainCalls()
-                    }
-                )
-            ),
-            Row("a reset", (12, { size.in($0).reset() })),
-            Row(
-                "an unreadable object",
-                (
-                    12,
-                    {
-                        $0.set("banana", forKey: "size")
-                        try $0.savePlainCalls()
-                    }
-                )
-            ),
+            Row("a hundred writes", 14) { for step in 0..<100 { size.in($0).value = 14 * Double(step) / 99 } },
+            Row("a direct write that is saved", 14) {
+                $0.set(14, forKey: "size")
+                try $0.savePlainCalls()
+            },
+            Row("a reset", 12) { size.in($0).reset() },
+            Row("an unreadable object", 12) {
+                $0.set("banana", forKey: "size")
+                try $0.savePlainCalls()
+            },
         ]
 
         @Test(arguments: changes)
         func `observe calls the closure at once and after each change, on the main actor`(
             _ row: Row<Change>
         ) async throws {
-            let change = row.content
+            let (last, make) = row.content
             size.in(store.suite).value = 20
             try store.suite.flush()
             let notified = Recorder<Double>()
@@ -51,10 +39,10 @@ extension Changes {
                 notified.record(value)
             }
             #expect(notified.all == [20])
-            try change.make(store.suite)
+            try make(store.suite)
             // Asynchronously, on the main queue.
             #expect(notified.all == [20])
-            while notified.all.last != change.value { await Task.yield() }
+            while notified.all.last != last { await Task.yield() }
             // Some of the hundred values may be delivered too.
             #expect(Set(notified.all).count == notified.all.count)
             size.in(store.suite).value = 30

@@ -9,35 +9,29 @@ extension Suites {
     @Suite(.bothKinds, .givenSuites) struct UnchangedValueTests {
         private var suite: UserDefaults { GivenSuite.suite }
 
-        /// A change of a stored value, and the value after it.
-        typealias Change = (make: @Sendable (UserDefaults) throws -> Void, expected: Frame)
+        /// Changes of a stored value, and the value after each.
+        typealias Change = (Frame, @Sendable (UserDefaults) throws -> Void)
 
         static let changes: [Row<Change>] = [
-            Row("a write", ({ frame[$0] = Frame(width: 2) }, Frame(width: 2))),
-            Row("a write of an equal value", ({ frame[$0] = Frame(width: 1) }, Frame(width: 1))),
-            Row("a direct write", ({ $0.set(["width": 3, "height": 3], forKey: "frame") }, Frame(width: 3))),
-            Row("an update", ({ try frame.in($0).update { $0.height += 1 } }, Frame(width: 1, height: 2))),
-            Row(
-                "a transaction",
-                ({ suite in try updateSettings { $0[frame.in(suite)].width = 4 } }, Frame(width: 4, height: 1))
-            ),
-            Row("a direct removal", ({ $0.removeObject(forKey: "frame") }, .unset)),
-            Row("a reset", ({ frame.in($0).reset() }, .unset)),
-            Row("a write of another key", ({ $0.set(1, forKey: "another") }, Frame(width: 1))),
-            Row(
-                "a reset and a write",
-                (
-                    { suite in
-                        frame.in(suite).reset()
-                        frame[suite] = Frame(width: 5)
-                    }, Frame(width: 5)
-                )
-            ),
+            Row("a write", Frame(width: 2)) { frame[$0] = Frame(width: 2) },
+            Row("a write of an equal value", Frame(width: 1)) { frame[$0] = Frame(width: 1) },
+            Row("a direct write", Frame(width: 3)) { $0.set(["width": 3, "height": 3], forKey: "frame") },
+            Row("an update", Frame(width: 1, height: 2)) { try frame.in($0).update { $0.height += 1 } },
+            Row("a transaction", Frame(width: 4, height: 1)) { suite in
+                try updateSettings { $0[frame.in(suite)].width = 4 }
+            },
+            Row("a direct removal", .unset) { $0.removeObject(forKey: "frame") },
+            Row("a reset", .unset) { frame.in($0).reset() },
+            Row("a write of another key", Frame(width: 1)) { $0.set(1, forKey: "another") },
+            Row("a reset and a write", Frame(width: 5)) { suite in
+                frame.in(suite).reset()
+                frame[suite] = Frame(width: 5)
+            },
         ]
 
         @Test(arguments: changes)
         func `Every way to read returns the stored value after every change`(_ row: Row<Change>) throws {
-            let change = row.content
+            let (expected, make) = row.content
             frame[suite] = Frame(width: 1)
             // On Linux, a direct removal counts only after that.
             try suite.flush()
@@ -46,9 +40,9 @@ extension Suites {
             let reads = ways + ways
             for read in reads { #expect(try read.content(suite) == Frame(width: 1), "\(read)") }
             #expect(property.wrappedValue == Frame(width: 1))
-            try change.make(suite)
-            for read in reads { #expect(try read.content(suite) == change.expected, "\(read)") }
-            #expect(property.wrappedValue == change.expected)
+            try make(suite)
+            for read in reads { #expect(try read.content(suite) == expected, "\(read)") }
+            #expect(property.wrappedValue == expected)
         }
 
         @Test func `An unreadable object is reported at each read, and a readable one after it is read`() {
