@@ -54,8 +54,8 @@ extension Linux {
 
         @Test(.fullTrial) func `Ten thousand writes cause few saves`() throws {
             let saves = Counter()
-            nonisolated(unsafe) let watch = try DirectoryWatch<Int>()
-            try watch.watch([FilePath(directory.path("loop.key.plist"))], for: 1)
+            nonisolated(unsafe) let watch = try DirectoryWatch()
+            try watch.watch([FilePath(directory.path("loop.key.plist"))], for: "1")
             let reader = Thread {
                 while !Thread.current.isCancelled {
                     var ready = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)

@@ -599,11 +599,11 @@ extension Linux {
             try write("{}", to: "a/s.json")
             let path = directory.path("a/s")
             let files = SystemFiles(at: [path])
-            let watch = try DirectoryWatch<Int>()
-            try watch.watch([], andDirectoriesOf: files.watchedPaths, for: 1)
+            let watch = try DirectoryWatch()
+            try watch.watch([], andDirectoriesOf: files.watchedPaths, for: "1")
             _ = watch.changedOwners()
             chmod(directory.path(name), 0o700)
-            #expect(watch.changedOwners() == [1])
+            #expect(watch.changedOwners() == ["1"])
         }
 
         @Test func `A file whose mode allows it again is read`() throws {

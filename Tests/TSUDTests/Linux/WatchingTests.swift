@@ -55,38 +55,38 @@ extension Linux {
         @Test func `Only owners of files that are watched now are reported, and neither locks nor temporary files`()
             throws
         {
-            let watch = try DirectoryWatch<Int>()
+            let watch = try DirectoryWatch()
             for name in ["a", "b"] { mkdir(directory.path(name), 0o777) }
             let (first, second) = (FilePath(directory.path("a/s.plist")), FilePath(directory.path("b/s.plist")))
-            try watch.watch([first, second], for: 1)
-            try watch.watch([FilePath(directory.path("a/other.plist"))], for: 2)
-            try watch.watch([], andDirectoriesOf: [first], for: 3)
+            try watch.watch([first, second], for: "1")
+            try watch.watch([FilePath(directory.path("a/other.plist"))], for: "2")
+            try watch.watch([], andDirectoriesOf: [first], for: "3")
             for suffix in [".lock", ".next", ".tsud-1-2"] { try directory.write([1], to: "a/.s.plist" + suffix) }
             #expect(watch.changedOwners().isEmpty)
             try directory.write([1], to: "a/s.plist")
-            #expect(watch.changedOwners() == [1, 3])
+            #expect(watch.changedOwners() == ["1", "3"])
             try directory.write([1], to: "a/other.plist")
-            #expect(watch.changedOwners() == [2, 3])
-            watch.stop(for: 3)
-            try watch.watch([second], for: 1)
+            #expect(watch.changedOwners() == ["2", "3"])
+            watch.stop(for: "3")
+            try watch.watch([second], for: "1")
             try directory.write([2], to: "a/s.plist")
             #expect(watch.changedOwners().isEmpty)
             try directory.write([2], to: "b/s.plist")
-            #expect(watch.changedOwners() == [1])
+            #expect(watch.changedOwners() == ["1"])
             rename(directory.path("a"), directory.path("c"))
-            #expect(watch.changedOwners() == [2])
+            #expect(watch.changedOwners() == ["2"])
         }
 
         @Test func `Files are watched, and later not any more, although another one can't be watched`() throws {
-            let watch = try DirectoryWatch<Int>()
+            let watch = try DirectoryWatch()
             for name in ["a", "b"] { mkdir(directory.path(name), 0o777) }
             let tooLong = FilePath(directory.path("a/" + String(repeating: "x", count: 300)))
             #expect(throws: FileError.self) {
-                try watch.watch([FilePath(directory.path("a/s.plist")), tooLong], for: 1)
+                try watch.watch([FilePath(directory.path("a/s.plist")), tooLong], for: "1")
             }
             try directory.write([1], to: "a/s.plist")
-            #expect(watch.changedOwners() == [1])
-            try watch.watch([FilePath(directory.path("b/s.plist"))], for: 1)
+            #expect(watch.changedOwners() == ["1"])
+            try watch.watch([FilePath(directory.path("b/s.plist"))], for: "1")
             let watches = try String(contentsOfFile: "/proc/self/fdinfo/\(watch.descriptor)", encoding: .utf8)
             #expect(watches.components(separatedBy: "inotify wd:").count == 2)
         }

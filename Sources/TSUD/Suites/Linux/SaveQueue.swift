@@ -10,7 +10,7 @@ final class SaveQueue: @unchecked Sendable {
     private let process = getpid()
     private let hasExitBegun = Locked(false)
     /// Used on the queue alone.
-    private var watch: DirectoryWatch<String>?
+    private var watch: DirectoryWatch?
     private var events: (any DispatchSourceRead)?
     private var isLookingAgain = false
 
@@ -75,8 +75,8 @@ final class SaveQueue: @unchecked Sendable {
         sync(suite, saving: false)
     }
 
-    private func makeWatch() throws(FileError) -> DirectoryWatch<String> {
-        let new = try DirectoryWatch<String>()
+    private func makeWatch() throws(FileError) -> DirectoryWatch {
+        let new = try DirectoryWatch()
         let source = DispatchSource.makeReadSource(fileDescriptor: new.descriptor, queue: queue)
         source.setEventHandler { [self] in
             for suite in SavedSuite.named(new.changedOwners()) { follow(suite) }

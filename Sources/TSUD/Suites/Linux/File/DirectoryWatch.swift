@@ -4,20 +4,17 @@ import Foundation
 /// Watches the directories that lead to the files of several owners, with one descriptor for all of them.
 ///
 /// Not thread-safe. It watches directories because saving replaces the file.
-final class DirectoryWatch<Owner: Hashable> {
+final class DirectoryWatch {
     /// The inotify descriptor to poll.
     let descriptor: Int32
-    /// The watched entries of each owner, and the owners of each entry, by the number of its directory.
-    private var entries: [Owner: Set<Entry>] = [:]
-    private var owners: [Int32: [String: Set<Owner>]] = [:]
-
-    /// One name in a directory.
-    private struct Entry: Hashable {
-        /// The number that the kernel has given the directory.
-        let number: Int32
-        /// Empty for every name.
-        let name: String
-    }
+    /// The watched entries of each owner.
+    ///
+    /// An entry is the number that the kernel has given a directory, a slash, and a name, or no name for every one.
+    private var entries: [String: Set<String>] = [:]
+    /// The owners of each entry.
+    private var owners: [String: Set<String>] = [:]
+    /// The entries of each directory, by its number.
+    private var directories: [String: Set<String>] = [:]
 
     /// - Throws: the failed system call, for example because the user may have no more instances of inotify.
     init() throws(FileError) {
@@ -37,8 +34,8 @@ final class DirectoryWatch<Owner: Hashable> {
     ///   - owner: the owner.
     /// - Throws: the last failed system call, for example because the user may have no more watches. The other files
     ///   are watched.
-    func watch(_ files: [FilePath], andDirectoriesOf others: [FilePath] = [], for owner: Owner) throws(FileError) {
-        var found: Set<Entry> = []
+    func watch(_ files: [FilePath], andDirectoriesOf others: [FilePath] = [], for owner: String) throws(FileError) {
+        var found: Set<String> = []
         var failure: FileError?
         for (file, isWhole) in files.map({ ($0, false) }) + others.map({ ($0, true) }) {
             do throws(FileError) {
@@ -55,23 +52,25 @@ final class DirectoryWatch<Owner: Hashable> {
     }
 
     /// Ends watching for an owner.
-    func stop(for owner: Owner) { replaceEntries(of: owner, with: []) }
+    func stop(for owner: String) { replaceEntries(of: owner, with: []) }
 
-    private func replaceEntries(of owner: Owner, with new: Set<Entry>) {
+    private func replaceEntries(of owner: String, with new: Set<String>) {
         let old = entries[owner] ?? []
-        for entry in new.subtracting(old) { owners[entry.number, default: [:]][entry.name, default: []].insert(owner) }
-        for entry in old.subtracting(new) {
-            owners[entry.number]?[entry.name]?.remove(owner)
-            if owners[entry.number]?[entry.name]?.isEmpty == true { owners[entry.number]?[entry.name] = nil }
-            guard owners[entry.number]?.isEmpty == true else { continue }
-            owners[entry.number] = nil
-            inotify_rm_watch(descriptor, entry.number)
+        for entry in new where !old.contains(entry) {
+            owners[entry, default: []].insert(owner)
+            directories["\(atoi(entry))", default: []].insert(entry)
+        }
+        for entry in old where !new.contains(entry) {
+            let number = atoi(entry)
+            owners.remove(owner, from: entry)
+            if owners[entry] == nil { directories.remove(entry, from: "\(number)") }
+            if directories["\(number)"] == nil { inotify_rm_watch(descriptor, number) }
         }
         entries[owner] = new.isEmpty ? nil : new
     }
 
     /// Watches an entry of a directory or, if there is no such directory, of the nearest parent that exists.
-    private func watch(_ name: String, in directory: String, _ found: inout Set<Entry>) throws(FileError) {
+    private func watch(_ name: String, in directory: String, _ found: inout Set<String>) throws(FileError) {
         let events =
             IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
             | IN_MOVE_SELF | IN_ONLYDIR
@@ -85,18 +84,18 @@ final class DirectoryWatch<Owner: Hashable> {
 
     /// - Returns: whether the path can be watched.
     @discardableResult
-    private func add(_ path: String, _ events: Int32, _ name: String, _ found: inout Set<Entry>) -> Bool {
+    private func add(_ path: String, _ events: Int32, _ name: String, _ found: inout Set<String>) -> Bool {
         let number = inotify_add_watch(descriptor, path, UInt32(bitPattern: events))
-        if number >= 0 { found.insert(Entry(number: number, name: name)) }
+        if number >= 0 { found.insert("\(number)/\(name)") }
         return number >= 0
     }
 
     /// Returns the owners of entries that have changed since the last call, without waiting.
     ///
     /// Locks and temporary files don't count.
-    func changedOwners() -> Set<Owner> {
+    func changedOwners() -> Set<String> {
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        var changed: Set<Owner> = []
+        var changed: Set<String> = []
         while true {
             let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { return changed }
@@ -111,15 +110,21 @@ final class DirectoryWatch<Owner: Hashable> {
         }
     }
 
-    private func owners(of event: inotify_event, _ name: String) -> Set<Owner> {
+    private func owners(of event: inotify_event, _ name: String) -> Set<String> {
         // The kernel has dropped events.
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return Set(entries.keys) }
         // The end of a watch, which follows the replacement of its file.
         if event.mask & UInt32(IN_IGNORED) != 0 || FilePath.isHidden(name) { return [] }
-        let directory = owners[event.wd] ?? [:]
         // An event of the directory itself has no name.
-        if name.isEmpty { return directory.values.reduce(into: []) { $0.formUnion($1) } }
-        return (directory[name] ?? []).union(directory[""] ?? [])
+        let changed = name.isEmpty ? directories["\(event.wd)"] ?? [] : ["\(event.wd)/\(name)", "\(event.wd)/"]
+        return changed.reduce(into: []) { $0.formUnion(owners[$1] ?? []) }
+    }
+}
+
+extension [String: Set<String>] {
+    fileprivate mutating func remove(_ element: String, from key: String) {
+        self[key]?.remove(element)
+        if self[key]?.isEmpty == true { self[key] = nil }
     }
 }
 #endif
