@@ -45,9 +45,8 @@ public struct TSUDTransaction: ~Copyable {
     private var entries: [Place: any TransactionChange] = [:]
     /// The changed settings, in order.
     private var places: [Place] = []
-    private var errors: [TSUDError] = []
     /// The settings whose stored value can't be read.
-    private var unreadable: Set<Place> = []
+    private var unreadable: [(place: Place, error: TSUDError)] = []
     private let update: Update
 
     fileprivate init(_ update: Update) { self.update = update }
@@ -102,7 +101,8 @@ public struct TSUDTransaction: ~Copyable {
         do throws(TSUDError) {
             return try value(of: key)
         } catch {
-            if unreadable.insert(Place(key.backend, error.key ?? key.key)).inserted { errors.append(error) }
+            let place = Place(key.backend, error.key ?? key.key)
+            if !unreadable.contains(where: { $0.place == place }) { unreadable.append((place, error)) }
             return key.defaultValue
         }
     }
@@ -126,7 +126,7 @@ public struct TSUDTransaction: ~Copyable {
 
     fileprivate consuming func store() throws(TSUDError) {
         if let failure = update.failure { throw failure }
-        var (changes, errors) = (Changes(), errors)
+        var (changes, errors) = (Changes(), unreadable.map(\.error))
         for place in places {
             do throws(TSUDError) {
                 if let (suite, change) = try entries[place]?.suiteAndChange() { changes.add(change, in: suite) }

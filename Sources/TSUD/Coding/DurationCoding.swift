@@ -64,7 +64,7 @@ extension Duration {
 
     /// The exact multiple of a decimal number of seconds; nil if it isn't a number, or is too large.
     private static func seconds(_ number: Substring, times factor: Int64) -> Duration? {
-        guard let match = number.wholeMatch(of: /(\d+)(?:\.(\d{1,18}))?/), let whole = Int64(match.1),
+        guard let match = number.wholeMatch(of: /(\d+)(?:\.(\d{1,18}))?/), let whole = Int64(String(match.1)),
             !whole.multipliedReportingOverflow(by: factor).overflow
         else { return nil }
         let digits = match.2 ?? "0"

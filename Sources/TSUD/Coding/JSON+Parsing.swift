@@ -71,8 +71,8 @@ private struct Parser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private var depth = 0
-    /// The places of the names of the outermost object.
-    private var names: [String: Int] = [:]
+    /// The places of the names of the outermost object, in order.
+    private var names: [(name: String, index: Int)] = []
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
@@ -122,7 +122,7 @@ private struct Parser {
             let start = index
             let name = try string()
             if members[name] != nil { throw error("the name \(quoted(name)) is repeated", at: start) }
-            if depth == 1 { names[name] = start }
+            if depth == 1 { names.append((name, start)) }
             guard skip(":") else { throw error("expected ':', found \(found)") }
             members[name] = try value()
         } while skip(",")
@@ -197,7 +197,7 @@ private struct Parser {
         let digits = scalars[index...].prefix(4)
         guard digits.count == 4, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
         index += 4
-        return UInt16(digits.map(String.init).joined(), radix: 16)
+        return UInt16(truncatingIfNeeded: strtol(digits.map(String.init).joined(), nil, 16))
     }
 
     // MARK: Scalars
@@ -205,7 +205,7 @@ private struct Parser {
     /// The lines of the names of the outermost object, which it counts once from the beginning.
     var linesOfNames: [String: Int] {
         var (lines, line, last) = ([String: Int](), 1, 0)
-        for (name, index) in names.sorted(by: { $0.value < $1.value }) {
+        for (name, index) in names {
             line += scalars[last..<index].count { $0 == "\n" }
             last = index
             lines[name] = line

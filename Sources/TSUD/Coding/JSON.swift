@@ -28,8 +28,10 @@ package indirect enum JSON: Equatable, Sendable {
         case .array(let elements): return lines(elements.map { $0.text(indentedBy: inner) }, "[", "]")
         case .object(let members):
             let colon = indentation == nil ? ":" : ": "
-            let sorted = members.sorted { $0.key < $1.key }
-            return lines(sorted.map { Self.literal($0) + colon + $1.text(indentedBy: inner) }, "{", "}")
+            let parts = Array(members.keys).sorted().map { name in
+                Self.literal(name) + colon + (members[name]?.text(indentedBy: inner) ?? "")
+            }
+            return lines(parts, "{", "}")
         }
     }
 

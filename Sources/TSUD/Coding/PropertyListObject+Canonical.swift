@@ -120,7 +120,9 @@ extension Dictionary: ElementContainer where Key == String {
     ) throws(Mismatch) -> PropertyListObject? {
         guard case .dictionary(let objects) = object else { return nil }
         var changed: [String: PropertyListObject] = [:]
-        for (key, object) in objects.sorted(by: { $0.key < $1.key }) { changed[key] = try change(object, key) }
+        for key in Array(objects.keys).sorted() {
+            if let object = objects[key] { changed[key] = try change(object, key) }
+        }
         return .dictionary(changed)
     }
 }

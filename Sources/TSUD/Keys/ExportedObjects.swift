@@ -31,9 +31,8 @@ struct ExportedObjects {
             if case .array(let rows) = json {
                 for row in rows { try add(row: row, of: handles) }
             } else {
-                for (name, value) in try JSON.members(of: data).sorted(by: { $0.key < $1.key }) {
-                    add(value, named: name, of: handles)
-                }
+                let members = try JSON.members(of: data)
+                for name in Array(members.keys).sorted() { add(members[name] ?? .null, named: name, of: handles) }
             }
         } catch {
             throw TSUDError(.unreadable, description: "The data is not JSON of settings: \(error.description).")

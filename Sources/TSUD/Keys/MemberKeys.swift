@@ -161,8 +161,12 @@ extension String {
     /// Whether the bytes begin with those of a prefix.
     ///
     /// `hasPrefix` does not separate a letter and its accent.
-    func hasUTF8Prefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+    func hasUTF8Prefix(_ prefix: String) -> Bool {
+        String(utf8.prefix(prefix.utf8.count))?.isSpelled(like: prefix) == true
+    }
 
     /// Whether the bytes end with those of a suffix.
-    func hasUTF8Suffix(_ suffix: String) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
+    func hasUTF8Suffix(_ suffix: String) -> Bool {
+        String(utf8.suffix(suffix.utf8.count))?.isSpelled(like: suffix) == true
+    }
 }

@@ -27,7 +27,7 @@ private struct Encoder {
         case .array(let objects):
             for object in objects { references.append(add(object)) }
         case .dictionary(let objects):
-            let keys = objects.keys.sorted()
+            let keys = Array(objects.keys).sorted()
             for key in keys { references.append(add(key: key)) }
             for key in keys { if let object = objects[key] { references.append(add(object)) } }
         default: break

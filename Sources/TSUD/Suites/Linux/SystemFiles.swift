@@ -104,15 +104,15 @@ final class SystemFiles: Sendable {
     /// - Returns: The names whose values have changed.
     private func update(from files: [File]) -> [String] {
         let old = values.withLock(\.byKey)
-        let locked = firstValues(in: files.filter(\.isLocked), old.mapValues(\.locked))
-        let standard = firstValues(in: files.filter { !$0.isLocked }, old.mapValues(\.standard))
+        let locked = firstValues(in: files.filter(\.isLocked)) { old[$0]?.locked }
+        let standard = firstValues(in: files.filter { !$0.isLocked }) { old[$0]?.standard }
         var new: [String: SystemValues] = [:]
-        for key in Set(locked.keys).union(standard.keys) {
+        for key in Array(locked.keys) + Array(standard.keys) {
             new[key] = SystemValues(locked: locked[key], standard: standard[key])
         }
         values.withLock { $0.byKey = new }
         if !new.isEmpty { hadValues.store(true, ordering: .releasing) }
-        return Set(old.keys).union(new.keys).filter { key in
+        return (Array(old.keys) + new.keys.filter { old[$0] == nil }).filter { key in
             let isSame = old[key]?.locked?.kept === new[key]?.locked?.kept
             return !isSame || old[key]?.standard?.kept !== new[key]?.standard?.kept
         }.sorted()
@@ -123,13 +123,13 @@ final class SystemFiles: Sendable {
 ///
 /// - Parameters:
 ///   - files: The files.
-///   - old: The values until now. The same object as before proves that a value has not changed.
+///   - old: Returns the value until now. The same object as before proves that a value has not changed.
 /// - Returns: The values by key.
-private func firstValues(in files: [SystemFiles.File], _ old: [String: FoundObject?]) -> [String: FoundObject] {
+private func firstValues(in files: [SystemFiles.File], _ old: (String) -> FoundObject?) -> [String: FoundObject] {
     var first: [String: FoundObject] = [:]
     for file in files {
         for (key, value) in file.values where first[key] == nil {
-            let known = old[key] ?? nil
+            let known = old(key)
             first[key] = known.isUnchanged(by: value) ? known : value
         }
     }
@@ -143,7 +143,10 @@ extension FilePath {
         defer { closedir(stream) }
         let beginning = name + "."
         while let entry = readdir(stream) {
-            let isFound = withUnsafeBytes(of: &entry.pointee.d_name) { $0.starts(with: beginning.utf8) }
+            let isFound = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                strncmp(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self), beginning, beginning.utf8.count)
+                    == 0
+            }
             if isFound { return true }
         }
         return false
