@@ -49,12 +49,12 @@ enum FileLocation {
     ///
     /// Foundation notes the path of the executable when it is loaded, and so does the main bundle. A program can assign the
     /// process's name, and `/proc/self/exe` changes when the executable is replaced.
-    static var standardName: String {
+    static let standardName: String = {
         let bundle = Bundle.mainIfAvailable
         if let identifier = bundle?.bundleIdentifier, !identifier.isEmpty { return identifier }
         guard let path = bundle?.executablePath else { return ProcessInfo.processInfo.processName }
         return FilePath(path).name
-    }
+    }()
 
     /// The variables that the process was started with: Foundation notes them when it is loaded.
     private static let initialEnvironment: [String: String] = {

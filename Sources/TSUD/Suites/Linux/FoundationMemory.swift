@@ -25,15 +25,8 @@ struct FoundationMemory: @unchecked Sendable {
         domain = name ?? Self.standardDomain
     }
 
-    /// The lock of all first loads and sets.
-    ///
-    /// In each, Foundation finds the suite by `getpwuid`, which has one buffer for all threads. It sets the object in
-    /// another suite, and so loses it, if another thread calls that function at the same moment. The program may do so at
-    /// any time, so TSUD looks at memory again after it has set an object.
-    private static let lock = Locked(())
-
     /// Makes Foundation load the suite.
-    func load() { Self.lock.withLock { _ in _ = suite.object(forKey: "") } }
+    func load() { RegistrationDomain.lock.withLock { _ in _ = suite.object(forKey: "") } }
 
     /// A suite without a file, because no name in its directory exists.
     static func withoutFile() -> Self { Self(ofSuiteNamed: "/dev/null/TSUD-\(UUID().uuidString)") }
@@ -47,10 +40,7 @@ struct FoundationMemory: @unchecked Sendable {
     subscript(name: String) -> PropertyListObject? { object(forKey: name).flatMap { PropertyListObject($0) } }
 
     /// The registered or global object that an empty suite has.
-    func objectElsewhere(forKey name: String) -> Any? {
-        Self.lock.withLock { _ in RegistrationDomain.load() }
-        return RegistrationDomain.object(forKey: name)
-    }
+    func objectElsewhere(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name) }
 
     func elsewhere(_ name: String) -> PropertyListObject? {
         objectElsewhere(forKey: name).flatMap { PropertyListObject($0) }
@@ -85,8 +75,7 @@ struct FoundationMemory: @unchecked Sendable {
     /// Stores an object, or removes the name.
     func set(_ name: String, to object: PropertyListObject?) {
         let object = object?.foundationObject
-        Self.lock.withLock { _ in
-            RegistrationDomain.load()
+        RegistrationDomain.lock.withLock { _ in
             if let object { suite.set(object, forKey: name) } else { suite.removeObject(forKey: name) }
         }
     }

@@ -3,12 +3,22 @@ import Foundation
 
 /// The objects that `register(defaults:)` has added, for all suites.
 enum RegistrationDomain {
-    static func object(forKey key: String) -> Any? { emptySuite.object(forKey: key) }
+    /// The lock of TSUD's first loads and sets on Linux.
+    ///
+    /// In each, Foundation finds the suite by `getpwuid`, which has one buffer for all threads. It sets the object in
+    /// another suite, and so loses it, if another thread calls that function at the same moment. The program may do so at
+    /// any time, so TSUD looks at memory again after it has set an object.
+    static let lock = Locked(())
+
+    static func object(forKey key: String) -> Any? {
+        load()
+        return emptySuite.object(forKey: key)
+    }
 
     /// Makes Foundation load the empty suite, if it has not yet.
     ///
-    /// A program that only reads needs none, and is launched a twentieth faster without.
-    static func load() { _ = emptySuite }
+    /// Most programs need none, and are launched a twentieth faster without.
+    static func load() { lock.withLock { _ in _ = emptySuite } }
 
     /// A suite without stored values and launch arguments, which returns only registered defaults.
     nonisolated(unsafe) private static let emptySuite: UserDefaults = {
