@@ -1,20 +1,28 @@
 /// The result of a key's last read.
-struct LastRead<Value> {
+///
+/// It is not generic, because each read would look up the metadata of the generic type.
+struct LastRead {
     /// Whether the suite had no object, so the next read first looks whether there is one.
     var isAbsent = false
-    var value: CachedValue<Value>?
+    var value: CachedObject?
 }
 
-/// The value that a key's last read has decoded, with the object that it was decoded from.
+/// The object that a key's last read has decoded.
 ///
 /// It retains the object, so no other object has its identity.
-final class CachedValue<Value> {
-    let value: Value
+class CachedObject {
     let object: AnyObject
+
+    fileprivate init(_ object: AnyObject) { self.object = object }
+}
+
+/// The same with the decoded value.
+private final class CachedValue<Value>: CachedObject {
+    let value: Value
 
     init(_ value: Value, of object: AnyObject) {
         self.value = value
-        self.object = object
+        super.init(object)
     }
 }
 
@@ -46,7 +54,10 @@ extension BoundKey {
             if last.isAbsent, formerKeys.isEmpty, isOnlyInUserDefaults, backend.object(forKey: key) == nil {
                 return inheritedValue
             }
-            if let known = last.value, known.object === keptObject { return known.value }
+            if let known = last.value, known.object === keptObject, let known = known as? CachedValue<Setting.ValueType>
+            {
+                return known.value
+            }
             guard let found = find(isCached: true) else {
                 note(LastRead(isAbsent: true))
                 return inheritedValue
@@ -66,7 +77,7 @@ extension BoundKey {
         return object == nil && former.count == 1 && !backend.isOverridden(key) ? former[0] : nil
     }
 
-    private func note(_ read: LastRead<Setting.ValueType>) {
+    private func note(_ read: LastRead) {
         // Release the old value without the lock: an instance that it holds may read the key in its `deinit`.
         let old = lastRead.withLock { last in
             defer { last = read }

@@ -24,7 +24,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     let member: String
     /// The setting's `memberKey`, which may be computed each time.
     private let memberPattern: String
-    let lastRead = Locked(LastRead<Setting.ValueType>())
+    let lastRead = Locked(LastRead())
     /// Shared by all keys of the type.
     let ownCode: OwnCode
     private let ownCoding = Locked<(any PropertyListCoding<Setting.ValueType>)?>(nil)
