@@ -83,7 +83,7 @@ public struct TSUDChanges: AsyncSequence {
         private let isolation: (any Actor)?
         /// The settings that belong to each observed name.
         private let concerned: [Observed: [Int]]
-        private let independent: Set<MemberKeys>
+        private let independent: [MemberKeys]
         /// The names to compare, in reverse order.
         private var due: [(setting: Int, name: String)]
 
@@ -99,7 +99,7 @@ public struct TSUDChanges: AsyncSequence {
                 }
             }
             self.concerned = concerned
-            independent = concerned.keys.independent
+            independent = concerned.keys.compactMap(\.independent)
             reader = Reader(of: observations)
             // Something may have changed since the call.
             var names = StoredNames()

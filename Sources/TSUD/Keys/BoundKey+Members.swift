@@ -70,17 +70,18 @@ extension BoundKey {
 /// Names that may belong to members, by the keys of these.
 struct NamesByKeys {
     private let all: [String]
-    private var names: [MemberKeys: [String]] = [:]
+    /// The names by the prefix of their keys.
+    private var names: [String: [String]] = [:]
 
     init(_ all: [String]) {
         self.all = all
         for name in all {
-            for case .members(let keys) in Observed.concerned(by: name) { names[keys, default: []].append(name) }
+            for case .members(let keys) in Observed.concerned(by: name) { names[keys.prefix, default: []].append(name) }
         }
     }
 
     subscript(keys: MemberKeys) -> [String] {
-        keys.isIndependent ? all.filter { keys.member(storedAs: $0) != nil } : names[keys] ?? []
+        keys.isIndependent ? all.filter { keys.member(storedAs: $0) != nil } : names[keys.prefix] ?? []
     }
 }
 

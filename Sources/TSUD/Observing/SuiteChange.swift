@@ -9,7 +9,7 @@ enum Observed: Hashable {
     ///   - name: The name.
     ///   - independent: The keys of independent members that may be concerned.
     /// - Returns: The subjects.
-    static func concerned(by name: String, or independent: Set<MemberKeys> = []) -> [Self] {
+    static func concerned(by name: String, or independent: [MemberKeys] = []) -> [Self] {
         let slashes = name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }
         // Compare bytes: an accent after the slash would combine with it into another character.
         return [.key(name)] + slashes.map { .members(MemberKeys(of: String(Substring(name.utf8[..<$0])))) }
@@ -17,11 +17,9 @@ enum Observed: Hashable {
     }
 }
 
-extension Sequence<Observed> {
-    /// The keys of independent members among the subjects.
-    var independent: Set<MemberKeys> {
-        Set(compactMap { if case .members(let keys) = $0, keys.isIndependent { keys } else { nil } })
-    }
+extension Observed {
+    /// The keys of independent members; `nil` for any other subject.
+    var independent: MemberKeys? { if case .members(let keys) = self, keys.isIndependent { keys } else { nil } }
 }
 
 /// A change of a suite, of which TSUD notifies the observers.

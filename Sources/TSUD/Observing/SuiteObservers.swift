@@ -12,12 +12,10 @@ final class SuiteObservers: Sendable {
         ///
         /// Keys may be computed.
         var limit = 64
-        /// The current keys, or their members, by former ones: their observers are notified of changes of these.
-        var successors: [Observed: Set<Observed>] = [:]
-        /// The subjects that have or had an observer.
-        var listening: Set<Observed> = []
+        /// Whether any subject has or had an observer.
+        var isListening = false
         /// The keys of independent members among the subjects, and their former ones.
-        var independent: Set<MemberKeys> = []
+        var independent: [MemberKeys] = []
         /// The observers whose tracked reads are invalidated next on the main queue.
         var isDueOnMain: [ObjectIdentifier: KeyObservers] = [:]
         /// The number of changes of which observers were notified.
@@ -32,24 +30,26 @@ final class SuiteObservers: Sendable {
             if entries.count < limit { return [] }
             var others: [KeyObservers] = []
             for (observed, entry) in entries {
-                if let observation = entry.observation {
-                    others.append(observation)
-                } else {
-                    entries[observed] = nil
-                    listening.remove(observed)
-                }
-            }
-            for (former, observers) in successors {
-                let kept = observers.filter { entries[$0] != nil }
-                successors[former] = kept.isEmpty ? nil : kept
+                if let observation = entry.observation { others.append(observation) }
+                let successors = entry.successors.filter { entries[$0]?.observation != nil }
+                entries[observed]?.successors = successors
+                if successors.isEmpty, entry.observation == nil { entries[observed] = nil }
             }
             limit = max(64, 2 * entries.count)
             return others
+        }
+
+        mutating func add(_ keys: MemberKeys?) {
+            if let keys, !independent.contains(keys) { independent.append(keys) }
         }
     }
 
     private struct Entry {
         weak var observation: KeyObservers?
+        /// Whether the subject has or had an observer.
+        var isListening = false
+        /// The current keys, or their members, whose observers are notified of changes of this former one.
+        var successors: [Observed] = []
     }
 
     func observation(of observed: Observed, in backend: any Suite) -> KeyObservers {
@@ -57,7 +57,7 @@ final class SuiteObservers: Sendable {
             if let observation = state.entries[observed]?.observation { return (observation, [KeyObservers]()) }
             let others = state.removeReleasedIfFull()
             let observation = KeyObservers(of: observed, in: backend)
-            state.entries[observed] = Entry(observation: observation)
+            state.entries[observed, default: Entry()].observation = observation
             return (observation, others)
         }
         // Release them without the lock: the last one may release its suite, which then ends observing.
@@ -68,29 +68,31 @@ final class SuiteObservers: Sendable {
     /// Also notifies the observers of a key or its members of changes of a former one.
     func add(_ former: Observed, of observed: Observed) {
         state.withLock { state in
-            state.successors[former, default: []].insert(observed)
-            state.independent.formUnion([former].independent)
+            let successors = state.entries[former]?.successors ?? []
+            if !successors.contains(observed) { state.entries[former, default: Entry()].successors.append(observed) }
+            state.add(former.independent)
         }
     }
 
     /// Records that a key or members have an observer.
     func noteListening(to observed: Observed) {
         state.withLock { state in
-            state.listening.insert(observed)
-            state.independent.formUnion([observed].independent)
+            state.isListening = true
+            state.entries[observed, default: Entry()].isListening = true
+            state.add(observed.independent)
         }
     }
 
     /// Whether any key of the suite has or had an observer.
-    var isListening: Bool { state.withLock { !$0.listening.isEmpty } }
+    var isListening: Bool { state.withLock { $0.isListening } }
 
     /// Returns the keys of changes that have observers.
     func observedKeys(of changes: [Change]) -> Set<String> {
         let listening = state.withLock { state -> [(key: String, observers: KeyObservers)] in
-            if state.listening.isEmpty { return [] }
+            if !state.isListening { return [] }
             return changes.compactMap { change in
-                guard state.listening.contains(.key(change.key)) else { return nil }
-                return state.entries[.key(change.key)]?.observation.map { (change.key, $0) }
+                guard let entry = state.entries[.key(change.key)], entry.isListening else { return nil }
+                return entry.observation.map { (change.key, $0) }
             }
         }
         return Set(listening.lazy.filter(\.observers.isObserved).map(\.key))
@@ -101,9 +103,10 @@ final class SuiteObservers: Sendable {
         let found = state.withLock { state -> [(name: String, observation: KeyObservers)] in
             names.flatMap { name in
                 let concerned = Observed.concerned(by: name, or: state.independent)
-                let all = concerned + concerned.flatMap { state.successors[$0] ?? [] }
-                return all.filter(state.listening.contains).compactMap { observed in
-                    state.entries[observed]?.observation.map { (name, $0) }
+                let all = concerned + concerned.flatMap { state.entries[$0]?.successors ?? [] }
+                return all.compactMap { observed -> (name: String, observation: KeyObservers)? in
+                    guard let entry = state.entries[observed], entry.isListening else { return nil }
+                    return entry.observation.map { (name, $0) }
                 }
             }
         }

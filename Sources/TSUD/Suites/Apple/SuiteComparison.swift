@@ -48,7 +48,7 @@ final class SuiteComparison: Sendable {
     /// Takes the current objects of names as the last ones, because a setting notifies observers of their change.
     func take(_ names: Set<String>) {
         let observed = state.withLock { $0.observed }
-        let independent = observed.independent
+        let independent = observed.compactMap(\.independent)
         for name in names where Observed.concerned(by: name, or: independent).contains(where: observed.contains) {
             let object = object(forKey: name)
             state.withLock { $0.objects[name] = object }
@@ -84,7 +84,7 @@ final class SuiteComparison: Sendable {
         var names: [String] = []
         for case .key(let key) in observed { names.append(key) }
         if names.count < observed.count {
-            let independent = observed.independent
+            let independent = observed.compactMap(\.independent)
             for name in suite.value.dictionaryRepresentation().keys
             where Observed.concerned(by: name, or: independent).dropFirst().contains(where: observed.contains) {
                 names.append(name)
