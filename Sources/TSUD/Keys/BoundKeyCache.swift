@@ -3,13 +3,10 @@ public import Foundation
 /// The bound keys of all types in use, behind one lock and one dictionary.
 @usableFromInline
 enum BoundKeyCache {
-    private static let contents = Locked(Contents())
+    private static let types = Locked<[ObjectIdentifier: KeyType]>([:])
 
-    private struct Contents {
-        var types: [ObjectIdentifier: KeyType] = [:]
-    }
-
-    private struct KeyType {
+    /// A class, because each read of a setting looks into it.
+    private final class KeyType {
         /// The derived name, once it is computed.
         var derivedName: String?
         /// The bound keys, the most recent first.
@@ -26,24 +23,21 @@ enum BoundKeyCache {
     /// Returns the most recent `BoundKey` of a type in a suite.
     @usableFromInline
     static func find(_ type: ObjectIdentifier, in defaults: UserDefaults) -> AnyObject? {
-        contents.withLock { $0.types[type]?.keys.first { $0.suite == ObjectIdentifier(defaults) }?.key }
+        types.withLock { $0[type]?.keys.first { $0.suite == ObjectIdentifier(defaults) }?.key }
     }
 
     /// Returns the bound keys of a type in a suite, under any name.
     static func all(_ type: ObjectIdentifier, in defaults: UserDefaults) -> [AnyObject] {
-        contents.withLock { contents in
-            contents.types[type]?.keys.filter { $0.suite == ObjectIdentifier(defaults) }.map(\.key) ?? []
+        types.withLock { types in
+            types[type]?.keys.filter { $0.suite == ObjectIdentifier(defaults) }.map(\.key) ?? []
         }
     }
 
     static func insert<Setting: TSUD>(_ key: BoundKey<Setting>) {
         // Release it without the lock, because it may release the suite.
-        let old = contents.withLock { contents in
-            var keys = contents.types[ObjectIdentifier(Setting.self)]?.keys ?? []
-            keys.insert((ObjectIdentifier(key.defaults), key), at: 0)
-            let old = keys.count > KeyType.limit ? keys.removeLast() : nil
-            contents.types[ObjectIdentifier(Setting.self), default: KeyType()].keys = keys
-            return old
+        let old = with(ObjectIdentifier(Setting.self)) { type in
+            type.keys.insert((ObjectIdentifier(key.defaults), key), at: 0)
+            return type.keys.count > KeyType.limit ? type.keys.removeLast() : nil
         }
         withExtendedLifetime(old) {}
     }
@@ -51,23 +45,25 @@ enum BoundKeyCache {
     /// Returns the default `stringKey` of a type.
     static func derivedName(of type: any TSUD.Type) -> String {
         let identifier = ObjectIdentifier(type)
-        if let known = contents.withLock({ $0.types[identifier]?.derivedName }) { return known }
+        if let known = types.withLock({ $0[identifier]?.derivedName }) { return known }
         let name = keyName(of: type)
-        contents.withLock { $0.types[identifier, default: KeyType()].derivedName = name }
+        with(identifier) { $0.derivedName = name }
         return name
     }
 
     /// Whether a name is the default `stringKey` of a type.
     static func isDerived(_ name: String, from type: ObjectIdentifier) -> Bool {
-        contents.withLock { $0.types[type]?.derivedName == name }
+        types.withLock { $0[type]?.derivedName == name }
     }
 
     /// Returns the record of the threads that run a type's own code.
-    static func ownCode(of type: ObjectIdentifier) -> OwnCode {
-        contents.withLock { contents in
-            let known = contents.types[type] ?? KeyType()
-            contents.types[type] = known
-            return known.ownCode
+    static func ownCode(of type: ObjectIdentifier) -> OwnCode { with(type, \.ownCode) }
+
+    private static func with<Result>(_ type: ObjectIdentifier, _ body: (KeyType) -> Result) -> Result {
+        types.withLock { types in
+            let known = types[type] ?? KeyType()
+            types[type] = known
+            return body(known)
         }
     }
 }
