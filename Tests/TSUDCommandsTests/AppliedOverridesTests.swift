@@ -99,7 +99,7 @@ import Testing
             "SERVICE_PORT=0 SERVICE_LOG_LEVEL=loud SERVICE_QUOTA=2 service a",
             """
             Variable 'SERVICE_LOG_LEVEL' for key 'logLevel': 'loud' \(notALevel)
-            Variable 'SERVICE_PORT' for key 'port': '0' is invalid: it has to be from 1 to 65535.
+            Variable 'SERVICE_PORT' for key 'port': '0' is invalid: it must be from 1 to 65535.
             \(number)
             """, #"["a"]"#
         ),
@@ -233,7 +233,7 @@ import Testing
         #expect(run.errors.contains("service: Variable 'BILLING_KEY' for key 'apiKey': the value is invalid.\n"))
         #expect(
             run.errors.contains(
-                "service: The value for key 'apiKey' is not valid. It is a secret, and therefore not shown.\n"
+                "service: The value for key 'apiKey' is invalid. It is a secret, so it is not shown.\n"
             )
         )
         #expect(!run.errors.replacing(/left: .*\n/, with: "").contains("xyz"))
@@ -252,7 +252,7 @@ import Testing
         #expect(output.filter { $0.contains("abcd") }.count == 1)
     }
 
-    @Test func `A signal at the prompt of a secret shows again what is typed`() async throws {
+    @Test func `A signal at the prompt of a secret turns the echo on again`() async throws {
         let script = """
             mkfifo keys; exec 3<> keys
             script -qec "sh -c 'trap : INT; service config set apiKey; stty -a'" /dev/null <&3 > typed & program=$!
@@ -287,7 +287,7 @@ import Testing
         let run = try await shell("SERVICE_PORT=80 service --port 90 config describe port")
         #expect(
             run.output.suffix(3) == [
-                "sources:  option --port: 90, which counts", "          variable SERVICE_PORT: 80",
+                "sources:  option --port: 90, which takes precedence", "          variable SERVICE_PORT: 80",
                 "          default: 8080",
             ]
         )
@@ -308,7 +308,7 @@ import Testing
         }
     }
 
-    @Test func `No override is missed by a suite that is first used meanwhile`() async throws {
+    @Test func `A suite that is first used while overrides are applied has all of them`() async throws {
         #expect(try await shell("service --port 80 first-use") == .printed("80"))
     }
 }

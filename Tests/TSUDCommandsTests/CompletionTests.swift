@@ -45,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: shells)
-    func `A shell completes what a person types`(_ name: String, command: String, load: String) async throws {
+    func `A shell completes the words that a person types`(_ name: String, command: String, load: String) async throws {
         guard Shell.has(name) else { return }
         let shell = try Shell()
         let typed = Self.lines.enumerated().map { "\($1.typed) > \"$HOME\"/\($0)\n" }.joined()

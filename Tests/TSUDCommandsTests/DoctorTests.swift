@@ -51,7 +51,7 @@ import Testing
         ),
         (
             "an invalid value", "settings.json", #"{"lineWidth": 1}"#,
-            "is invalid: it has to be from 20 to 400. Expected a whole number such as 80."
+            "is invalid: it must be from 20 to 400. Expected a whole number such as 80."
         ),
         (
             "null for a value that is not optional", "settings.json", #"{"theme": null}"#,
@@ -93,8 +93,7 @@ import Testing
     ]
 
     @Test(arguments: problems)
-    func `The doctor finds what is wrong in a file, and its line`(_ row: (String, String, String, String)) async throws
-    {
+    func `The doctor finds each problem in a file, and its line`(_ row: (String, String, String, String)) async throws {
         let (_, name, contents, message) = row
         try install(contents, as: name)
         let path = directory.path(name)
@@ -126,7 +125,7 @@ import Testing
         #expect(try await !run("service config doctor").output.joined().contains("hunter2"))
     }
 
-    @Test func `Names of no setting are notes in the user's file, and errors elsewhere`() async throws {
+    @Test func `The doctor reports unknown names as notes in the user's file, and as errors elsewhere`() async throws {
         try shell.home.write(["fontSize": 15.0, "fontsize": 1, "window": "1 2 3 4", "TSUDSync/x": 1], to: shell.file)
         let run = try await run("settings doctor")
         #expect(run.status == 0)
@@ -139,7 +138,7 @@ import Testing
         #expect(try await self.run("settings doctor").status == 65)
     }
 
-    @Test func `A setting has no effect in the file of another suite`() async throws {
+    @Test func `The doctor reports a setting in the file of another suite`() async throws {
         try install(#"{"quota": 2}"#, as: "service.json")
         let path = shell.home.path("service.shared.plist")
         let message = "'quota' has no effect here, because the file of its suite is '\(path)'."
@@ -180,10 +179,10 @@ import Testing
         ("JSON of the user", "echo '{}' > $XDG_CONFIG_HOME/settings.json", "programs read 'settings.plist'."),
         ("a lock of the user", "echo '{}' > $XDG_CONFIG_HOME/settings.locked.json", "programs read 'settings.plist'."),
         ("another case", "echo '{}' > $XDG_CONFIG_DIRS/Settings.json", "Settings.json: no program reads it;"),
-        ("a damaged file of the user", "echo x > $XDG_CONFIG_HOME/settings.plist", "and was moved aside."),
+        ("a damaged file of the user", "echo x > $XDG_CONFIG_HOME/settings.plist", "so TSUD moved it aside."),
         (
             "a relative directory", "XDG_CONFIG_DIRS=etc:$XDG_CONFIG_DIRS",
-            "'etc' in XDG_CONFIG_DIRS is not an absolute path, and is ignored."
+            "'etc' in XDG_CONFIG_DIRS is not an absolute path, so programs ignore it."
         ),
         (
             "a broken link in place of a directory", "ln -s missing \"$HOME/link\"; export XDG_CONFIG_DIRS=$HOME/link",
@@ -272,7 +271,7 @@ import Testing
         #expect(run.output[5...] == ["65", "0", "Checked: own.plist."], "\(run)")
     }
 
-    @Test func `The problems are printed in JSON`() async throws {
+    @Test func `doctor --json prints the problems as JSON`() async throws {
         try install("{\"fontSize\": 14,\n\"fontsize\": 1}", as: "settings.json")
         try shell.home.write(["window": 1], to: shell.file)
         let run = try await run("settings doctor --json")

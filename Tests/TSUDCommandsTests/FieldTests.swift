@@ -11,7 +11,10 @@ import Testing
     private let commands = Commands(
         name: "fields",
         keys: {
-            [remote.self, platform.self, widths.self, window.self, login.self, secret.self, note.self, ratio.self]
+            [
+                remote.self, platform.self, widths.self, window.self, login.self, secret.self, note.self, ratio.self,
+                levels.self,
+            ]
         }
     )
 
@@ -55,7 +58,7 @@ import Testing
     static let mistakes: [(String, words: [String], error: String)] = [
         (
             "no such field", ["set", "remote.color", "red"],
-            "'remote' has no field 'color'. Valid fields: host, isSecure, limits, mode, plain, and 5 more."
+            "'remote' has no field 'color'. Valid fields: host, isSecure, level, limits, mode, and 6 more."
         ),
         ("no field", ["get", "remote."], "Unknown setting 'remote.'. Did you mean remote?"),
         ("no setting", ["get", ".port"], "Unknown setting '.port'."),
@@ -73,6 +76,14 @@ import Testing
         (
             "a date", ["set", "remote.since", "yesterday"],
             "'yesterday' is not valid for 'remote.since'.\nExpected a date such as 2001-01-01T00:00:00Z."
+        ),
+        (
+            "another case of an enum", ["set", "remote.level", "top"],
+            "'top' is not valid for 'remote.level'.\nExpected one of low, high."
+        ),
+        (
+            "another case of an enum in a dictionary", ["set", "levels.a", "top"],
+            "'top' is not valid for 'levels.a'.\nExpected one of low, high."
         ),
         ("no element", ["set", "remote.host", "--add", "a"], "'remote.host' is neither an array nor a set"),
         (
@@ -191,7 +202,7 @@ import Testing
         #expect(widths.value.count == 20 && remote.value.tags.count == 20 && window.members().count == 20)
     }
 
-    @Test func `Forty pairs of processes that change two fields lose none`() async throws {
+    @Test func `Forty pairs of processes that change two fields lose no change`() async throws {
         let script = """
             for number in $(seq 40); do
                 settings set lastSession.position $number > first & first=$!
@@ -232,11 +243,14 @@ import Testing
         var proxy = Proxy()
         var fallback: Proxy?
         var limits: [String: Int] = [:]
+        var level: Level? = Level.low
     }
     private struct Proxy: Codable { var port = 1 }
     private struct Platform: Codable { var architecture: String }
     private struct Window: Codable { var (width, height) = (1, 2) }
     private struct Secret: Codable { var pin = 1 }
+    private enum levels: TSUD { static let defaultValue: [String: Level] = [:] }
+    private enum Level: String, Codable, CaseIterable { case low, high }
     private enum Mode: String, Codable { case slow, fast }
     private enum Plain: Codable { case slow, fast }
 }

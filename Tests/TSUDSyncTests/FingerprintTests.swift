@@ -21,7 +21,7 @@ import Testing
         #expect(fingerprint(ofText: "\u{e4}") != fingerprint(ofText: "a\u{308}"))
     }
 
-    @Test func `An element is no part of its neighbor`() throws {
+    @Test func `An element isn't part of its neighbor`() throws {
         let objects: [Any] = [
             ["a", "b"], ["a, text 1 b"], ["ab", ""], ["", "ab"], ["a": "b"], "a", Data("a".utf8), "",
         ]

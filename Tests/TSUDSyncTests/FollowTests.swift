@@ -15,7 +15,7 @@ import Testing
 
     init() { for store in [store, canary] { store.put("store ID", to: StoreID.name) } }
 
-    @Test func `Of several stores, the first that has a value wins`() async throws {
+    @Test func `If several stores have a value, the first of them wins`() async throws {
         store.put("14", to: "size")
         store.put("1", to: "zoom/a")
         canary.put("16", to: "size")
@@ -115,7 +115,7 @@ import Testing
         #expect(zoom.in(suite).members().count == 13)
     }
 
-    @Test func `With a new store ID, values stay that were removed at once`() async throws {
+    @Test func `After a new store ID, a follower keeps the values that were removed at once`() async throws {
         for index in 0..<20 { store.put("\(index)", to: "zoom/\(index)") }
         let synchronizer = synchronizer(store)
         _ = try await synchronizer.sync(all, reported: all)
@@ -128,7 +128,7 @@ import Testing
         #expect(synchronizer.state.status.reason == nil)
     }
 
-    @Test func `Nine names are reset at once`() async throws {
+    @Test func `A change that would reset nine names resets them`() async throws {
         for index in 0..<9 { store.put("\(index)", to: "zoom/\(index)") }
         let synchronizer = synchronizer(store)
         _ = try await synchronizer.sync(all, reported: all)

@@ -123,7 +123,7 @@ import Testing
 
     /// Without the fence, because the store has its string.
     @Test(arguments: [true, false])
-    func `A value that arrived without an answer counts as sent, and another process reports that`(
+    func `A value that arrived without a response counts as sent, and another process reports that`(
         _ hasFence: Bool
     ) async throws {
         size[suite] = 11

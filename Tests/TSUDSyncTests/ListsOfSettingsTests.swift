@@ -11,7 +11,7 @@ import Testing
     private let suite = width.currentSuite
     private let store = MemoryStore()
 
-    @Test func `Of a name that a list has twice, the first setting counts`() async {
+    @Test func `If a list has a name twice, the first setting counts`() async {
         let settings: [any TSUD.Type] = [width.self, width.self, alsoWidth.self]
         width[suite] = 14
         let sync = settings.sync(with: store, in: suite)

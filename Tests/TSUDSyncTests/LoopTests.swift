@@ -98,7 +98,7 @@ import Testing
         #expect(sync.status.pendingNames.isEmpty)
     }
 
-    @Test func `flush returns false if it fails`() async {
+    @Test func `flush returns false if the store is unreachable or rejects a value`() async {
         store.isUnreachable = true
         let sync = start()
         one[suite] = 1

@@ -51,7 +51,7 @@ import Testing
         #expect(store.texts == ["columnWidth": "16"])
     }
 
-    @Test func `An unreachable store is reported once and retried until it answers`() async {
+    @Test func `An unreachable store is reported once and retried until it responds`() async {
         store.isUnreachable = true
         let sync = start()
         var events = sync.events.makeAsyncIterator()

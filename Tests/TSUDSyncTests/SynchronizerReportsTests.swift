@@ -12,7 +12,7 @@ import Testing
     private let store = MemoryStore()
     private let events = Recorder<TSUDSyncEvent>()
 
-    @Test func `An update that is busy elsewhere lets settings wait, and the store is reached all the same`() {
+    @Test func `While another update is busy, settings wait, and the store counts as connected`() {
         let synchronizer = newSynchronizer(DeviceDefaults())
         synchronizer.noteConnected()
         for _ in 0..<2 { synchronizer.report(TSUDError(.busy, description: "Settings can't be updated: …")) }
@@ -92,7 +92,7 @@ import Testing
         #expect(Array(events.all[before...]) == expected)
     }
 
-    @Test func `A value that nests too deep is reported to its setting, and the others are sent`() async throws {
+    @Test func `A value that is nested too deeply is reported to its setting, and the others are sent`() async throws {
         var object: Any = "deep"
         for _ in 0..<600 { object = [object] }
         suite.set(object, forKey: "size")

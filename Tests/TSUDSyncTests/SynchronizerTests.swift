@@ -181,7 +181,7 @@ import Testing
         #expect(store.requests.reads == reads)
     }
 
-    @Test func `A write without an answer doesn't win over the next one, even after a kill`() async throws {
+    @Test func `A write without a response doesn't win over the next one, even after a kill`() async throws {
         size[suite] = 14
         _ = try await newSynchronizer(of: suite).sync(all, reported: all)
         size[suite] = 15
@@ -231,7 +231,7 @@ import Testing
         #expect(store.texts.count == 254)
     }
 
-    @Test func `A store that refuses everything is not asked for each name, and later for all`() async throws {
+    @Test func `A store that rejects everything receives not each name alone, and later all names`() async throws {
         _ = try await synchronizer.sync(all, reported: all)
         for index in 0..<500 { name.in(suite).of("\(index)").value = "\(index)" }
         store.refusal = { _ in "it is full" }
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func `A form that differs each time is no change`() async throws {
+    @Test func `A stored representation that differs each time isn't a change`() async throws {
         let synchronizer = Synchronizer([labels.in(suite)], with: store, isFollowing: false)
         store.put(#"["a","b","c","d","e","f"]"#, to: "labels")
         for _ in 0..<5 { _ = try await synchronizer.sync(["labels"], reported: ["labels"]) }
@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test(arguments: [(#"[-0.0,1]"#, [0, 1]), ("[0,2]", [-0.0, 2])])
-    func `What Foundation considers equal is no change`(_ text: String, _ local: [Double]) async throws {
+    func `An object that Foundation considers equal isn't a change`(_ text: String, _ local: [Double]) async throws {
         let synchronizer = Synchronizer([widths.in(suite)], with: store, isFollowing: false)
         widths[suite] = local
         store.put(text, to: "widths")
@@ -301,7 +301,7 @@ import Testing
         #expect(store.texts == ["widths": text])
     }
 
-    @Test func `A number of four bytes that both sides have is no change`() async throws {
+    @Test func `A number of four bytes that both sides have isn't a change`() async throws {
         let synchronizer = Synchronizer([ratio.in(suite)], with: store, isFollowing: false)
         ratio[suite] = 0.1
         _ = try await synchronizer.sync(["ratio"], reported: [])

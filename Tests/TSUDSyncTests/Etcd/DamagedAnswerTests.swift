@@ -70,7 +70,7 @@ import Testing
         withExtendedLifetime(endpoint) {}
     }
 
-    @Test func `One answer with a wrong revision doesn't stop a store for ever, and two do`() async throws {
+    @Test func `One response with a wrong revision doesn't stop a store for ever, and two do`() async throws {
         let revisions = Recorder<Int>()
         let gateway = TestGateway(to: 0) { _ in
             let value = #"{"key": "cC9UU1VEU3luYw==", "value": "b25l", "mod_revision": "1"}"#
@@ -91,7 +91,7 @@ import Testing
         for _ in 0..<10 { #expect(await !canRead(8)) }
     }
 
-    @Test func `An address with a user is rejected, and names the right way`() async throws {
+    @Test func `An address that contains a user is rejected with a hint`() async throws {
         let url = try #require(URL(string: "http://ann:secret@127.0.0.1:2379"))
         let error = await #expect(throws: SharedStoreRejection.self) {
             try await EtcdStore.patient(at: [url], prefix: "p/").read(["a"])

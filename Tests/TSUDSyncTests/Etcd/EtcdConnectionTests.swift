@@ -88,7 +88,7 @@ struct EtcdConnectionTests {
         print("By 130 kB/s, 0.4 MB are read by \(before) requests, and again by \(more).")
     }
 
-    @Test func `If the first address of a host doesn't answer, the next one is tried`() throws {
+    @Test func `If the first address of a host doesn't respond, TSUDSync tries the next one`() throws {
         let (good, silent) = (try TestEndpoint(.silent), socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         let port = "\(good.url.port ?? 0)"
         var (first, second): (UnsafeMutablePointer<addrinfo>?, UnsafeMutablePointer<addrinfo>?)
@@ -155,7 +155,7 @@ struct EtcdConnectionTests {
         #expect(other.connections == 5)
     }
 
-    @Test func `A proxy may know only HTTP 1.1, or keep connections open`() async throws {
+    @Test func `A proxy may support only HTTP/1.1, or keep connections open`() async throws {
         let server = try await EtcdServer()
         let gateway = TestGateway(to: server.endpoint.port ?? 0) { $0 == "watch" ? .none : .keptOpen }
         let endpoint = try TestEndpoint(.gateway(gateway))

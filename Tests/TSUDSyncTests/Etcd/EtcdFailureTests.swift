@@ -135,7 +135,7 @@ struct EtcdFailureTests {
             "etcd's response has no revision in its 'header'"
         ),
     ])
-    func `An answer that lacks what etcd's have is an error`(
+    func `A response without a field that etcd always sends is an error`(
         _ status: String,
         _ body: String,
         _ words: String
@@ -169,7 +169,7 @@ struct EtcdFailureTests {
             "etcd's response has no revision in its 'header'"
         ),
     ])
-    func `A write whose answer lacks what etcd's have fails`(
+    func `A write fails if its response lacks a field that etcd always sends`(
         _ status: String,
         _ body: String,
         _ words: String
@@ -200,7 +200,7 @@ struct EtcdFailureTests {
     }
 
     /// A proxy may have cached it.
-    @Test func `An answer with an older revision is an error, unless the store ID is another one`() async throws {
+    @Test func `A response with an older revision is an error, unless the store ID is another one`() async throws {
         let answers = Recorder<String>()
         let gateway = TestGateway(to: 0) { _ in .answer("HTTP/1.1 200 OK\r\n\r\n\(answers.all.last ?? "")") }
         let endpoint = try TestEndpoint(.gateway(gateway))
@@ -254,7 +254,7 @@ struct EtcdFailureTests {
         #expect(rejection?.reason == "the scheme of etcd's address 'ftp' is neither http nor https")
     }
 
-    @Test func `A watch that nobody answers has failed, so another member is asked`() async throws {
+    @Test func `A watch without a response fails, and the next endpoint receives it`() async throws {
         let server = try await EtcdServer()
         let silent = try TestEndpoint(.silent)
         let store = EtcdStore.patient(at: [silent.url, server.endpoint], prefix: "p/", timeout: .seconds(1))
@@ -266,7 +266,7 @@ struct EtcdFailureTests {
         }
     }
 
-    @Test func `A watch with another answer, or an end after its first line, has failed`() async throws {
+    @Test func `A watch fails if its response is not etcd's, or ends after its first line`() async throws {
         let server = try await EtcdServer()
         let created =
             "HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{\"result\":{\"header\":{},\"created\":true}}\n"

@@ -171,7 +171,7 @@ struct EtcdLoginTests {
         #expect(try await renew("one", .success("four")) == "three")
     }
 
-    @Test func `A login without an answer is repeated at growing intervals`() async {
+    @Test func `A login without a response is repeated at growing intervals`() async {
         let login = EtcdLogin("ann") { "secret" }
         let asked = Counter()
         let start = ContinuousClock.now

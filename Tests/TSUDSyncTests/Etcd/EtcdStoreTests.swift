@@ -68,7 +68,7 @@ struct EtcdStoreTests {
         #expect(try await Set(store.write(removals).keys) == ["a", "b"])
     }
 
-    @Test func `Sixty settings are read by two requests, and a thousand members and one of each`() async throws {
+    @Test func `Two requests read sixty settings, and at most 1,001 members of each`() async throws {
         let server = try await EtcdServer()
         let store = EtcdStore.patient(at: [server.endpoint], prefix: "")
         for start in stride(from: 0, to: 1200, by: 100) {
@@ -97,7 +97,7 @@ struct EtcdStoreTests {
         #expect(try await store.read(["a"])["a"]?.text == "new")
     }
 
-    @Test func `If an endpoint doesn't answer, another one gets the request`() async throws {
+    @Test func `If an endpoint doesn't respond, another one receives the request`() async throws {
         let server = try await EtcdServer()
         let dead = URL(string: "http://127.0.0.1:\(try freePort())") ?? server.endpoint
         let store = EtcdStore.patient(at: [dead, server.endpoint], prefix: "p/")
@@ -131,7 +131,7 @@ struct EtcdStoreTests {
         await #expect(throws: EtcdStore.Unreachable.self) { for try await _ in alone.changes() {} }
     }
 
-    @Test func `Servers that are not etcd are recognized`() async throws {
+    @Test func `A server that isn't etcd is an error`() async throws {
         let server = try await EtcdServer()
         let store = EtcdStore.patient(at: [server.endpoint.appending(path: "elsewhere")], prefix: "p/")
         let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }

@@ -205,7 +205,7 @@ struct FleetTests {
         }
         fleet.programs[0].tell("set k01 1")
         try await fleet.first(1, "reports") { !$0.lines(with: "reported notSynced").isEmpty }
-        // Each exchange tries it again.
+        // Each sync tries it again.
         for name in ["k02", "k03"] {
             fleet.programs[0].tell("set \(name) 1")
             try await fleet.first(1, "report \(name)") {

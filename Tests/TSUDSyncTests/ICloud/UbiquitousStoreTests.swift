@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [(["a list": 900_000], 200_000), (["a list": 1], 1_048_570)])
-    func `Values of others count toward iCloud's limits`(_ others: [String: Int], _ length: Int) async {
+    func `Values of other code count toward iCloud's limits`(_ others: [String: Int], _ length: Int) async {
         let system = device.restart()
         system.foreignSizes = others
         let refusal = await #expect(throws: SharedStoreRejection.self) {
@@ -62,7 +62,7 @@ import Testing
         let system = device.restart()
         system.set("a list", forKey: "mine")
         system.foreignSizes = ["mine": 6]
-        let synchronizer = exchange(system)
+        let synchronizer = newSynchronizer(system)
         for number in 1...2 {
             (mine[defaults], theirs[defaults]) = (number, number)
             _ = try? await synchronizer.sync(all, reported: all)
@@ -75,7 +75,7 @@ import Testing
     @Test func `A quota violation is reported, and lasts until a smaller write succeeds`() async throws {
         device.transfer()
         let system = device.restart()
-        let synchronizer = exchange(system)
+        let synchronizer = newSynchronizer(system)
         var changes = synchronizer.store.changes().makeAsyncIterator()
         _ = try await changes.next()
         (mine[defaults], theirs[defaults]) = (1_000_000, 1_000_000)
@@ -120,7 +120,7 @@ import Testing
         let system = device.restart()
         try await run(system)
         // It would wait for an hour.
-        let synchronizer = exchange(system, downloadTime: .seconds(3600))
+        let synchronizer = newSynchronizer(system, downloadTime: .seconds(3600))
         var changes = synchronizer.store.changes().makeAsyncIterator()
         _ = try await changes.next()
         _ = try await synchronizer.sync(all, reported: all)
@@ -203,7 +203,7 @@ import Testing
 
     /// Another library keeps a list under the name, from the beginning or after both sides have agreed.
     @Test(arguments: [true, false])
-    func `A value in iCloud that is no string is neither replaced nor read`(_ isFirst: Bool) async throws {
+    func `A value in iCloud that isn't a string is neither replaced nor read`(_ isFirst: Bool) async throws {
         mine[defaults] = 1
         if !isFirst { try await run(device.restart()) }
         let system = device.restart()
@@ -226,7 +226,7 @@ import Testing
         device.isEntitled = false
         mine[defaults] = 1
         for _ in 0..<3 {
-            let synchronizer = exchange(device.restart())
+            let synchronizer = newSynchronizer(device.restart())
             await #expect(throws: SharedStoreRejection.self) { try await synchronizer.sync(all, reported: all) }
         }
         let refusal = await #expect(throws: SharedStoreRejection.self) { try await read(store(device.restart())) }
@@ -241,7 +241,7 @@ import Testing
     @Test func `A value that can't be read back doesn't count as sent`() async throws {
         try await run(device.restart())
         let system = device.restart()
-        let synchronizer = exchange(system)
+        let synchronizer = newSynchronizer(system)
         mine[defaults] = 1
         system.isDeaf = true
         #expect(try await synchronizer.sync(all, reported: all) == ["mine"])
@@ -283,7 +283,7 @@ import Testing
             try await run(system)
         } else {
             // It would wait for an hour.
-            let synchronizer = exchange(system, downloadTime: .seconds(3600))
+            let synchronizer = newSynchronizer(system, downloadTime: .seconds(3600))
             var changes = synchronizer.store.changes().makeAsyncIterator()
             _ = try await changes.next()
             async let downloading: Void = { [phone] in
@@ -311,7 +311,7 @@ import Testing
         try await store.read(["a"])
     }
 
-    private func exchange(
+    private func newSynchronizer(
         _ system: FakeKeyValues,
         downloadTime: Duration = .milliseconds(10)
     ) -> Synchronizer {
@@ -326,7 +326,7 @@ import Testing
     }
 
     private func run(_ system: FakeKeyValues) async throws {
-        _ = try await exchange(system).sync(all, reported: all)
+        _ = try await newSynchronizer(system).sync(all, reported: all)
     }
 }
 

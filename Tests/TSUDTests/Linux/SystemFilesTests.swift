@@ -529,7 +529,9 @@ extension Linux {
         ]
 
         @Test(arguments: ignored)
-        func `A damaged file counts as absent and stays as it is`(_ file: (String, String, String, String)) throws {
+        func `An administrator's damaged file counts as absent and stays as it is`(
+            _ file: (String, String, String, String)
+        ) throws {
             let (_, name, contents, _) = file
             try withFiles([name: contents, "b/s.json": #"{"size": 2}"#]) { suite in
                 #expect(size.in(suite).value == 2)
@@ -541,7 +543,9 @@ extension Linux {
         }
 
         @Test(arguments: ignored)
-        func `A damaged file is logged once with its path`(_ file: (String, String, String, String)) throws {
+        func `An administrator's damaged file is logged once with its path`(
+            _ file: (String, String, String, String)
+        ) throws {
             let (_, given, contents, reason) = file
             let name = given.replacingOccurrences(of: "/s.", with: "/saving-helper.")
             try write(contents, to: name)
@@ -606,7 +610,7 @@ extension Linux {
             #expect(watch.changedOwners() == ["1"])
         }
 
-        @Test func `A file whose mode allows it again is read`() throws {
+        @Test func `An administrator's file is read when its mode allows it again`() throws {
             let name = "a/saving-helper.json"
             try write(#"{"observed": 1}"#, to: name)
             for (place, mode) in [(name, 0o644), ("a", 0o755)] as [(String, mode_t)] {
@@ -636,7 +640,7 @@ extension Linux {
             #expect(directory.status(of: name).map(FileStamp.init) == before)
         }
 
-        @Test func `Without files, TSUD lists each directory once`() throws {
+        @Test func `Without an administrator's files, TSUD lists each directory once`() throws {
             try write("{}", to: "a/other.json")
             let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             defer { close(events) }
@@ -648,7 +652,7 @@ extension Linux {
             #expect(read(events, &buffer, buffer.count) == MemoryLayout<inotify_event>.size)
         }
 
-        @Test func `Without files, TSUD looks for no single one`() throws {
+        @Test func `Without an administrator's files, TSUD opens no file in their directories`() throws {
             for name in ["system", "system/a"] { mkdir(directory.path(name), 0o755) }
             try write("{}", to: "system/a/other.json")
             let faults = try Faults(in: directory, "any", EIO, "/system/")
@@ -774,7 +778,7 @@ extension Linux {
             #expect(elevated.allSatisfy { $0.hasPrefix("/etc/xdg/") })
         }
 
-        @Test func `Neither direct calls nor ephemeral suites see the files`() throws {
+        @Test func `Neither direct calls nor ephemeral suites have an administrator's values`() throws {
             try withFiles(["a/s.json": #"{"size": 1}"#, "a/s.locked.json": #"{"count": 2}"#]) { suite in
                 #expect((size.in(suite).value, count.in(suite).value) == (1, 2))
                 #expect(suite.object(forKey: "size") == nil)
@@ -804,7 +808,9 @@ extension Linux {
         ]
 
         @Test(arguments: replacements)
-        func `A changed file is observed`(_ row: Row<@Sendable (TemporaryDirectory) throws -> Void>) throws {
+        func `A change of an administrator's file is observed`(
+            _ row: Row<@Sendable (TemporaryDirectory) throws -> Void>
+        ) throws {
             try write(#"{"observed": 1}"#, to: "a/saving-helper.json")
             let directories = ["a", "b", "c"].map(directory.path).joined(separator: ":")
             let helper = try observer(1, in: ["XDG_CONFIG_DIRS": directories])
