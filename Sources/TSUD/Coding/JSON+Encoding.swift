@@ -38,11 +38,14 @@ extension JSON {
         return .number(digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits)
     }
 
-    /// A string whose order is that of the elements of a set: numbers by their value, all others by their text.
-    fileprivate var order: String {
-        guard case .number(let digits) = self, let real = Double(digits) else { return text }
-        let bits = real.bitPattern
-        return String(format: "%016llx", real < 0 ? ~bits : bits | 1 << 63) + digits
+    /// Whether it comes before another element of a set: numbers by their value, all others by their text.
+    fileprivate func precedes(_ other: Self) -> Bool {
+        if case .number(let one) = self, case .number(let two) = other, let one = Double(one), let two = Double(two),
+            one != two
+        {
+            return one < two
+        }
+        return text < other.text
     }
 }
 
@@ -82,12 +85,9 @@ private final class JSONNode: Encoder, SingleValueEncodingContainer {
     }
 
     private func sort(_ elements: [JSON], _ size: Int) {
-        var starts: [String: Int] = [:]
-        for start in stride(from: 0, to: elements.count, by: size) {
-            starts["\(elements[start].order)\n\(start)"] = start
-        }
-        let sorted = Array(starts.keys).sorted().compactMap { starts[$0] }
-        scalar = .array(sorted.flatMap { elements[$0..<min($0 + size, elements.count)] })
+        let groups = stride(from: 0, to: elements.count, by: size).map { elements[$0..<min($0 + size, elements.count)] }
+        let sorted = groups.sorted { one, two in one.first.flatMap { one in two.first.map(one.precedes) } ?? false }
+        scalar = .array(sorted.flatMap { $0 })
     }
 
     func encodeNil() { scalar = .null }

@@ -7,14 +7,17 @@ import Foundation
 final class DirectoryWatch {
     /// The inotify descriptor to poll.
     let descriptor: Int32
-    /// The watched entries of each owner.
-    ///
-    /// An entry is the number that the kernel has given a directory, a slash, and a name, or no name for every one.
-    private var entries: [String: Set<String>] = [:]
-    /// The owners of each entry.
-    private var owners: [String: Set<String>] = [:]
-    /// The entries of each directory, by its number.
-    private var directories: [String: Set<String>] = [:]
+    /// The watched entries of each owner, and the owners of each entry, by the number of its directory.
+    private var entries: [String: Set<Entry>] = [:]
+    private var owners: [Int32: [String: Set<String>]] = [:]
+
+    /// One name in a directory.
+    private struct Entry: Hashable {
+        /// The number that the kernel has given the directory.
+        let number: Int32
+        /// Empty for every name.
+        let name: String
+    }
 
     /// - Throws: the failed system call, for example because the user may have no more instances of inotify.
     init() throws(FileError) {
@@ -35,7 +38,7 @@ final class DirectoryWatch {
     /// - Throws: the last failed system call, for example because the user may have no more watches. The other files
     ///   are watched.
     func watch(_ files: [FilePath], andDirectoriesOf others: [FilePath] = [], for owner: String) throws(FileError) {
-        var found: Set<String> = []
+        var found: Set<Entry> = []
         var failure: FileError?
         for (file, isWhole) in files.map({ ($0, false) }) + others.map({ ($0, true) }) {
             do throws(FileError) {
@@ -54,23 +57,21 @@ final class DirectoryWatch {
     /// Ends watching for an owner.
     func stop(for owner: String) { replaceEntries(of: owner, with: []) }
 
-    private func replaceEntries(of owner: String, with new: Set<String>) {
+    private func replaceEntries(of owner: String, with new: Set<Entry>) {
         let old = entries[owner] ?? []
-        for entry in new where !old.contains(entry) {
-            owners[entry, default: []].insert(owner)
-            directories["\(atoi(entry))", default: []].insert(entry)
-        }
-        for entry in old where !new.contains(entry) {
-            let number = atoi(entry)
-            owners.remove(owner, from: entry)
-            if owners[entry] == nil { directories.remove(entry, from: "\(number)") }
-            if directories["\(number)"] == nil { inotify_rm_watch(descriptor, number) }
+        for entry in new.subtracting(old) { owners[entry.number, default: [:]][entry.name, default: []].insert(owner) }
+        for entry in old.subtracting(new) {
+            owners[entry.number]?[entry.name]?.remove(owner)
+            if owners[entry.number]?[entry.name]?.isEmpty == true { owners[entry.number]?[entry.name] = nil }
+            guard owners[entry.number]?.isEmpty == true else { continue }
+            owners[entry.number] = nil
+            inotify_rm_watch(descriptor, entry.number)
         }
         entries[owner] = new.isEmpty ? nil : new
     }
 
     /// Watches an entry of a directory or, if there is no such directory, of the nearest parent that exists.
-    private func watch(_ name: String, in directory: String, _ found: inout Set<String>) throws(FileError) {
+    private func watch(_ name: String, in directory: String, _ found: inout Set<Entry>) throws(FileError) {
         let events =
             IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
             | IN_MOVE_SELF | IN_ONLYDIR
@@ -84,9 +85,9 @@ final class DirectoryWatch {
 
     /// - Returns: whether the path can be watched.
     @discardableResult
-    private func add(_ path: String, _ events: Int32, _ name: String, _ found: inout Set<String>) -> Bool {
+    private func add(_ path: String, _ events: Int32, _ name: String, _ found: inout Set<Entry>) -> Bool {
         let number = inotify_add_watch(descriptor, path, UInt32(bitPattern: events))
-        if number >= 0 { found.insert("\(number)/\(name)") }
+        if number >= 0 { found.insert(Entry(number: number, name: name)) }
         return number >= 0
     }
 
@@ -115,16 +116,10 @@ final class DirectoryWatch {
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return Set(entries.keys) }
         // The end of a watch, which follows the replacement of its file.
         if event.mask & UInt32(IN_IGNORED) != 0 || FilePath.isHidden(name) { return [] }
+        let directory = owners[event.wd] ?? [:]
         // An event of the directory itself has no name.
-        let changed = name.isEmpty ? directories["\(event.wd)"] ?? [] : ["\(event.wd)/\(name)", "\(event.wd)/"]
-        return changed.reduce(into: []) { $0.formUnion(owners[$1] ?? []) }
-    }
-}
-
-extension [String: Set<String>] {
-    fileprivate mutating func remove(_ element: String, from key: String) {
-        self[key]?.remove(element)
-        if self[key]?.isEmpty == true { self[key] = nil }
+        if name.isEmpty { return directory.values.reduce(into: []) { $0.formUnion($1) } }
+        return (directory[name] ?? []).union(directory[""] ?? [])
     }
 }
 #endif
