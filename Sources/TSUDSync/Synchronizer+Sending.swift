@@ -42,7 +42,7 @@ extension Synchronizer {
     ///
     /// Each pass begins where the last one ended, so that a rejected name does not keep others from being tried.
     ///
-    /// - Returns: the strings to write by request, and those that the store has.
+    /// - Returns: the strings to write by request, and the strings that the store has.
     func prepare(_ actions: [Action]) async throws -> (new: [[Action]], equal: [Action]) {
         let equal = actions.filter(\.isEqual)
         let others = actions.filter { !$0.isEqual }

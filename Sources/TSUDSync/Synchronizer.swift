@@ -265,7 +265,7 @@ final class Synchronizer {
         )
     }
 
-    /// Returns the step for a name; a remote value that can't be stored counts as last synced.
+    /// Returns the step for a name; it treats a remote value that can't be stored as last synced.
     private func step(_ name: String, _ local: String, _ remote: String, _ last: LastSynced) -> SyncRules.Step {
         guard let unreadable = unreadable[name], unreadable.remote == remote else {
             return rules.step(local, remote, last, isFollowing)

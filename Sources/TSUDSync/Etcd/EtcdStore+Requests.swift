@@ -136,7 +136,7 @@ extension EtcdStore {
             do {
                 try await request(endpoint, path, body, token: token, note)
             } catch let refused as Refused where refused.wantsLogin {
-                // The login has ended already, for example because an operator has enabled authentication meanwhile.
+                // The login has ended already, for example because an operator has enabled authentication.
                 throw FailedRequest(reason: "it says '\(refused.message)' after a login", isUnsent: true)
             }
         }
