@@ -51,7 +51,7 @@ struct Attempt: Hashable {
 
     private static let replacing = "replacing "
 
-    /// Whether the fence is that of another write, of the replaced string, after which this one can't arrive.
+    /// Whether the fence is that of a later write of the replaced string, after which this write can't arrive.
     var isReplacing: Bool { identifier.hasPrefix(Self.replacing) }
 
     /// Notes the fence of a write of the replaced string.
