@@ -143,20 +143,26 @@ struct FilePath: Equatable, Sendable {
     }
 
     private static func make(_ directory: String) throws(FileError) {
-        var failure = mkdir(directory, 0o700) == 0 ? 0 : errno
-        if failure == ENOENT, directory != "/" {
-            try make(Self(directory).directory)
-            failure = mkdir(directory, 0o700) == 0 ? 0 : errno
-        }
-        if failure == EEXIST { return }
-        guard failure == 0 else {
+        if access(directory, F_OK) == 0 { return }
+        let path = Self(directory)
+        try make(path.directory)
+        // By its descriptor, because another user may exchange the parent.
+        let parent = open(path.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A parent that may not be read can't be flushed either.
+        let isMade =
+            parent >= 0
+            ? mkdirat(parent, path.name, 0o700) == 0 : errno == EACCES && mkdir(directory, 0o700) == 0
+        let failure = errno
+        defer { if parent >= 0 { close(parent) } }
+        guard isMade else {
+            if failure == EEXIST { return }
             throw FileError(action: "can't create the directory '\(directory)'", systemError: failure)
         }
         do throws(FileError) {
-            try flush(Self(directory).directory)
+            if parent >= 0 { try flush(parent, of: path.directory) }
         } catch {
             // The next attempt makes and flushes it again.
-            rmdir(directory)
+            unlinkat(parent, path.name, AT_REMOVEDIR)
             throw error
         }
     }
@@ -165,6 +171,10 @@ struct FilePath: Equatable, Sendable {
     static func flush(_ directory: String) throws(FileError) {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
+        try flush(descriptor, of: directory)
+    }
+
+    private static func flush(_ descriptor: Int32, of directory: String) throws(FileError) {
         if descriptor >= 0, retryingInterrupted({ fsync(descriptor) }) == 0 { return }
         // Some file systems can't flush a directory, and one that may not be read can't be opened.
         if [EINVAL, EOPNOTSUPP, ENOSYS, EROFS, EACCES].contains(errno) { return }
