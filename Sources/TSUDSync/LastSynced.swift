@@ -54,10 +54,13 @@ struct Attempt: Hashable {
     /// Whether the fence is that of a later write of the replaced string, after which this write can't arrive.
     var isReplacing: Bool { identifier.hasPrefix(Self.replacing) }
 
-    /// Notes the fence of a write of the replaced string.
-    mutating func replace(with fence: String, _ identifier: UUID) {
+    /// The fingerprint of the string that the later write has written again.
+    var replaced: String { identifier.split(separator: " ").last.map(String.init) ?? "" }
+
+    /// Notes the fence of a write of the replaced string, given its fingerprint.
+    mutating func replace(_ string: String, with fence: String, _ identifier: UUID) {
         self.fence = fence
-        self.identifier = Self.replacing + identifier.uuidString
+        self.identifier = "\(Self.replacing)\(identifier.uuidString) \(string)"
     }
 }
 

@@ -120,7 +120,7 @@ extension Synchronizer {
         do {
             let fence = try await makeFence()
             let identifier = UUID()
-            let noted = fence.isEmpty ? open : try await note(open, fence, identifier)
+            let noted = fence.isEmpty ? open : try await note(open, contents, fence, identifier)
             if noted.isEmpty { return false }
             // No write to iCloud is late.
             let isLate = !(store is UbiquitousStore)
@@ -146,10 +146,15 @@ extension Synchronizer {
     }
 
     /// Records the fence of a request that writes strings again; returns the writes whose record has not changed.
-    private func note(_ open: [OpenAttempt], _ fence: String, _ identifier: UUID) async throws -> [OpenAttempt] {
+    private func note(
+        _ open: [OpenAttempt],
+        _ contents: Contents,
+        _ fence: String,
+        _ identifier: UUID
+    ) async throws -> [OpenAttempt] {
         let changes = open.map { name, record, _ in
             var last = record.lastSynced
-            last.attempt?.replace(with: fence, identifier)
+            last.attempt?.replace(fingerprint(ofText: contents.values[name]?.text), with: fence, identifier)
             return RecordChange(name: name, record: record, last: last)
         }
         let made = try await make(changes)
@@ -191,15 +196,20 @@ extension Synchronizer {
         for (name, record, attempt) in open {
             var last = record.lastSynced
             last.attempt = nil
+            let (fence, text) = (contents.values[attempt.fence], contents.values[name]?.text)
             if let remote = replaced[name] {
                 last.remote = remote
-            } else if attempt.isReplacing, let fence = contents.values[attempt.fence], fence.text == attempt.identifier
-            {
+            } else if attempt.isReplacing, let fence, fence.text == attempt.identifier {
                 // If the name has another version now, the store has changed since.
                 if contents.values[name]?.version == fence.version { last.remote = contents.fingerprints[name] ?? "" }
+            } else if attempt.isReplacing, fence == nil, fingerprint(ofText: text) == attempt.replaced {
+                // The lease of the fence has ended, so only the strings can be compared.
+                last.remote = contents.fingerprints[name] ?? ""
             } else if let remote = rules.outcome(attempt, name, contents) {
                 (last.local, last.remote) = (attempt.local, remote)
-                if remote.isEmpty { last.removal = contents.values[attempt.fence].flatMap { number(of: $0.version) } }
+                if remote.isEmpty {
+                    last.removal = fence.flatMap { number(of: $0.version) } ?? contents.number(of: name)
+                }
                 if contents.fingerprints[name] ?? "" == remote { sent.append(name) }
             }
             changes.append(RecordChange(name: name, record: record, last: last))
