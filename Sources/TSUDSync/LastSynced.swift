@@ -49,23 +49,16 @@ struct Attempt: Hashable {
     /// The string that was sent; empty for a removal.
     var text = ""
 
-    private static let replacing = "replacing "
+    /// The fingerprint of the string that a later write has written again, whose fence and identifier these are.
+    ///
+    /// After that, this write can't arrive. It is empty if there is no such write.
+    var replaced = ""
 
-    /// Whether the fence is that of a later write of the replaced string, after which this write can't arrive.
-    var isReplacing: Bool { identifier.hasPrefix(Self.replacing) }
-
-    /// The fingerprint of the string that the later write has written again.
-    var replaced: String { identifier.split(separator: " ").last.map(String.init) ?? "" }
-
-    /// Notes the fence of a write of the replaced string, given its fingerprint.
-    mutating func replace(_ string: String, with fence: String, _ identifier: UUID) {
-        self.fence = fence
-        self.identifier = "\(Self.replacing)\(identifier.uuidString) \(string)"
-    }
+    var isReplacing: Bool { !replaced.isEmpty }
 }
 
-/// The last synced value under one name, as it is stored: the store, the local and the remote value, and the four parts
-/// of an attempt.
+/// The last synced value under one name, as it is stored: the store, the local and the remote value, and the four or
+/// five parts of an attempt.
 enum lastSynced: LibraryKey {
     static let defaultValue: [String] = []
     static let stringKey = StoreID.name
@@ -79,14 +72,16 @@ extension LastSynced {
         self.init(store: "")
         guard stored.count >= 3 else { return }
         (store, local, remote) = (stored[0], stored[1], stored[2])
-        guard stored.count == 7 else { return }
+        guard stored.count >= 7 else { return }
         attempt = Attempt(fence: stored[3], identifier: stored[4], local: stored[5], text: stored[6])
+        if stored.count == 8 { attempt?.replaced = stored[7] }
     }
 
     /// Empty if both sides had nothing, and no write is under way.
     var stored: [String] {
         guard let attempt else { return local.isEmpty && remote.isEmpty ? [] : [store, local, remote] }
-        return [store, local, remote, attempt.fence, attempt.identifier, attempt.local, attempt.text]
+        let parts = [store, local, remote, attempt.fence, attempt.identifier, attempt.local, attempt.text]
+        return attempt.isReplacing ? parts + [attempt.replaced] : parts
     }
 }
 
@@ -159,27 +154,35 @@ extension [RecordChange] {
     /// It makes a change only if the record and the value are still the ones that TSUDSync has read. Another process,
     /// the user, or a newer version that removes a former key may have changed them.
     ///
-    /// - Returns: the names whose change was made.
+    /// A record that is empty again looks the same, so no removal of the suite may have been recorded since.
+    ///
+    /// - Parameter removals: the removals of each suite, read before the records.
+    /// - Returns: the names whose change was made, and the removals with these.
     /// - Throws: `busy` or `notSaved`; the suite is then unchanged.
-    @concurrent func make() async throws -> Set<String> {
-        var made: Set<String> = []
-        for changes in Dictionary(grouping: self, by: \.record.handle.suite.suiteIdentity).values {
+    @concurrent func make(
+        after removals: [SuiteIdentity: Removals]
+    ) async throws -> (names: Set<String>, removals: [SuiteIdentity: Removals]) {
+        var (made, removals) = (Set<String>(), removals)
+        for (suite, changes) in Dictionary(grouping: self, by: \.record.handle.suite.suiteIdentity) {
+            let before = removals[suite] ?? Removals()
             let place = Removals.place(in: changes[0].record.handle.suite)
-            let done = try updateSettings { settings in
+            let (done, after) = try updateSettings { settings in
+                let known = Removals(stored: settings[place])
                 let done = changes.filter { change in
                     let handle = change.record.handle
                     if settings[handle] != change.record.stored { return false }
+                    if change.record.stored.isEmpty, known != before { return false }
                     if let value = change.value, !settings.setIfCurrent(value) { return false }
                     if change.new.isEmpty { settings.reset(handle) } else { settings[handle] = change.new }
                     return true
                 }
-                let known = Removals(stored: settings[place])
-                let removals = done.reduce(into: known) { $0.add($1.last) }
-                if removals != known { settings[place] = removals.stored }
-                return done
+                let after = done.reduce(into: known) { $0.add($1.last) }
+                if after != known { settings[place] = after.stored }
+                return (done, known == before ? after : before)
             }
             made.formUnion(done.map(\.name))
+            removals[suite] = after
         }
-        return made
+        return (made, removals)
     }
 }

@@ -154,7 +154,9 @@ extension Synchronizer {
     ) async throws -> [OpenAttempt] {
         let changes = open.map { name, record, _ in
             var last = record.lastSynced
-            last.attempt?.replace(fingerprint(ofText: contents.values[name]?.text), with: fence, identifier)
+            last.attempt?.fence = fence
+            last.attempt?.identifier = identifier.uuidString
+            last.attempt?.replaced = fingerprint(ofText: contents.values[name]?.text)
             return RecordChange(name: name, record: record, last: last)
         }
         let made = try await make(changes)
@@ -172,7 +174,8 @@ extension Synchronizer {
 
     /// Changes records, also in the pass; returns the names whose record has not changed since TSUDSync read it.
     private func make(_ changes: [RecordChange]) async throws -> Set<String> {
-        let made = try await changes.make()
+        let (made, removals) = try await changes.make(after: pass.removals)
+        pass.removals = removals
         for change in changes where made.contains(change.name) {
             pass.records[change.record.handle.suite.suiteIdentity]?[change.name]?.stored = change.new
         }

@@ -186,8 +186,9 @@ final class Synchronizer {
     func readRecords() async {
         let names = Set(pass.settings.map { $0.name })
         for (suite, settings) in Dictionary(grouping: pass.settings, by: \.suite.suiteIdentity) {
-            pass.records[suite] = await records(of: names, in: settings[0].suite)
+            // First, so that a removal in between isn't missed.
             pass.removals[suite] = Removals(stored: Removals.place(in: settings[0].suite).stored)
+            pass.records[suite] = await records(of: names, in: settings[0].suite)
         }
     }
 
@@ -352,7 +353,8 @@ final class Synchronizer {
         _ values: [String: PreparedChange] = [:]
     ) async throws -> [String: Action] {
         let changes = try new.map { try rules.change($0.action, $0.last, values[$0.action.name.name]) }
-        let made = changes.isEmpty ? [] : try await changes.make()
+        let (made, removals) = try await changes.make(after: pass.removals)
+        pass.removals = removals
         var noted: [String: Action] = [:]
         for (action, last) in new {
             guard made.contains(action.name.name) else {

@@ -127,7 +127,10 @@ import Testing
         #expect(store.fences.count == 1)
     }
 
-    @Test func `A string that was written again without an answer is no change of the store`() async throws {
+    @Test(arguments: [false, true])
+    func `A string that was written again without an answer is no change of the store`(
+        _ hasLeaseEnded: Bool
+    ) async throws {
         store.put("1", to: "size")
         _ = try await new().sync(all, reported: all)
         size[suite] = 2
@@ -136,6 +139,7 @@ import Testing
         (store.holdsWrites, store.losesAnswersOfWrites) = (false, true)
         await #expect(throws: MemoryStore.Unreachable.self) { try await new().sync(all, reported: all) }
         store.losesAnswersOfWrites = false
+        if hasLeaseEnded { store.expireFences() }
         _ = try await new().sync(all, reported: all)
         #expect(store.texts == ["size": "2"])
         #expect(size[suite] == 2)
