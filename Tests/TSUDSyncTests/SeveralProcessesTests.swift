@@ -67,6 +67,19 @@ import Testing
         #expect(removals.number == (received ?? 0) + 1)
     }
 
+    @Test func `A process that read an empty record before a removal stores nothing after it`() async throws {
+        let process = new()
+        store.put("1", to: "size")
+        _ = try await process.sync(all, reported: all)
+        size.in(suite).reset()
+        _ = try await process.sync(all, reported: all)
+        let last = LastSynced(store: "store", local: "a", remote: "b 1")
+        let change = RecordChange(name: "size", record: Record(handle: lastSynced.in(suite).of("size")), last: last)
+        #expect(try await [change].make(after: [:]).names.isEmpty)
+        let removals = [suite.suiteIdentity: Removals(stored: Removals.place(in: suite).stored)]
+        #expect(try await [change].make(after: removals).names == ["size"])
+    }
+
     // MARK: Fences
 
     @Test func `Processes create a fence only when they create or remove a name`() async throws {
