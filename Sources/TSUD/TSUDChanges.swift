@@ -79,28 +79,15 @@ public struct TSUDChanges: AsyncSequence {
     /// An iterator that delivers the changed settings to one reader.
     public struct Iterator: AsyncIteratorProtocol, ActorIterator {
         private var settings: [ListedSetting]
-        private let reader: Reader
+        private let reader: ListReader
         private let isolation: (any Actor)?
-        /// The settings that belong to each observed name.
-        private let concerned: [Observed: [Int]]
-        private let independent: [MemberKeys]
         /// The names to compare, in reverse order.
         private var due: [(setting: Int, name: String)]
 
         init(_ settings: [ListedSetting], _ isolation: (any Actor)?) {
             self.settings = settings
             self.isolation = isolation
-            var observations: [KeyObservers] = []
-            var concerned: [Observed: [Int]] = [:]
-            for (index, setting) in settings.enumerated() {
-                for observation in setting.handle.observations {
-                    observations.append(observation)
-                    concerned[observation.observed, default: []].append(index)
-                }
-            }
-            self.concerned = concerned
-            independent = concerned.keys.compactMap(\.independent)
-            reader = Reader(of: observations)
+            reader = ListReader(settings.map(\.handle))
             // Something may have changed since the call.
             var names = StoredNames()
             due = []
@@ -116,7 +103,7 @@ public struct TSUDChanges: AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> (any TSUD.Type)? {
             while !Task.isCancelled {
                 if let setting = nextChanged() { return setting }
-                takeNames()
+                due = reader.takeNames().reversed()
                 guard due.isEmpty else { continue }
                 guard await reader.change() else { return nil }
             }
@@ -129,14 +116,6 @@ public struct TSUDChanges: AsyncSequence {
                 if settings[setting].hasChanged(name) { return settings[setting].handle.setting }
             }
             return nil
-        }
-
-        private mutating func takeNames() {
-            for name in reader.takeNames().reversed() {
-                for observed in Observed.concerned(by: name, or: independent).reversed() {
-                    for setting in (concerned[observed] ?? []).reversed() { due.append((setting, name)) }
-                }
-            }
         }
 
         /// Returns the next changed setting on the actor of the call of `changes`, or `nil` if the task is canceled.
@@ -153,11 +132,5 @@ extension AnyHandle {
     /// The object of the setting or the member that a name belongs to, by its current name.
     fileprivate func storedOrSystemObject(named name: String) -> (name: String, object: FoundObject?)? {
         key.key(storedAs: name).map { ($0.key, $0.search([.locked, .stored, .system])) }
-    }
-
-    /// The observers of the setting and of its members.
-    fileprivate var observations: [KeyObservers] {
-        let key = key
-        return [key.observation, key.observationOfMembers]
     }
 }

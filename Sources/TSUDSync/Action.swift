@@ -2,9 +2,10 @@ import Foundation
 import TSUD
 
 /// The local values of a setting and its members, and the last synced values, when they were read.
-struct Side {
-    let setting: any AnyHandle
-    /// The fingerprints of the stored objects, by name.
+struct Side: @unchecked Sendable {
+    let setting: NamedHandle
+    /// The stored objects, and their fingerprints, by name.
+    let objects: [String: Any]
     var local: [String: String] = [:]
     /// The names whose objects have no fingerprint.
     var unknown: Set<String> = []
@@ -23,7 +24,7 @@ struct Side {
 
 /// A step for a name, and the states that led to it.
 struct Action {
-    let name: any AnyHandle
+    var name: NamedHandle
     var step: SyncRules.Step
     /// The fingerprint of the local object.
     var local: String
@@ -42,15 +43,4 @@ struct Action {
 
     /// Whether the store already has the string to send.
     var isEqual: Bool { value?.text == text && (value == nil) == (text == nil) }
-}
-
-/// A part of the work of an actor, which ends after about five milliseconds, so that other work can run in between.
-struct Slice {
-    private var start = ContinuousClock.now
-
-    mutating func end() async {
-        if start + .milliseconds(5) > .now { return }
-        await Task.yield()
-        start = .now
-    }
 }

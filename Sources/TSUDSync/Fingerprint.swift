@@ -27,9 +27,6 @@ func number(of version: String) -> Int? { Int(version.prefix { $0 != " " }) }
 /// The fingerprint of a string in a store, whose spelling counts.
 func fingerprint(ofText text: String?) -> String { text.map { hash("text " + $0) } ?? "" }
 
-/// The fingerprints of many strings, outside the caller's actor.
-@concurrent func fingerprints(ofTexts texts: [String?]) async -> [String] { texts.map { fingerprint(ofText: $0) } }
-
 /// The object as a string that does not depend on the order of a dictionary.
 private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRejection) -> String {
     // As deep as property lists may be.

@@ -98,18 +98,19 @@ struct Record: Sendable {
     var lastSynced: LastSynced { LastSynced(stored: stored) }
 
     /// The last synced values of a suite under the names that a filter accepts, by name.
-    @concurrent static func all(
-        in suite: TSUDHandle<TSUDSync.lastSynced>,
-        where isNeeded: @Sendable (String) -> Bool
-    ) async -> [String: Record] {
-        let prefix = StoreID.name + "/"
-        return suite.suite.storedNames.reduce(into: [:]) { records, key in
-            guard key.utf8.starts(with: prefix.utf8), let name = key.dropFirst(prefix.count).removingPercentEncoding,
-                isNeeded(name)
-            else { return }
-            let handle = suite.of(name)
+    static func all(in suite: UserDefaults, where isNeeded: (String) -> Bool) -> [String: Record] {
+        let setting = TSUDSync.lastSynced.in(suite)
+        return suite.storedNames.reduce(into: [:]) { records, key in
+            guard let name = name(ofKey: key), isNeeded(name) else { return }
+            let handle = setting.of(name)
             records[name] = Record(handle: handle, stored: handle.stored)
         }
+    }
+
+    /// Returns the name whose last synced value a suite has under a key.
+    static func name(ofKey key: String) -> String? {
+        let prefix = StoreID.name + "/"
+        return key.utf8.starts(with: prefix.utf8) ? key.dropFirst(prefix.count).removingPercentEncoding : nil
     }
 }
 
@@ -159,9 +160,9 @@ extension [RecordChange] {
     /// - Parameter removals: the removals of each suite, read before the records.
     /// - Returns: the names whose change was made, and the removals with these.
     /// - Throws: `busy` or `notSaved`; the suite is then unchanged.
-    @concurrent func make(
+    func make(
         after removals: [SuiteIdentity: Removals]
-    ) async throws -> (names: Set<String>, removals: [SuiteIdentity: Removals]) {
+    ) throws -> (names: Set<String>, removals: [SuiteIdentity: Removals]) {
         var (made, removals) = (Set<String>(), removals)
         for (suite, changes) in Dictionary(grouping: self, by: \.record.handle.suite.suiteIdentity) {
             let before = removals[suite] ?? Removals()

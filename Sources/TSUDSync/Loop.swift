@@ -17,6 +17,7 @@ func syncAll(_ state: SyncState, by synchronizer: Synchronizer) async {
             } catch {
                 if Task.isCancelled { break }
                 synchronizer.report(error)
+                await synchronizer.deliverReports()
                 state.end(pass, unfinished: synchronizer.pass.unfinished, isFailed: true)
             }
         }

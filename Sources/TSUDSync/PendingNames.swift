@@ -11,8 +11,16 @@ struct PendingNames: @unchecked Sendable {
     private let shared: [SuiteIdentity: SharedNames]
     /// The fingerprint of the store and its ID; `nil` before it was read.
     var store: String?
-    /// The names of values that are stored under former keys, by setting.
-    private var former: [String: Set<String>] = [:]
+    /// The local values when a pass has read them, by setting.
+    var known: [String: Known] = [:]
+
+    struct Known {
+        let objects: [String: Any]
+        /// The fingerprints of the objects, by name.
+        let fingerprints: [String: String]
+        /// The names of values that are stored under former keys.
+        let formerNames: Set<String>
+    }
 
     init(_ settings: [any AnyHandle], isFollowing: Bool) {
         let grouped = Dictionary(grouping: isFollowing ? [] : settings, by: \.suite.suiteIdentity)
@@ -21,32 +29,41 @@ struct PendingNames: @unchecked Sendable {
         shared = grouped.mapValues { SharedNames($0) }
     }
 
-    mutating func noteFormerNames(of side: Side) {
-        former[side.setting.name] = Set(
-            side.local.keys.filter { name in
-                let key = shared[side.setting.suite.suiteIdentity]?.key(ofName: name) ?? name
-                return side.setting.suite.storedObject(named: key) == nil
-            }
-        )
+    func known(_ side: Side) -> Known {
+        let suite = side.setting.suite
+        let keys = side.local.keys.map { ($0, shared[side.setting.suiteIdentity]?.key(ofName: $0) ?? $0) }
+        let stored = suite.storedObjects(named: Set(keys.map { $0.1 }))
+        let former = keys.filter { stored[$0.1] == nil }.map { $0.0 }
+        return Known(objects: side.objects, fingerprints: side.local, formerNames: Set(former))
     }
 
     /// The names, sorted; this costs a lookup for each setting.
     var names: [String] { suites.flatMap(names(in:)).sorted() }
 
     private func names(in suite: UserDefaults) -> [String] {
-        let owners = owners[suite.suiteIdentity] ?? []
-        let place = lastSynced.in(suite)
-        let records = place.members().reduce(into: [:]) { $0[$1.member ?? ""] = LastSynced(stored: $1.stored) }
-        let shared = shared[suite.suiteIdentity] ?? SharedNames([])
-        let stored: [String] = suite.storedNames.map { shared.name(ofKey: $0) }
-        let names: Set<String> = Set(stored).union(records.keys).union(owners)
-        return names.filter { name in
-            guard let owner = name.owner(among: owners) else { return false }
-            let key = shared.key(ofName: name)
-            let object = suite.storedObject(named: key)
-            if object == nil, suite.mayHide(key) || former[owner]?.contains(name) == true { return false }
-            let record = records[name].flatMap { $0.store == store ?? $0.store ? $0 : nil } ?? LastSynced(store: "")
-            return (try? fingerprint(of: object)) != record.local || record.attempt != nil
+        let (identity, keys) = (suite.suiteIdentity, suite.storedNames)
+        guard let owners = owners[identity], let shared = shared[identity] else { return [] }
+        let records = keys.reduce(into: [:]) { records, key in Record.name(ofKey: key).map { records[$0] = key } }
+        let all = owners.union(records.keys).union(keys.map(shared.name(ofKey:)))
+        let names = all.compactMap { name in
+            name.owner(among: owners).map { (name, key: shared.key(ofName: name), known: known[$0]) }
         }
+        let objects = suite.storedObjects(named: Set(names.map(\.key)).union(records.values))
+        return names.compactMap { name, key, known in
+            let object = objects[key]
+            if object == nil, suite.mayHide(key) || known?.formerNames.contains(name) == true { return nil }
+            let last = LastSynced(stored: records[name].flatMap { objects[$0] as? [String] } ?? [])
+            if last.attempt != nil, last.store == store ?? last.store { return name }
+            let synced = last.store == store ?? last.store ? last.local : ""
+            return fingerprint(of: object, known, name) == synced ? nil : name
+        }
+    }
+
+    /// The fingerprint of an object; `nil` if it has none.
+    ///
+    /// A comparison with the known object is faster, and most have not changed.
+    private func fingerprint(of object: Any?, _ known: Known?, _ name: String) -> String? {
+        if object != nil, isSameObject(object, known?.objects[name]) { return known?.fingerprints[name] }
+        return try? TSUDSync.fingerprint(of: object)
     }
 }

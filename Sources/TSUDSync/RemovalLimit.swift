@@ -31,15 +31,13 @@ extension Synchronizer {
     ///   - actions: the actions of a pass.
     ///   - isWhole: whether the pass has read all its settings.
     /// - Returns: the actions to carry out.
-    func limitingRemovals(_ actions: [Action], isWhole: Bool) async -> [Action] {
+    func limitingRemovals(_ actions: [Action], isWhole: Bool) -> [Action] {
         guard isFollowing, !acceptsRemovals else { return actions }
         let removed = Set(actions.filter { $0.value == nil }.map(\.name.name))
         var known: Set<String> = []
         if !removed.isEmpty || !removalLimit.names.isEmpty {
             let store = knownStore?.store
-            known = Set(
-                await allRecords().filter { $1.lastSynced.store == store && !$1.lastSynced.remote.isEmpty }.keys
-            )
+            known = Set(allRecords().filter { $1.lastSynced.store == store && !$1.lastSynced.remote.isEmpty }.keys)
             let released = removalLimit.add(removed, decided: pass.decided, known: known)
             let owners = Set(released.compactMap(owner(of:)))
             for setting in settings where owners.contains(setting.name) { repeatLater(setting) }

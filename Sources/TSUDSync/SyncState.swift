@@ -243,8 +243,12 @@ final class SyncState: Sendable {
     /// Notes the fingerprint of the store and its ID.
     func note(_ store: String) { state.withLock { $0.pending.store = store } }
 
-    /// Notes the values that are stored under former keys.
-    func noteFormerNames(of side: Side) { state.withLock { $0.pending.noteFormerNames(of: side) } }
+    /// Notes the local values of some settings.
+    func note(_ sides: [Side]) {
+        let pending = state.withLock(\.pending)
+        let known = sides.map { ($0.setting.name, pending.known($0)) }
+        state.withLock { $0.pending.known.merge(known) { $1 } }
+    }
 
     // MARK: Waiting
 

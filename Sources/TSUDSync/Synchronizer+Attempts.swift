@@ -37,8 +37,8 @@ extension Synchronizer {
     /// - Returns: the new version; `nil` if the version of the fence is not the given one.
     private func writeFence(_ name: String, ifVersion version: String?) async throws -> String? {
         let write = SharedWrite(UUID().uuidString, to: name, ifVersion: version)
-        if let written = try await TSUDSync.write([write], to: store)[name] { return written }
-        let value = try await TSUDSync.read([name, StoreID.name], from: store)[name]
+        if let written = try await store.write([write])[name] { return written }
+        let value = try await store.read([name, StoreID.name])[name]
         return value?.text == write.text ? value?.version : nil
     }
 
@@ -62,18 +62,18 @@ extension Synchronizer {
             let settings = Array(Set(open.compactMap { owner(of: $0.name) }).sorted().prefix(50))
             let part = open.filter { settings.contains(owner(of: $0.name) ?? "") }
             let fences = Set(part.map(\.attempt.fence)).subtracting([""]).sorted()
-            let values = try await TSUDSync.read(settings + fences + [StoreID.name], from: store)
-            let contents = await Contents(values, of: store.identifier)
+            let values = try await store.read(settings + fences + [StoreID.name])
+            let contents = Contents(values, of: store.identifier)
             foreignStores.formUnion(part.map(\.record.lastSynced.store).filter { $0 != contents.store })
             // Another process records its attempt before its identifier can be in the fence.
-            await readRecords()
+            readRecords()
             isSettled = true
             // Another process or the next pass settles the writes.
             if try await !replace(fences, contents) { break }
             let own = part.filter { $0.record.lastSynced.store == contents.store }
             let waiting = own.filter { rules.mayReplace($0.record.lastSynced, $0.name, contents) }
             let names = Set(waiting.map(\.name))
-            if try await !settle(own.filter { !names.contains($0.name) }, contents) { break }
+            if try !settle(own.filter { !names.contains($0.name) }, contents) { break }
             // The fence shows the outcome of the last request only.
             let first = waiting.requests { $0.name.utf8.count + (contents.values[$0.name]?.text?.utf8.count ?? 0) }
                 .first
@@ -120,7 +120,7 @@ extension Synchronizer {
         do {
             let fence = try await makeFence()
             let identifier = UUID()
-            let noted = fence.isEmpty ? open : try await note(open, contents, fence, identifier)
+            let noted = fence.isEmpty ? open : try note(open, contents, fence, identifier)
             if noted.isEmpty { return false }
             // No write to iCloud is late.
             let isLate = !(store is UbiquitousStore)
@@ -130,7 +130,7 @@ extension Synchronizer {
             if !fence.isEmpty, let attempt = noted.first?.attempt {
                 writes.append(SharedWrite(attempt.identifier, to: fence, ifVersion: self.fence.version))
             }
-            let versions = isLate ? try await TSUDSync.write(writes, to: store) : [:]
+            let versions = isLate ? try await store.write(writes) : [:]
             if let version = versions[fence] { self.fence.version = version }
             let replaced = noted.filter { !isLate || versions[$0.name] != nil }
             let remote = replaced.reduce(into: [String: String]()) { remote, attempt in
@@ -138,7 +138,7 @@ extension Synchronizer {
                 let version = versions[attempt.name] ?? value.version
                 remote[attempt.name] = fingerprint(of: SharedValue(value.text, version: version))
             }
-            return try await settle(replaced, contents, remote) && replaced.count == open.count
+            return try settle(replaced, contents, remote) && replaced.count == open.count
         } catch let rejection as SharedStoreRejection {
             report(rejection, ofOwnersOf: open.map(\.name))
             return false
@@ -151,7 +151,7 @@ extension Synchronizer {
         _ contents: Contents,
         _ fence: String,
         _ identifier: UUID
-    ) async throws -> [OpenAttempt] {
+    ) throws -> [OpenAttempt] {
         let changes = open.map { name, record, _ in
             var last = record.lastSynced
             last.attempt?.fence = fence
@@ -159,7 +159,7 @@ extension Synchronizer {
             last.attempt?.replaced = fingerprint(ofText: contents.values[name]?.text)
             return RecordChange(name: name, record: record, last: last)
         }
-        let made = try await make(changes)
+        let made = try make(changes)
         return changes.filter { made.contains($0.name) }.compactMap { change in
             var record = change.record
             record.stored = change.new
@@ -173,8 +173,8 @@ extension Synchronizer {
     }
 
     /// Changes records, also in the pass; returns the names whose record has not changed since TSUDSync read it.
-    private func make(_ changes: [RecordChange]) async throws -> Set<String> {
-        let (made, removals) = try await changes.make(after: pass.removals)
+    private func make(_ changes: [RecordChange]) throws -> Set<String> {
+        let (made, removals) = try changes.make(after: pass.removals)
         pass.removals = removals
         for change in changes where made.contains(change.name) {
             pass.records[change.record.handle.suite.suiteIdentity]?[change.name]?.stored = change.new
@@ -194,7 +194,7 @@ extension Synchronizer {
         _ open: [OpenAttempt],
         _ contents: Contents,
         _ replaced: [String: String] = [:]
-    ) async throws -> Bool {
+    ) throws -> Bool {
         var (changes, sent): ([RecordChange], [String]) = ([], [])
         for (name, record, attempt) in open {
             var last = record.lastSynced
@@ -217,7 +217,7 @@ extension Synchronizer {
             }
             changes.append(RecordChange(name: name, record: record, last: last))
         }
-        let made = try await make(changes)
+        let made = try make(changes)
         for name in sent where made.contains(name) { event(.sent(name: name, text: contents.values[name]?.text)) }
         return made.count == Set(changes.map(\.name)).count
     }

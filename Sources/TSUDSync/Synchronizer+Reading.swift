@@ -23,7 +23,7 @@ struct Contents: Sendable {
         values[name].map { TSUDSync.number(of: $0.version) } ?? numbers[name] ?? moment
     }
 
-    @concurrent init(_ values: [String: SharedValue], of identifier: String) async {
+    init(_ values: [String: SharedValue], of identifier: String) {
         self.values = values
         fingerprints = values.mapValues { fingerprint(of: $0) }
         let identity = values[StoreID.name].map { $0.text.map(fingerprint(ofText:)) ?? $0.version }
@@ -33,7 +33,7 @@ struct Contents: Sendable {
         moment = values[StoreID.name].flatMap { TSUDSync.number(of: $0.version) }
     }
 
-    @concurrent init(updates: [String: SharedUpdate], in known: KnownStore) async {
+    init(updates: [String: SharedUpdate], in known: KnownStore) {
         values = updates.compactMapValues { update in
             update.text.map { SharedValue($0, version: update.version) }
         }
@@ -52,26 +52,17 @@ struct KnownStore {
     var moments: [String: Int] = [:]
 }
 
-/// Calls a store outside the caller's actor, where it may parse megabytes.
-@concurrent func read(_ names: [String], from store: any SharedStore) async throws -> [String: SharedValue] {
-    try await store.read(names)
-}
-
-@concurrent func write(_ writes: [SharedWrite], to store: any SharedStore) async throws -> [String: String] {
-    try await store.write(writes)
-}
-
 extension Synchronizer {
     /// Reads the names of some settings from the store, and writes a missing store ID unless the list follows.
     func read(_ names: [String]) async throws -> Contents {
         let reserved = [StoreID.name] + (fence.name.map { [$0] } ?? [])
-        var values = try await TSUDSync.read(names + reserved, from: store)
+        var values = try await store.read(names + reserved)
         if values[StoreID.name] == nil, !isFollowing {
             do {
                 // Another device may do the same at this moment.
                 let write = SharedWrite(UUID().uuidString, to: StoreID.name, ifVersion: nil)
-                _ = try await TSUDSync.write([write], to: store)
-                values = try await TSUDSync.read(names + reserved, from: store)
+                _ = try await store.write([write])
+                values = try await store.read(names + reserved)
                 // Without a store ID, TSUDSync couldn't detect removed values later.
                 if values[StoreID.name] == nil {
                     throw SharedStoreRejection("the store has not stored the name '\(StoreID.name)'")
@@ -81,7 +72,7 @@ extension Synchronizer {
                 reportOnce(rejection, of: StoreID.name)
             }
         }
-        let contents = await Contents(values, of: store.identifier)
+        let contents = Contents(values, of: store.identifier)
         try checkOrder(of: contents)
         noteConnected()
         if let name = fence.name, values[name]?.version != fence.version { fence = Fence() }
@@ -131,7 +122,7 @@ extension Synchronizer {
                     continue
                 }
                 if number <= moment { continue }
-                switch rules.age(number, last, pass.removals[side.setting.suite.suiteIdentity] ?? Removals()) {
+                switch rules.age(number, last, pass.removals[side.setting.suiteIdentity] ?? Removals()) {
                 case .new: values[setting, default: [:]][name] = update
                 case .outdated: break
                 case .unknown: unordered.insert(setting)

@@ -22,7 +22,7 @@ extension Synchronizer {
     /// - Parameters:
     ///   - error: the error.
     ///   - name: the name; `nil` for all settings.
-    func report(_ error: any Error, of name: (any AnyHandle)? = nil) {
+    func report(_ error: any Error, of name: NamedHandle? = nil) {
         let known = known(error, of: name)
         let reason = known?.description ?? words(of: error)
         let isLocal = error is TSUDError
@@ -40,7 +40,22 @@ extension Synchronizer {
         let cause = (error as? SharedStoreRejection)?.reason ?? (known == nil ? "" : reason)
         guard isNew(cause, of: name?.settingName ?? "") else { return }
         if known == nil || known?.code == .notSynced || name == nil { event(.failed(reason)) }
-        if let known { (name ?? settings.first)?.setting.report(known) }
+        if let known { addReport(of: known, to: name) }
+    }
+
+    private func addReport(of error: TSUDError, to name: NamedHandle? = nil) {
+        if let name = name ?? settings.first { reports.append((name, error)) }
+    }
+
+    /// Calls `report` of the settings that errors concern, in their isolation.
+    func deliverReports() async {
+        let due = takeReports()
+        _ = await isolation.map(due.map(\.name)) { name, index in name.handle.setting.report(due[index].error) }
+    }
+
+    func takeReports() -> [(name: NamedHandle, error: TSUDError)] {
+        defer { reports = [] }
+        return reports
     }
 
     /// Returns whether a cause has not been reported yet.
@@ -52,7 +67,7 @@ extension Synchronizer {
     }
 
     /// Returns the error that settings receive; `nil` if the store can't be reached.
-    private func known(_ error: any Error, of name: (any AnyHandle)?) -> TSUDError? {
+    private func known(_ error: any Error, of name: NamedHandle?) -> TSUDError? {
         if let rejection = error as? SharedStoreRejection {
             let subject = name.map { "Value for key '\($0.name)'" } ?? "Settings"
             let description = "\(subject) can't be synchronized: \(rejection.reason)."
@@ -76,7 +91,7 @@ extension Synchronizer {
     func reportOnce(_ rejection: SharedStoreRejection, of topic: String) {
         guard isNew(rejection.reason, of: topic), let known = known(rejection, of: nil) else { return }
         event(.failed(known.description))
-        settings.first?.setting.report(known)
+        addReport(of: known)
     }
 
     /// Reports that a store that responds doesn't report its changes, or that it reports them again.

@@ -1,34 +1,33 @@
 import Foundation
 import TSUD
 
+/// A stored object and its string in a store, if there is one.
+private struct StoredText: @unchecked Sendable {
+    var object: Any?
+    var text: String?
+
+    /// - Throws: `unreadable` or `invalid`.
+    init(of handle: any AnyHandle) throws(TSUDError) {
+        guard let stored = try handle.shared() else { return }
+        (object, text) = stored
+    }
+}
+
 extension Action {
     fileprivate var write: SharedWrite { SharedWrite(text, to: name.name, ifVersion: value?.version) }
     fileprivate var size: Int { name.name.utf8.count + (text?.utf8.count ?? 0) }
 }
 
 extension Synchronizer {
-    /// Returns the action with the string to send, as it is now, and its object; `nil` if the string can't be read.
-    func withText(_ action: Action) -> (action: Action, object: Any?)? {
-        var action = action
-        do {
-            guard let stored = try action.name.shared() else { return (action, nil) }
-            try Self.checkSize(of: stored.text)
-            action.text = stored.text
-            return (action, stored.object)
-        } catch {
-            report(error, of: action.name)
-            noteUnsendable(action)
-            return nil
-        }
-    }
-
-    /// Returns the actions with the fingerprints of the objects to send, which are made outside the caller's actor.
-    func withFingerprints(_ sends: [(action: Action, object: Any?)]) async -> [Action] {
-        nonisolated(unsafe) let objects = sends.map(\.object)
-        return zip(sends, await fingerprints(of: objects)).compactMap { send, local in
-            var action = send.action
-            do throws(SharedStoreRejection) {
-                action.local = try local.get()
+    /// Returns the actions with the strings to send, as they are now, and the fingerprints of their objects.
+    func withTexts(_ actions: [Action]) async -> [Action] {
+        let texts = await isolation.map(actions.map(\.name)) { name, _ in Result { try StoredText(of: name.handle) } }
+        return zip(actions, texts).compactMap { action, stored in
+            var action = action
+            do {
+                action.text = try stored.get().text
+                try action.text.map(Self.checkSize(of:))
+                action.local = try fingerprint(of: stored.get().object)
                 return action
             } catch {
                 report(error, of: action.name)
@@ -48,9 +47,8 @@ extension Synchronizer {
         let others = actions.filter { !$0.isEqual }
         var new = others.filter(needsFence) + others.filter { !needsFence($0) }
         let start = new.firstIndex { $0.name.name == firstToTry } ?? 0
-        let texts = await fingerprints(ofTexts: new.map(\.text))
         for index in new.indices {
-            new[index].attempt = Attempt(local: new[index].local, text: texts[index])
+            new[index].attempt = Attempt(local: new[index].local, text: fingerprint(ofText: new[index].text))
         }
         var requests: [[Action]] = []
         for part in [new[start...], new[..<start]] {
@@ -102,7 +100,7 @@ extension Synchronizer {
             do {
                 try await write(request, &sending)
                 // The fence shows the outcome of the last write only.
-                if index + 1 < requests.count { try await noteResults(&sending) }
+                if index + 1 < requests.count { try noteResults(&sending) }
             } catch {
                 failure = error
                 sending.untried += requests[(index + 1)...].joined()
@@ -120,13 +118,13 @@ extension Synchronizer {
             last.attempt = nil
             return (action, last)
         }
-        try await noteResults(&sending, same + withdrawn)
+        try noteResults(&sending, same + withdrawn)
         if let failure { throw failure }
     }
 
     /// Records the last synced values of strings that were written, and others.
-    private func noteResults(_ sending: inout Sending, _ others: [(Action, LastSynced)] = []) async throws {
-        let noted = try await note(sending.results + others)
+    private func noteResults(_ sending: inout Sending, _ others: [(Action, LastSynced)] = []) throws {
+        let noted = try note(sending.results + others)
         for (action, _) in sending.results where noted[action.name.name] != nil {
             event(.sent(name: action.name.name, text: action.text))
         }
@@ -146,7 +144,7 @@ extension Synchronizer {
             writes.append(SharedWrite(attempt.identifier, to: attempt.fence, ifVersion: fence.version))
         }
         do {
-            let versions = try await TSUDSync.write(writes, to: store)
+            let versions = try await store.write(writes)
             if let version = versions[attempt.fence] { fence.version = version }
             for action in actions {
                 guard let version = versions[action.name.name] else {
@@ -162,17 +160,17 @@ extension Synchronizer {
             sending.rejections += 1
             if actions.count == 1 { return sending.rejected.append((actions[0], rejection)) }
             for half in actions.parts(of: (actions.count + 1) / 2) {
-                try await write(await renewed(half), &sending)
-                try await noteResults(&sending)
+                try await write(renewed(half), &sending)
+                try noteResults(&sending)
             }
         }
     }
 
     /// Returns the attempts of a part of a rejected request, which are recorded again if they have a fence.
-    private func renewed(_ actions: ArraySlice<Action>) async throws -> [Action] {
+    private func renewed(_ actions: ArraySlice<Action>) throws -> [Action] {
         guard let fence = actions.first?.attempt?.fence, !fence.isEmpty else { return Array(actions) }
         let renewed = withIdentifier(actions, fence: fence)
-        let noted = try await note(renewed.map { ($0, sending($0)) })
+        let noted = try note(renewed.map { ($0, sending($0)) })
         return renewed.compactMap { noted[$0.name.name] }
     }
 }

@@ -14,9 +14,10 @@ import TSUD
 /// A list that follows receives the store's value whenever one side has changed, and sends nothing.
 ///
 /// A pass reads both sides, decides about all names, and records its intentions; then it receives, and then it sends.
-/// Each of these changes a suite once. One task at a time may use it, in whose isolation the settings' code runs.
+/// Each of these changes a suite once. One task at a time may use it.
 final class Synchronizer {
-    let settings: [any AnyHandle]
+    let settings: [NamedHandle]
+    let isolation: SettingsIsolation
     private let owners: Set<String>
     let store: any SharedStore
     let isFollowing: Bool
@@ -33,6 +34,8 @@ final class Synchronizer {
     var unreadable: [String: LastSynced] = [:]
     /// The causes of errors that were reported, by setting.
     var reportedCauses: [String: Set<String>] = [:]
+    /// The errors that the settings don't know yet.
+    var reports: [(name: NamedHandle, error: TSUDError)] = []
     var otherStores = OtherStores()
     var removalLimit = RemovalLimit()
     /// The name to begin with when strings are sent again.
@@ -48,24 +51,29 @@ final class Synchronizer {
     var pass = Pass()
 
     /// Synchronizes settings with a store.
+    ///
+    /// - Parameter isolation: the isolation of the settings, in which this is called.
     init(
         _ settings: [any AnyHandle],
         with store: any SharedStore,
         isFollowing: Bool,
         acceptsRemovals: Bool = false,
         _ state: SyncState? = nil,
-        rules: SyncRules = SyncRules()
+        rules: SyncRules = SyncRules(),
+        isolation: (any Actor)? = #isolation
     ) {
-        (self.settings, self.store, self.isFollowing) = (settings, store, isFollowing)
+        (self.store, self.isFollowing) = (store, isFollowing)
+        self.settings = settings.map(NamedHandle.init)
+        self.isolation = SettingsIsolation(actor: isolation)
         self.acceptsRemovals = acceptsRemovals
         self.rules = rules
-        owners = Set(settings.map { $0.name })
+        owners = Set(self.settings.map(\.name))
         self.state = state ?? SyncState(settings, isFollowing: isFollowing)
     }
 
     /// The settings of one call of ``sync(_:reported:_:)``, their last synced values, and the outcome.
     struct Pass {
-        var settings: [any AnyHandle] = []
+        var settings: [NamedHandle] = []
         /// The last synced values, when they were read last, by suite and name.
         var records: [SuiteIdentity: [String: Record]] = [:]
         /// The removals of each suite, when they were read last.
@@ -99,6 +107,21 @@ final class Synchronizer {
         reported: Set<String>,
         _ updates: [String: [String: SharedUpdate]] = [:]
     ) async throws -> Set<String> {
+        do {
+            try await pass(over: names, reported: reported, updates)
+        } catch {
+            await deliverReports()
+            throw error
+        }
+        await deliverReports()
+        return pass.unfinished
+    }
+
+    private func pass(
+        over names: Set<String>,
+        reported: Set<String>,
+        _ updates: [String: [String: SharedUpdate]]
+    ) async throws {
         let all = names.union(updates.keys)
         pass = Pass(settings: settings.filter { all.contains($0.name) }, unfinished: all)
         var sides = await readSides()
@@ -118,7 +141,7 @@ final class Synchronizer {
         if let knownStore, !known.isEmpty {
             var values: [String: SharedUpdate] = [:]
             for side in known { values.merge(news.values[side.setting.name] ?? [:]) { $1 } }
-            let contents = await Contents(updates: values, in: knownStore)
+            let contents = Contents(updates: values, in: knownStore)
             actions += await decide(known, contents)
         }
         // As many as the protocol of stores allows.
@@ -133,7 +156,7 @@ final class Synchronizer {
             }
         }
         actions = withoutOtherStores(actions)
-        actions = await limitingRemovals(actions, isWhole: failure == nil)
+        actions = limitingRemovals(actions, isWhole: failure == nil)
         do {
             try await carryOut(actions)
         } catch {
@@ -146,62 +169,66 @@ final class Synchronizer {
         if let failure { throw failure }
         // iCloud doesn't report which of them it has rejected.
         if (store as? UbiquitousStore)?.isOverQuota == true { pass.unequal = all }
-        return pass.unfinished
     }
 
     /// Notes that a setting has to be synchronized again.
-    func repeatLater(_ name: any AnyHandle) { pass.unfinished.insert(name.settingName) }
+    func repeatLater(_ name: NamedHandle) { pass.unfinished.insert(name.settingName) }
 
     /// Notes that a setting differs on both sides, and stays so.
-    func noteUnequal(_ name: any AnyHandle) { pass.unequal.insert(name.settingName) }
+    func noteUnequal(_ name: NamedHandle) { pass.unequal.insert(name.settingName) }
 
     // MARK: Reading this device
 
     /// Returns the local values of the settings of the pass, with the last synced values.
     private func readSides() async -> [Side] {
-        await readRecords()
+        readRecords()
         let records = pass.records.mapValues { all in Dictionary(grouping: all) { owner(of: $0.key) ?? "" } }
-        var (names, slice, sides, objects) = (StoredNames(), Slice(), [Side](), [[String: Any]]())
-        for setting in pass.settings {
-            let own = records[setting.suite.suiteIdentity]?[setting.name] ?? []
+        let names = StoredNames(in: Dictionary(grouping: pass.settings, by: \.suiteIdentity).values.map { $0[0].suite })
+        let objects = await isolation.map(pass.settings) { name, _ in StoredObjects(of: name.handle, names) }
+        let sides = zip(pass.settings, objects).map { setting, objects in
+            let own = records[setting.suiteIdentity]?[setting.name] ?? []
             let byName = Dictionary(uniqueKeysWithValues: own.map { ($0.key, $0.value) })
-            sides.append(Side(setting: setting, records: byName))
-            objects.append(setting.storedObjectsByName(&names).filter { owner(of: $0.key) == setting.name })
-            await slice.end()
+            let stored = objects.byName.filter { owner(of: $0.key) == setting.name }
+            return withFingerprints(Side(setting: setting, objects: stored, records: byName))
         }
-        nonisolated(unsafe) let found = objects
-        for (index, fingerprints) in await fingerprints(of: found).enumerated() {
-            sides[index].local = fingerprints.local
-            for (name, error) in fingerprints.errors {
-                report(error, of: sides[index].setting.named(name))
-                sides[index].unknown.insert(name)
-                noteUnequal(sides[index].setting)
-            }
-            state.noteFormerNames(of: sides[index])
-        }
+        state.note(sides)
         return sides
     }
 
+    /// Adds the fingerprints of the objects of a setting.
+    private func withFingerprints(_ side: Side) -> Side {
+        var side = side
+        for (name, object) in side.objects {
+            do throws(SharedStoreRejection) {
+                side.local[name] = try fingerprint(of: object)
+            } catch {
+                report(error, of: side.setting.named(name))
+                side.unknown.insert(name)
+                noteUnequal(side.setting)
+            }
+        }
+        return side
+    }
+
     /// Reads the last synced values of the settings of the pass.
-    func readRecords() async {
-        let names = Set(pass.settings.map { $0.name })
-        for (suite, settings) in Dictionary(grouping: pass.settings, by: \.suite.suiteIdentity) {
+    func readRecords() {
+        let names = Set(pass.settings.map(\.name))
+        for (suite, settings) in Dictionary(grouping: pass.settings, by: \.suiteIdentity) {
             // First, so that a removal in between isn't missed.
             pass.removals[suite] = Removals(stored: Removals.place(in: settings[0].suite).stored)
-            pass.records[suite] = await records(of: names, in: settings[0].suite)
+            pass.records[suite] = records(of: names, in: settings[0].suite)
         }
     }
 
-    private func records(of names: Set<String>, in suite: UserDefaults) async -> [String: Record] {
-        let owners = owners
-        return await Record.all(in: lastSynced.in(suite)) { $0.owner(among: owners).map(names.contains) ?? false }
+    private func records(of names: Set<String>, in suite: UserDefaults) -> [String: Record] {
+        Record.all(in: suite) { owner(of: $0).map(names.contains) ?? false }
     }
 
     /// Reads the last synced values of the whole list.
-    func allRecords() async -> [String: Record] {
+    func allRecords() -> [String: Record] {
         var all: [String: Record] = [:]
-        for settings in Dictionary(grouping: settings, by: \.suite.suiteIdentity).values {
-            all.merge(await records(of: owners, in: settings[0].suite)) { $1 }
+        for settings in Dictionary(grouping: settings, by: \.suiteIdentity).values {
+            all.merge(records(of: owners, in: settings[0].suite)) { $1 }
         }
         return all
     }
@@ -213,19 +240,17 @@ final class Synchronizer {
     /// Returns the actions that the three states of some settings require, and that are possible now.
     private func decide(_ sides: [Side], _ contents: Contents) async -> [Action] {
         let names = Dictionary(grouping: contents.names) { owner(of: $0) }
-        var (actions, slice) = ([Action](), Slice())
+        var actions: [Action] = []
         for side in sides {
             for name in self.names(of: side, names[side.setting.name] ?? [], contents) {
                 pass.decided.insert(name)
-                if let action = action(name, side, contents), isUnlocked(action),
-                    let possible = possible(action, hasStoreID: contents.hasStoreID)
-                {
-                    actions.append(possible)
-                }
-                await slice.end()
+                if let action = action(name, side, contents) { actions.append(action) }
             }
         }
-        return actions
+        let states = await isolation.map(actions.map(\.name)) { name, _ in name.resolved().map(HandleState.init(of:)) }
+        return zip(actions, states).compactMap { action, state in
+            state.flatMap { possible(action, $0, hasStoreID: contents.hasStoreID) }
+        }
     }
 
     /// Returns the names of a setting and its members: the local, the remote, and the last synced ones, sorted.
@@ -253,9 +278,9 @@ final class Synchronizer {
         }
         let (local, remote) = (side.local[stored] ?? "", contents.fingerprints[stored] ?? "")
         let step = step(stored, local, remote, last)
-        guard step != .nothing, let name = side.setting.named(stored) else { return nil }
+        if step == .nothing { return nil }
         return Action(
-            name: name,
+            name: side.setting.named(stored),
             step: step,
             local: local,
             value: contents.values[stored],
@@ -275,23 +300,18 @@ final class Synchronizer {
         return rules.step(local, remote, unreadable, isFollowing)
     }
 
-    /// Returns whether no administrator's file locks the setting of an action, and reports a lock.
-    private func isUnlocked(_ action: Action) -> Bool {
-        do throws(TSUDError) {
-            try action.name.checkUnlocked()
-            return true
-        } catch {
-            report(error, of: action.name)
-            noteUnequal(action.name)
-            return false
-        }
-    }
-
     /// Returns an action, with another step if its local value is invisible; `nil` if it has to wait.
-    private func possible(_ action: Action, hasStoreID: Bool) -> Action? {
+    ///
+    /// It reports that an administrator's file locks the setting.
+    private func possible(_ action: Action, _ state: HandleState, hasStoreID: Bool) -> Action? {
         var action = action
-        let visibility = action.name.visibility
-        if visibility == .unknown {
+        action.name = state.name
+        if let lock = state.lock {
+            report(lock, of: action.name)
+            noteUnequal(action.name)
+            return nil
+        }
+        if state.visibility == .unknown {
             // TSUDSync treats it as unchanged.
             (action.local, action.isVisible) = (action.last.local, false)
             action.step = step(action.name.name, action.local, action.remote, action.last)
@@ -301,7 +321,7 @@ final class Synchronizer {
         // Without a store ID, TSUDSync treats no missing value as removed.
         case .receive: return action.remote.isEmpty && !hasStoreID ? nil : action
         case .send:
-            if visibility == .known, hasStoreID { return action }
+            if state.visibility == .known, hasStoreID { return action }
             noteUnsendable(action)
             if !hasStoreID { repeatLater(action.name) }
             return nil
@@ -314,21 +334,11 @@ final class Synchronizer {
 
     /// Records the intentions, receives, and sends.
     private func carryOut(_ actions: [Action]) async throws {
-        var (incoming, sends): ([Incoming], [(Action, Any?)]) = ([], [])
-        var slice = Slice()
-        for action in actions {
-            if action.step == .receive {
-                if let value = self.incoming(action) { incoming.append(value) }
-            } else if let send = withText(action) {
-                sends.append(send)
-            }
-            await slice.end()
-        }
-        incoming = await compared(incoming)
-        let sending = try await prepare(await withFingerprints(sends))
+        let incoming = await incoming(actions.filter { $0.step == .receive })
+        let sending = try await prepare(await withTexts(actions.filter { $0.step == .send }))
         // If the process ends after this, the next process finds its intentions in the records.
         let new = incoming.filter { $0.change != nil && !$0.action.name.isSavedAtOnce }
-        let noted = try await note(
+        let noted = try note(
             new.map { ($0.action, receiving($0.action)) } + sending.new.joined().map { ($0, self.sending($0)) }
         )
         let current = incoming.compactMap { value -> Incoming? in
@@ -338,7 +348,7 @@ final class Synchronizer {
             value.action = action
             return value
         }
-        try await receive(current)
+        try receive(current)
         let requests = sending.new.map { $0.compactMap { noted[$0.name.name] } }
         try await write(requests, equal: sending.equal)
     }
@@ -351,9 +361,9 @@ final class Synchronizer {
     func note(
         _ new: [(action: Action, last: LastSynced)],
         _ values: [String: PreparedChange] = [:]
-    ) async throws -> [String: Action] {
+    ) throws -> [String: Action] {
         let changes = try new.map { try rules.change($0.action, $0.last, values[$0.action.name.name]) }
-        let (made, removals) = try await changes.make(after: pass.removals)
+        let (made, removals) = try changes.make(after: pass.removals)
         pass.removals = removals
         var noted: [String: Action] = [:]
         for (action, last) in new {
@@ -397,25 +407,32 @@ final class Synchronizer {
     }
 }
 
-extension AnyHandle {
+extension NamedHandle {
     /// Whether a suite saves a value and its record together, so that none of them can be missing after a power cut.
     fileprivate var isSavedAtOnce: Bool { suite.filePath != nil }
 }
 
-/// The fingerprints of the objects of some settings, by name, outside the caller's actor.
-@concurrent private func fingerprints(
-    of objects: [[String: Any]]
-) async -> [(local: [String: String], errors: [String: SharedStoreRejection])] {
-    objects.map { objects in
-        var (local, errors): ([String: String], [String: SharedStoreRejection]) = ([:], [:])
-        for (name, object) in objects {
-            do throws(SharedStoreRejection) {
-                local[name] = try fingerprint(of: object)
-            } catch {
-                errors[name] = error
-            }
-        }
-        return (local, errors)
+/// The objects of a setting and its members, by name.
+private struct StoredObjects: @unchecked Sendable {
+    let byName: [String: Any]
+
+    init(of setting: any AnyHandle, _ names: StoredNames) {
+        var names = names
+        byName = setting.storedObjectsByName(&names)
+    }
+}
+
+/// What only the isolation of the settings can find out about a name.
+private struct HandleState: Sendable {
+    let name: NamedHandle
+    /// The error of a setting that an administrator's file locks.
+    var lock: TSUDError?
+    let visibility: Visibility
+
+    init(of name: NamedHandle) {
+        self.name = name
+        visibility = name.handle.visibility
+        do throws(TSUDError) { try name.handle.checkUnlocked() } catch { lock = error }
     }
 }
 

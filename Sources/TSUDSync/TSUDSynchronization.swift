@@ -95,7 +95,8 @@ extension Collection where Element == any TSUD.Type {
         isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
         synchronize(with: store, in: suite, isolation: isolation) {
-            Synchronizer($0, with: store, isFollowing: false, SyncState($0, isFollowing: false, pace: pace))
+            let state = SyncState($0, isFollowing: false, pace: pace)
+            return Synchronizer($0, with: store, isFollowing: false, state, isolation: isolation)
         }
     }
 
@@ -111,7 +112,14 @@ extension Collection where Element == any TSUD.Type {
         let store = stores.count == 1 ? stores[0] : LayeredStore(layers: stores, pace: pace)
         return synchronize(with: store, in: suite, isolation: isolation) {
             let state = SyncState($0, isFollowing: true, delay: delay, pace: pace)
-            return Synchronizer($0, with: store, isFollowing: true, acceptsRemovals: acceptingRemovals, state)
+            return Synchronizer(
+                $0,
+                with: store,
+                isFollowing: true,
+                acceptsRemovals: acceptingRemovals,
+                state,
+                isolation: isolation
+            )
         }
     }
 
@@ -134,29 +142,31 @@ extension Collection where Element == any TSUD.Type {
         )
         synchronizer.event = { continuation.yield($0) }
         for name in listed where StoreID.isReserved(name.name) {
-            synchronizer.report(SharedStoreRejection("TSUDSync reserves this name for the store ID"), of: name)
+            let rejection = SharedStoreRejection("TSUDSync reserves this name for the store ID")
+            synchronizer.report(rejection, of: NamedHandle(name))
         }
         for name in listed {
             guard let other = others[name.name] else { continue }
-            synchronizer.report(SharedStoreRejection("it is already synchronized with \(other)"), of: name)
+            let rejection = SharedStoreRejection("it is already synchronized with \(other)")
+            synchronizer.report(rejection, of: NamedHandle(name))
         }
         if isRejected { synchronizer.report(SharedStoreRejection("the process has ephemeral settings")) }
+        for report in synchronizer.takeReports() { report.name.handle.setting.report(report.error) }
         if settings.count < listed.count { state.rejectSome() }
         if isRejected || settings.isEmpty {
             state.rejectAll()
             return TSUDSynchronization([], state, reservation, events, continuation)
         }
-        // Both run in the caller's isolation, because they capture it.
-        nonisolated(unsafe) let (confined, changes) = (synchronizer, changes(in: suite))
-        let synchronizing = Task {
-            _ = isolation
-            await syncAll(state, by: confined)
-        }
+        // Only the first task uses it.
+        nonisolated(unsafe) let confined = synchronizer
+        let synchronizing = Task { await syncAll(state, by: confined) }
+        let changes = ListReader(settings.map(\.handle))
         let observing = Task {
-            _ = isolation
-            for await key in changes { state.add(changed: [key.stringKey]) }
+            while await changes.change() {
+                state.add(changed: Set(changes.takeNames().map { settings[$0.setting].name }))
+            }
         }
-        state.add(changed: Set(settings.map { $0.name }))
+        state.add(changed: Set(settings.map(\.name)))
         state.addAll()
         let receiving = Task { await receiveChanges(of: store, state) }
         return TSUDSynchronization([synchronizing, observing, receiving], state, reservation, events, continuation)

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension BoundKey {
     /// The observers of the key and of the setting whose value it may have.
@@ -86,20 +86,26 @@ struct NamesByKeys {
 }
 
 /// The names that some suites store, which it reads once for each suite.
-package struct StoredNames {
+package struct StoredNames: Sendable {
     /// It retains the suites, since a suite that is made again has other observers.
     private var suites: [(backend: any Suite, names: NamesByKeys)] = []
 
     package init() {}
 
+    /// Reads the names of some suites.
+    package init(in suites: [UserDefaults]) {
+        for suite in suites { _ = names(in: SuiteRegistry.backend(of: suite)) }
+    }
+
     subscript(keys: MemberKeys, in backend: any Suite) -> [String] {
-        mutating get {
-            let observations = backend.observations
-            let known = suites.first { $0.backend.observations === observations }
-            if let known { return known.names[keys] }
-            let names = NamesByKeys(backend.storedKeys(withPrefix: ""))
-            suites.append((backend, names))
-            return names[keys]
-        }
+        mutating get { names(in: backend)[keys] }
+    }
+
+    private mutating func names(in backend: any Suite) -> NamesByKeys {
+        let observations = backend.observations
+        if let known = suites.first(where: { $0.backend.observations === observations }) { return known.names }
+        let names = NamesByKeys(backend.storedKeys(withPrefix: ""))
+        suites.append((backend, names))
+        return names
     }
 }

@@ -1,5 +1,5 @@
 /// The subject of an observation: one key, or all members of a setting.
-enum Observed: Hashable {
+enum Observed: Hashable, Sendable {
     case key(String)
     case members(MemberKeys)
 

@@ -63,7 +63,7 @@ extension Dictionary where Key == String {
 }
 
 /// Whether two stored objects are identical: `true` and 1, 1 and 1.0, 0.0 and -0.0 are not, but two NaNs are.
-func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
+package func isSameObject(_ one: Any?, _ other: Any?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     // On Apple systems most comparisons are of one object with itself. A Swift value would first be boxed.
     if type(of: one) is AnyObject.Type, type(of: other) is AnyObject.Type, one as AnyObject === other as AnyObject {

@@ -27,6 +27,8 @@ protocol Suite: AnyObject, Sendable {
     ///
     /// On the thread of an update on Linux, it is that of the file with the pending changes, instead of memory.
     func storedObject(forKey key: String) -> Any?
+    /// Returns the objects stored in the suite itself under some keys, by key, all at one moment if the suite can.
+    func storedObjects(forKeys keys: Set<String>) -> [String: Any]
     /// Whether the current thread is in an update of the suite, which doesn't read memory.
     var isInUpdate: Bool { get }
     /// Returns the keys stored in the suite itself that begin with a prefix, in any order.
@@ -93,6 +95,9 @@ extension Suite {
     var isDamagedAtFirstUse: Bool { false }
     func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? { nil }
     func coreKey(_ key: String) -> AnyObject? { nil }
+    func storedObjects(forKeys keys: Set<String>) -> [String: Any] {
+        keys.reduce(into: [:]) { $0[$1] = storedObject(forKey: $1) }
+    }
     var isInUpdate: Bool { false }
     func isManaged(_ key: String) -> Bool { false }
     func forcedObject(forKey key: String) -> Any? { nil }

@@ -48,6 +48,9 @@ extension UserDefaults {
     /// Returns the object that the suite itself stores under a name.
     package func storedObject(named name: String) -> Any? { backend.storedObject(forKey: name) }
 
+    /// Returns the objects that the suite itself stores under some names, by name.
+    package func storedObjects(named names: Set<String>) -> [String: Any] { backend.storedObjects(forKeys: names) }
+
     /// Whether the suite may store an object under a name that can't be found.
     package func mayHide(_ name: String) -> Bool { backend.mayHide(name) }
 }

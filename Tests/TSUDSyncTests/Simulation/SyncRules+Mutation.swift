@@ -28,7 +28,7 @@ extension SyncRules {
         }
         guard mutation == .changesWhileReceivingAreOverwritten else { return }
         change = { action, last, value in
-            Self.change(action, last, try value.map { _ in try action.name.prepared(action.value?.text) })
+            Self.change(action, last, try value.map { _ in try action.name.handle.prepared(action.value?.text) })
         }
     }
 

@@ -47,6 +47,10 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     func storedObject(forKey key: String) -> Any? {
         isInUpdate ? saved.objectForUpdate(forKey: key) : saved.storedObject(forKey: key)
     }
+    func storedObjects(forKeys keys: Set<String>) -> [String: Any] {
+        isInUpdate
+            ? keys.reduce(into: [:]) { $0[$1] = saved.objectForUpdate(forKey: $1) } : saved.storedObjects(forKeys: keys)
+    }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
     func systemValues(forKey key: String) -> SystemValues? { saved.system.values(forKey: key) }

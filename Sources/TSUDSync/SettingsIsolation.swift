@@ -1,0 +1,32 @@
+import TSUD
+
+/// The isolation of the call of `sync` or `follow`, in which the settings' own code runs, such as `validate(_:)`.
+///
+/// All other work runs elsewhere, however large the values and lists are.
+struct SettingsIsolation: Sendable {
+    let actor: (any Actor)?
+
+    /// Calls a closure for each name, in parts of about five milliseconds, so that other work can run in between.
+    func map<Result: Sendable>(
+        _ names: [NamedHandle],
+        _ body: @Sendable (_ name: NamedHandle, _ index: Int) -> Result
+    ) async -> [Result] {
+        if names.isEmpty { return [] }
+        return await Self.map(names, body, on: actor)
+    }
+
+    private static func map<Result: Sendable>(
+        _ names: [NamedHandle],
+        _ body: @Sendable (_ name: NamedHandle, _ index: Int) -> Result,
+        on actor: isolated (any Actor)?
+    ) async -> [Result] {
+        var (results, start) = ([Result](), ContinuousClock.now)
+        for (index, name) in names.enumerated() {
+            results.append(body(name, index))
+            if start + .milliseconds(5) > .now { continue }
+            await Task.yield()
+            start = .now
+        }
+        return results
+    }
+}
