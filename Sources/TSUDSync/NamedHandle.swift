@@ -18,7 +18,7 @@ struct NamedHandle: @unchecked Sendable {
         suiteIdentity = suite.suiteIdentity
     }
 
-    /// Returns the setting itself, or what may be a member, by its name.
+    /// Returns the setting itself or a possible member, by its name.
     func named(_ name: String) -> Self {
         var named = self
         named.name = name

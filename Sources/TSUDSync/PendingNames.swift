@@ -29,12 +29,18 @@ struct PendingNames: @unchecked Sendable {
         shared = grouped.mapValues { SharedNames($0) }
     }
 
-    func known(_ side: Side) -> Known {
+    /// Returns the local values of some settings; none for a list that follows, which has no pending names.
+    func known(_ sides: [Side]) -> [String: Known] {
+        if suites.isEmpty { return [:] }
+        return sides.reduce(into: [:]) { $0[$1.setting.name] = known($1) }
+    }
+
+    private func known(_ side: Side) -> Known {
         let suite = side.setting.suite
-        let keys = side.local.keys.map { ($0, shared[side.setting.suiteIdentity]?.key(ofName: $0) ?? $0) }
-        let stored = suite.storedObjects(named: Set(keys.map { $0.1 }))
-        let former = keys.filter { stored[$0.1] == nil }.map { $0.0 }
-        return Known(objects: side.objects, fingerprints: side.local, formerNames: Set(former))
+        let keys = side.local.keys.map { ($0, key: shared[side.setting.suiteIdentity]?.key(ofName: $0) ?? $0) }
+        let stored = suite.storedObjects(named: Set(keys.map(\.key)))
+        let former = Set(keys.filter { stored[$0.key] == nil }.map { $0.0 })
+        return Known(objects: side.objects, fingerprints: side.local, formerNames: former)
     }
 
     /// The names, sorted; this costs a lookup for each setting.

@@ -245,8 +245,7 @@ final class SyncState: Sendable {
 
     /// Notes the local values of some settings.
     func note(_ sides: [Side]) {
-        let pending = state.withLock(\.pending)
-        let known = sides.map { ($0.setting.name, pending.known($0)) }
+        let known = state.withLock(\.pending).known(sides)
         state.withLock { $0.pending.known.merge(known) { $1 } }
     }
 

@@ -34,7 +34,7 @@ final class Synchronizer {
     var unreadable: [String: LastSynced] = [:]
     /// The causes of errors that were reported, by setting.
     var reportedCauses: [String: Set<String>] = [:]
-    /// The errors that the settings don't know yet.
+    /// The errors to report to the settings at the end of the pass.
     var reports: [(name: NamedHandle, error: TSUDError)] = []
     var otherStores = OtherStores()
     var removalLimit = RemovalLimit()
@@ -50,9 +50,7 @@ final class Synchronizer {
     /// The current pass, or the last one.
     var pass = Pass()
 
-    /// Synchronizes settings with a store.
-    ///
-    /// - Parameter isolation: the isolation of the settings, in which this is called.
+    /// Synchronizes settings with a store; call it in the isolation of the settings.
     init(
         _ settings: [any AnyHandle],
         with store: any SharedStore,
@@ -108,7 +106,7 @@ final class Synchronizer {
         _ updates: [String: [String: SharedUpdate]] = [:]
     ) async throws -> Set<String> {
         do {
-            try await pass(over: names, reported: reported, updates)
+            try await runPass(over: names, reported: reported, updates)
         } catch {
             await deliverReports()
             throw error
@@ -117,7 +115,7 @@ final class Synchronizer {
         return pass.unfinished
     }
 
-    private func pass(
+    private func runPass(
         over names: Set<String>,
         reported: Set<String>,
         _ updates: [String: [String: SharedUpdate]]
@@ -422,7 +420,7 @@ private struct StoredObjects: @unchecked Sendable {
     }
 }
 
-/// What only the isolation of the settings can find out about a name.
+/// The properties of a setting or member that its own code determines.
 private struct HandleState: Sendable {
     let name: NamedHandle
     /// The error of a setting that an administrator's file locks.

@@ -32,8 +32,12 @@ final class SuiteObservers: Sendable {
             for (observed, entry) in entries {
                 if let observation = entry.observation { others.append(observation) }
                 let successors = entry.successors.filter { entries[$0]?.observation != nil }
-                entries[observed]?.successors = successors
-                if successors.isEmpty, entry.observation == nil { entries[observed] = nil }
+                if successors.isEmpty, entry.observation == nil {
+                    entries[observed] = nil
+                } else if successors.count < entry.successors.count {
+                    // A write copies all entries.
+                    entries[observed]?.successors = successors
+                }
             }
             limit = max(64, 2 * entries.count)
             return others

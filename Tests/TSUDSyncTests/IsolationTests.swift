@@ -1,0 +1,108 @@
+import Foundation
+import TSUD
+import TSUDTesting
+import TestSupport
+import Testing
+
+@testable import TSUDSync
+
+/// The isolation of a synchronization: the settings' code runs on the caller's actor, and all else outside of it.
+@Suite(.ephemeralSettings) struct IsolationTests {
+    @MainActor @Test func `The settings' own code runs on the caller's actor only`() async throws {
+        let (suite, store) = (limited.currentSuite, MemoryStore())
+        limited[suite] = 14
+        limited.in(suite).of("left").value = 3
+        let sync = ([limited.self] as [any TSUD.Type]).sync(with: store, in: suite)
+        await sync.waitForFirstSync()
+        store.put("15", to: "limited")
+        store.put("5", to: "limited/right")
+        try await eventually("the values arrive") { limited[suite] == 15 && limited.in(suite).members().count == 2 }
+        store.put("99", to: "limited")
+        try await eventually("an invalid value is reported") { codeOfLimited.all.contains("report on the main actor") }
+        limited[suite] = 16
+        _ = await sync.flush(within: .seconds(900))
+        let calls = ["defaultValue", "stringKey", "validate", "report"].map { "\($0) on the main actor" }
+        #expect(Set(codeOfLimited.all) == Set(calls))
+    }
+
+    @MainActor @Test func `A custom store's methods run outside the caller's actor`() async {
+        #expect(isOnMainActor())
+        let (suite, store) = (width.currentSuite, IsolationStore())
+        width[suite] = 14
+        let sync = ([width.self] as [any TSUD.Type]).sync(with: store, in: suite)
+        await sync.waitForFirstSync()
+        width[suite] = 15
+        #expect(await sync.flush(within: .seconds(900)))
+        #expect(store.store.texts == ["width": "15.0"])
+        // It is called once before the synchronization begins.
+        #expect(store.calls.all.filter { $0 == "identifier on the main actor" }.count == 1)
+        let calls = ["identifier", "read", "write", "changes"].map { "\($0) elsewhere" }
+        #expect(Set(store.calls.all) == Set(calls + ["identifier on the main actor"]))
+        #expect(isOnMainActor())
+    }
+}
+
+/// A store that notes whether its methods run on the main actor.
+private struct IsolationStore: SharedStore {
+    let store = MemoryStore()
+    let calls = Recorder<String>()
+    var identifier: String {
+        note("identifier")
+        return store.identifier
+    }
+
+    func read(_ names: [String]) async throws -> [String: SharedValue] {
+        note("read")
+        return try await store.read(names)
+    }
+
+    func write(_ writes: [SharedWrite]) async throws -> [String: String] {
+        note("write")
+        return try await store.write(writes)
+    }
+
+    func changes() -> AsyncThrowingStream<SharedChange, any Error> {
+        note("changes")
+        return store.changes()
+    }
+
+    private func note(_ call: String) { calls.recordIsolation(of: call) }
+}
+
+extension Recorder<String> {
+    /// Records whether a call is on the main actor.
+    fileprivate func recordIsolation(of call: String) {
+        record("\(call) \(isOnMainActor() ? "on the main actor" : "elsewhere")")
+    }
+}
+
+private func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueue.key) != nil }
+
+/// The main actor runs on the main queue, on Linux not always on the main thread.
+private let mainQueue = MainQueue()
+private struct MainQueue: @unchecked Sendable {
+    let key = DispatchSpecificKey<Void>()
+
+    init() { DispatchQueue.main.setSpecific(key: key, value: ()) }
+}
+
+private enum width: TSUD { static let defaultValue = 12.0 }
+
+private let codeOfLimited = Recorder<String>()
+private enum limited: TSUD {
+    static var defaultValue: Int {
+        codeOfLimited.recordIsolation(of: "defaultValue")
+        return 12
+    }
+    static var stringKey: String {
+        codeOfLimited.recordIsolation(of: "stringKey")
+        return "limited"
+    }
+    static func validate(_ value: Int) throws {
+        codeOfLimited.recordIsolation(of: "validate")
+        if value > 20 { throw Extreme() }
+    }
+    static func report(_ error: TSUDError) { codeOfLimited.recordIsolation(of: "report") }
+
+    private struct Extreme: Error {}
+}
