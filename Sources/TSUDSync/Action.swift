@@ -1,11 +1,11 @@
-import Foundation
 import TSUD
 
 /// The local values of a setting and its members, and the last synced values, when they were read.
-struct Side: @unchecked Sendable {
+struct Side {
     let setting: NamedHandle
-    /// The stored objects, and their fingerprints, by name.
+    /// The stored objects, by name.
     let objects: [String: Any]
+    /// Their fingerprints.
     var local: [String: String] = [:]
     /// The names whose objects have no fingerprint.
     var unknown: Set<String> = []

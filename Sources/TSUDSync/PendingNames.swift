@@ -58,10 +58,9 @@ struct PendingNames: @unchecked Sendable {
         return names.compactMap { name, key, known in
             let object = objects[key]
             if object == nil, suite.mayHide(key) || known?.formerNames.contains(name) == true { return nil }
-            let last = LastSynced(stored: records[name].flatMap { objects[$0] as? [String] } ?? [])
-            if last.attempt != nil, last.store == store ?? last.store { return name }
-            let synced = last.store == store ?? last.store ? last.local : ""
-            return fingerprint(of: object, known, name) == synced ? nil : name
+            var last = LastSynced(stored: records[name].flatMap { objects[$0] as? [String] } ?? [])
+            if let store, last.store != store { last = LastSynced(store: store) }
+            return last.attempt == nil && fingerprint(of: object, known, name) == last.local ? nil : name
         }
     }
 

@@ -32,19 +32,13 @@ extension Synchronizer {
     ///
     /// A value that can't be stored is reported, and leaves both sides as they are until one changes.
     func incoming(_ actions: [Action]) async -> [Incoming] {
-        let possible = actions.filter { action in
-            do {
-                try checkText(of: action)
-                return true
-            } catch {
-                reject(action, error)
-                return false
+        let changes = await isolation.map(actions.map(\.name)) { name, index in
+            Result {
+                try Self.checkText(of: actions[index])
+                return try IncomingChange(of: name.handle, to: actions[index].value?.text)
             }
         }
-        let changes = await isolation.map(possible.map(\.name)) { name, index in
-            Result { try IncomingChange(of: name.handle, to: possible[index].value?.text) }
-        }
-        return zip(possible, changes).compactMap { action, change in
+        return zip(actions, changes).compactMap { action, change in
             do {
                 return try compared(action, change.get())
             } catch {
@@ -55,12 +49,12 @@ extension Synchronizer {
     }
 
     /// Throws an error for a value that is not a string, or a string that is too long.
-    private func checkText(of action: Action) throws {
+    private static func checkText(of action: Action) throws {
         if action.value != nil, action.value?.text == nil {
             let description = "Value for key '\(action.name.name)' in the shared store is not a UTF-8 string."
             throw TSUDError(.unreadable, key: action.name.name, description: description)
         }
-        try action.value?.text.map(Self.checkSize(of:))
+        try action.value?.text.map(checkSize(of:))
     }
 
     /// Compares a value with the local one.
