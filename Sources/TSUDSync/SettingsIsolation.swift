@@ -3,8 +3,11 @@ import TSUD
 /// The isolation of the call of `sync` or `follow`, in which the settings' own code runs, such as `validate(_:)`.
 ///
 /// All other work runs elsewhere, however large the values and lists are.
-struct SettingsIsolation: Sendable {
-    let actor: (any Actor)?
+final class SettingsIsolation: Sendable {
+    /// The actor may own the synchronization.
+    nonisolated(unsafe) private weak var actor: (any Actor)?
+
+    init(_ actor: (any Actor)?) { self.actor = actor }
 
     /// Calls a closure for each name, in parts of about five milliseconds, so that other work can run in between.
     func map<Result: Sendable>(

@@ -62,7 +62,7 @@ final class Synchronizer {
     ) {
         (self.store, self.isFollowing) = (store, isFollowing)
         self.settings = settings.map(NamedHandle.init)
-        self.isolation = SettingsIsolation(actor: isolation)
+        self.isolation = SettingsIsolation(isolation)
         self.acceptsRemovals = acceptsRemovals
         self.rules = rules
         owners = Set(self.settings.map(\.name))

@@ -40,6 +40,29 @@ import Testing
         #expect(Set(store.calls.all) == Set(calls + ["identifier on the main actor"]))
         #expect(isOnMainActor())
     }
+
+    @Test func `An actor that owns its synchronization can be released`() async {
+        let store = MemoryStore()
+        var owner: Owner? = Owner()
+        weak var released: Owner?
+        released = owner
+        let events = await owner?.synchronize(width.currentSuite, with: store)
+        owner = nil
+        // They end with the synchronization.
+        if let events { for await _ in events {} }
+        #expect(released == nil)
+    }
+}
+
+private actor Owner {
+    private var sync: TSUDSynchronization?
+
+    func synchronize(_ suite: UserDefaults, with store: some SharedStore) async -> AsyncStream<TSUDSyncEvent> {
+        let sync = ([width.self] as [any TSUD.Type]).sync(with: store, in: suite)
+        self.sync = sync
+        await sync.waitForFirstSync()
+        return sync.events
+    }
 }
 
 /// A store that notes whether its methods run on the main actor.
