@@ -81,7 +81,7 @@ private let elsewhere: [Limit] = [
     Limit("read a member by its handle", 0.80, times: readsInSample),
     Limit("read a member by its name", 3.20, times: readsInSample),
     Limit("write [Int] of 100", 1.15),
-    Limit("write [String: Double] of 20", 1.10),
+    Limit("write [String: Double] of 20", 1.15),
     Limit("read a struct, changed", 2.00),
     Limit("read a struct, changed, second read", nil),
     Limit("write a struct", 1.40),

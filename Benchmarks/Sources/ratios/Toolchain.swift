@@ -17,6 +17,8 @@ struct Toolchain {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["swift"] + arguments
+        // The order of a dictionary affects its times, and would differ from process to process.
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
         let begin = ContinuousClock.now
         do {
             let file = try FileHandle(forWritingTo: log)
