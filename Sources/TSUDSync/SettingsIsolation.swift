@@ -2,9 +2,9 @@ import TSUD
 
 /// The isolation of the call of `sync` or `follow`, in which the settings' own code runs, such as `validate(_:)`.
 ///
-/// All other work runs elsewhere, however large the values and lists are.
+/// All other work runs elsewhere, however large the values and lists are. Once the actor is released, all work does.
 final class SettingsIsolation: Sendable {
-    /// The actor may own the synchronization.
+    /// It is weak, because the actor may own the synchronization, and never set again.
     nonisolated(unsafe) private weak var actor: (any Actor)?
 
     init(_ actor: (any Actor)?) { self.actor = actor }

@@ -22,7 +22,8 @@ extension Collection where Element == any TSUD.Type {
     /// each cause. The same applies to a setting with more than 1,000 members, and to a string of more than a megabyte.
     /// TSUDSync retries an unreachable store after about a second, and then after up to a minute.
     ///
-    /// The settings' own code, such as `validate(_:)`, runs in the isolation in which you call this method.
+    /// The settings' own code, such as `validate(_:)`, runs in the isolation in which you call this method, until that
+    /// actor is released.
     ///
     /// - Parameters:
     ///   - store: The store.

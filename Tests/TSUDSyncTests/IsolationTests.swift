@@ -46,10 +46,24 @@ import Testing
         var owner: Owner? = Owner()
         weak var released: Owner?
         released = owner
-        let events = await owner?.synchronize(width.currentSuite, with: store)
+        let events = await owner?.keepSynchronization(with: store)
         owner = nil
         // They end with the synchronization.
         if let events { for await _ in events {} }
+        #expect(released == nil)
+    }
+
+    @Test func `A synchronization goes on without the actor that began it`() async throws {
+        let store = MemoryStore()
+        var owner: Owner? = Owner()
+        weak var released: Owner?
+        released = owner
+        let sync = try #require(await owner?.synchronize(with: store))
+        #expect(await sync.flush(within: .seconds(900)))
+        owner = nil
+        width[width.currentSuite] = 15
+        #expect(await sync.flush(within: .seconds(900)))
+        #expect(store.texts == ["width": "15.0"])
         #expect(released == nil)
     }
 }
@@ -57,8 +71,12 @@ import Testing
 private actor Owner {
     private var sync: TSUDSynchronization?
 
-    func synchronize(_ suite: UserDefaults, with store: some SharedStore) async -> AsyncStream<TSUDSyncEvent> {
-        let sync = ([width.self] as [any TSUD.Type]).sync(with: store, in: suite)
+    func synchronize(with store: some SharedStore) -> TSUDSynchronization {
+        ([width.self] as [any TSUD.Type]).sync(with: store, in: width.currentSuite)
+    }
+
+    func keepSynchronization(with store: some SharedStore) async -> AsyncStream<TSUDSyncEvent> {
+        let sync = synchronize(with: store)
         self.sync = sync
         await sync.waitForFirstSync()
         return sync.events
